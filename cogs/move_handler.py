@@ -9,7 +9,7 @@ from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act
 from bot.tables.results import TableView
-from bot.views import moves, private, screens, terms
+from bot.views import move_form, moves, private, screens, slot_steps, terms
 from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import Outcome
@@ -66,13 +66,13 @@ class MoveHandler:
             return await self._seats.send(click, request.table, Act(choice), request.seen)
         words = moves.words_of(view)
         if click.place == "table" and moves.form_slots(words, move):
-            return moves.form(view, move)
+            return move_form.form(view, move)
         if not choice.picks and not request.picks and moves.has_terms_screen(words, move):
             return terms.terms_screen(view, screens.shape_of(view), move, terms.begin(view, move))
         found = moves.advance(move, request.partial_choice)
         note = ""
         if isinstance(found, OpenSlot) and request.picks:
-            taken = moves.add_picks(found, words, request.picks)
+            taken = slot_steps.add_picks(found, words, request.picks)
             if taken is None:
                 return Refusal("bad_choice")
             if taken.choice == found.step.choice and not taken.partial:
@@ -87,7 +87,7 @@ class MoveHandler:
     def _open_form(self, request: OpenMoveForm, view: TableView) -> Outcome:
         move = request.choice.find_move(view.moves)
         if move is not None:
-            return moves.form(view, move)
+            return move_form.form(view, move)
         return Refusal("stale" if self._is_outdated(view, request.seen, move) else "not_now")
 
     async def _set_term(self, click: Click, request: SetTerm, view: TableView) -> Outcome:
@@ -128,7 +128,7 @@ class MoveHandler:
         move = request.choice.find_move(view.moves)
         if move is None:
             return Refusal("not_now")
-        choice = moves.choice_from_form(move, request.fields)
+        choice = move_form.choice_from_form(move, request.fields)
         if choice is None:
             return Refusal("bad_choice")
         return await self._seats.send(click, request.table, Act(choice), request.seen)

@@ -6,7 +6,16 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
-from bot.views import asking, moves, naming, panic_attack, panic_offers, panic_table, panic_waiting
+from bot.views import (
+    asking,
+    moves,
+    naming,
+    panic_attack,
+    panic_offers,
+    panic_table,
+    panic_waiting,
+    slot_steps,
+)
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
@@ -262,9 +271,9 @@ def _powers(character: CharacterDefinition) -> str:
 def _characters(view: TableView) -> list[str]:
     """Say what the Characters can do that the reader may pick; those of a menu are explained there."""
     lines = ["Everybody is somebody: with a power and a nemesis, for the whole game."]
-    answer = moves.answer_of(view)
+    answer = slot_steps.answer_of(view)
     options = () if answer is None else answer.slots[0].options
-    if len(options) <= moves.MAX_PICK_BUTTONS:
+    if len(options) <= slot_steps.MAX_PICK_BUTTONS:
         for card in map(int, options):
             definition = catalog_of(view).definitions[card]
             if isinstance(definition, CharacterDefinition):

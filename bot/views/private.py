@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
-from bot.views import asking, limits, moves, naming, recap, wording
+from bot.views import asking, limits, moves, naming, recap, slot_steps, wording
 from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
 from bot.views.details import watch_button
 from bot.views.halt import halt_text
@@ -114,10 +114,10 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     loose = _moves_without_card(view, shape)
     count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
     blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
-    answer = moves.answer_of(view)
+    answer = slot_steps.answer_of(view)
     blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
     if answer is not None:
-        blocks += moves.prompt_blocks(view, answer)
+        blocks += slot_steps.prompt_blocks(view, answer)
     buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
     buttons += _power_buttons(view, shape)
     buttons += asking.quiet_buttons(view)
@@ -389,8 +389,8 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
     else:
         head = moves.verb_label(view, asking.move)
-    lines = [f"### {escape(head)}", *_notes(note), *moves.slot_lines(view, asking)]
-    options = moves.slot_blocks(view, asking)
+    lines = [f"### {escape(head)}", *_notes(note), *slot_steps.slot_lines(view, asking)]
+    options = slot_steps.slot_blocks(view, asking)
     suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
     # What is one of the options anyway needs no second button.
     is_new = suggested is not None and suggested.custom_id not in _presses(options)

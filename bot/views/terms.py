@@ -12,7 +12,7 @@ from zlib import crc32
 
 from bot.tables.choices import Choice, encode_pick
 from bot.tables.results import TableView
-from bot.views import moves, wording
+from bot.views import move_form, moves, wording
 from bot.views.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft, base36
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
@@ -43,7 +43,7 @@ _STAMPS = 36**4
 
 def begin(view: TableView, move: Move) -> Picks:
     """Return what the terms of a move are set to at first."""
-    return tuple(moves.preset_picks(view, move, number) for number in range(len(move.slots)))
+    return tuple(move_form.preset_picks(view, move, number) for number in range(len(move.slots)))
 
 
 def usual(move: Move) -> Picks:
@@ -113,7 +113,7 @@ def has_line(move: Move) -> bool:
 
 def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
     """Return the picks with what somebody has written in the form for a line of their own."""
-    lines = moves.read_lines(raw)
+    lines = move_form.read_lines(raw)
     return tuple(
         lines[: slot.most] if slot.kind == "text" else made
         for slot, made in zip(move.slots, picks, strict=True)

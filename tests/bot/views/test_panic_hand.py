@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views import moves, private, public, screens
-from bot.views.moves import preset_picks
+from bot.views.move_form import preset_picks
 from bot.views.story import tell
 from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
 from cards.catalogue import module_of

@@ -11,7 +11,19 @@ from bot.games import game_registry
 from bot.tables.choices import Choice, decode, encode
 from bot.tables.results import TableView
 from bot.tables.table import Poll
-from bot.views import custom_ids, details, limits, moves, private, public, screens, status, terms
+from bot.views import (
+    custom_ids,
+    details,
+    limits,
+    move_form,
+    moves,
+    private,
+    public,
+    screens,
+    slot_steps,
+    status,
+    terms,
+)
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
@@ -148,7 +160,7 @@ def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
     for view in sights:
         for move in view.moves:
             if moves.form_slots(moves.words_of(view), move):
-                assert limits.form_faults(moves.form(view, move)) == []
+                assert limits.form_faults(move_form.form(view, move)) == []
 
 
 def test_every_button_that_acts_makes_a_legal_move(drawn: list[tuple[TableView, list[Screen]]]) -> None:
@@ -217,10 +229,12 @@ def _walk(view: TableView, move: Move) -> CompleteChoice:
             (o for o in slot.options if o not in before.partial),
             key=lambda o: -slot.weights[slot.options.index(o)] if slot.weights else 0,
         )
-        count = 1 if moves.picks_one_by_one(words, slot) else slot.most if slot.need else max(slot.least, 1)
+        count = (
+            1 if slot_steps.picks_one_by_one(words, slot) else slot.most if slot.need else max(slot.least, 1)
+        )
         taken = None
         while taken is None or not (taken.choice != before.choice or taken.partial):
-            taken = moves.add_picks(found, words, ranked[:count])
+            taken = slot_steps.add_picks(found, words, ranked[:count])
             count -= 1
             assert count >= 0
         step = taken

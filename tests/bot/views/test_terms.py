@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.views import custom_ids, limits, moves, screens, terms
+from bot.views import custom_ids, limits, move_form, moves, screens, terms
 from bot.views.custom_ids import ButtonAction, MoveDraft
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from cards.door.rules import DoorEngine
@@ -135,7 +135,7 @@ def test_an_answer_begins_with_the_terms_of_the_offer() -> None:
     spot.take(Action(0, "ask_help", picks=ask))
     view = sight_of(spot.game, spot.state, 2)
     move = next(move for move in view.moves if move.verb == "offer_help")
-    begun = [moves.preset_picks(view, move, number) for number in range(5)]
+    begun = [move_form.preset_picks(view, move, number) for number in range(5)]
     assert begun == [("all",), ("fighter",), (armor,), ("always",), ()]
 
 
