@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
-from bot.store.rows import LogRow, TableCommit, TableRow
+from bot.store.rows import LogRow, TableCommit
 from bot.tables import history
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
@@ -29,6 +27,8 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
+from bot.tables.job_queue import JobQueue
+from bot.tables.loading import load_row, load_undo
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
@@ -85,46 +85,25 @@ class Actor:
         self._undo: Undo | None = None
         self.past = RecentPast()
         self._answers: OrderedDict[int, Refusal] = OrderedDict()
-        self._jobs: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self._queue = JobQueue(f"table {number}")
 
     @property
     def busy(self) -> bool:
-        return self._task is not None
-
-    # the queue
+        return self._queue.busy
 
     async def enqueue(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a job when those before it are done. It goes on even if the one who waits for it gives up."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.append((work, done))
-        if self._task is None:
-            self._task = asyncio.create_task(self._run_jobs(), name=f"table {self.number}")
-        return await done
-
-    async def _run_jobs(self) -> None:
-        while self._jobs:
-            work, done = self._jobs.popleft()
-            try:
-                result = await work()
-            except Exception as error:
-                if not done.done():
-                    done.set_exception(error)
-            else:
-                if not done.done():
-                    done.set_result(result)
-        self._task = None
+        return await self._queue.enqueue(work)
 
     async def wait_idle(self) -> None:
         """Return once nothing is left to do."""
-        if self._task is not None:
-            await asyncio.wait([self._task])
+        await self._queue.wait_idle()
 
     # what is asked
 
     async def handle(self, request: Request) -> Result:
         """Answer a request."""
-        if len(self._jobs) >= MAX_QUEUED_REQUESTS:
+        if self._queue.waiting_count >= MAX_QUEUED_REQUESTS:
             return Refusal("busy")
         if self._asks_for_nothing(request):
             return Refusal("not_away")
@@ -185,7 +164,7 @@ class Actor:
             if request.interaction_id in self._answers:
                 return self._answers[request.interaction_id]
             if self._undo is None and _needs_undo(before, request):
-                self._undo = await self._load_undo(before)
+                self._undo = await load_undo(self._deps.store, before)
         except StoreError:
             return Refusal("not_saved")
         except UnreadableTableError as error:
@@ -331,7 +310,7 @@ class Actor:
             row = await store.table(self.number)
             if row is None:
                 return None
-            state = await self._decode(row)
+            state = await load_row(store, self._deps.config.games, row)
             rows = await self._unknown_log_rows()
             presses = await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)
         except DamagedDataError as error:
@@ -352,39 +331,6 @@ class Actor:
         if self.past.newest:
             return await self._deps.store.log(self.number, self.past.newest - 1)
         return await self._deps.store.log_tail(self.number, MAX_RECENT_REVISIONS)
-
-    async def _decode(self, row: TableRow) -> TableState:
-        games = self._deps.config.games
-        try:
-            return history.load_state(games, row, None)
-        except UnreadableTableError:
-            # The cards may have changed since: a running game keeps those it began with.
-            definitions = await self._deps.store.definitions(history.digest_of(row))
-            if definitions is not None:
-                with suppress(UnreadableTableError):
-                    return history.load_state(games, row, definitions)
-            return await self._rebuild(row, definitions)
-
-    async def _rebuild(self, row: TableRow, definitions: bytes | None) -> TableState:
-        """Play the log again: it is the second copy of a game whose snapshot is damaged."""
-        entries = await self._deps.store.log(self.number)
-        try:
-            state = history.rebuild_state(self._deps.config.games, row, None, entries)
-        except UnreadableTableError:
-            if definitions is None:
-                raise
-            state = history.rebuild_state(self._deps.config.games, row, definitions, entries)
-        log.warning("table %d: its saved state is damaged and was rebuilt from its log", self.number)
-        return state
-
-    async def _load_undo(self, before: TableState) -> Undo | None:
-        """Find the way back in the log, for a move made before the table was last loaded."""
-        rows = await self._deps.store.log(self.number)
-        try:
-            return history.find_undo(before, rows)
-        except UnreadableTableError as error:
-            log.warning("table %d cannot be replayed: %s", self.number, error)
-            return None
 
     # the clock
 

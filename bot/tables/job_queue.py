@@ -1,0 +1,58 @@
+"""Jobs that are done one after the other, by a task that there is only while some wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class JobQueue:
+    """Does jobs in the order in which they came; at rest it costs no more than its data."""
+
+    def __init__(self, name: str) -> None:
+        """``name`` is that of the task, for logs and tracebacks."""
+        self._name = name
+        self._jobs: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    @property
+    def waiting_count(self) -> int:
+        """Return how many jobs nobody has begun."""
+        return len(self._jobs)
+
+    async def enqueue(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do a job when those before it are done, and return or raise what came of it.
+
+        It goes on even if the one who waits for it gives up.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._jobs.append((work, done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+        return await done
+
+    async def _run(self) -> None:
+        while self._jobs:
+            work, done = self._jobs.popleft()
+            try:
+                result = await work()
+            except Exception as error:
+                if not done.done():
+                    done.set_exception(error)
+            else:
+                if not done.done():
+                    done.set_result(result)
+        self._task = None
+
+    async def wait_idle(self) -> None:
+        """Return once nothing is left to do."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
