@@ -322,10 +322,7 @@ async def play(
 
 
 async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> RecordedGame:
-    """Play a game by its moves alone: nobody looks at anything else, and only what is saved is noted.
-
-    By post, so that nobody passes by themselves in the meantime.
-    """
+    """Play a game by its moves alone: nobody looks at anything else, and only what is saved is noted."""
     evening = RecordedGame()
 
     async def nothing(*_: object) -> None: ...
@@ -337,7 +334,7 @@ async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> Recor
         await bot.start()
         party = ScriptedPlayers(people, seed, nothing, nothing)
         try:
-            await party.open(game, speed="post")
+            await party.open(game)
             await party.play()
         finally:
             evening.exit_code = await bot.stop()

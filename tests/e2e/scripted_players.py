@@ -132,12 +132,13 @@ class ScriptedPlayers:
         """Find the table's message as this person sees it."""
         return board_seen(person, self.place)
 
-    async def open(
-        self, game: str = "classic", house_rules: Sequence[str] = (), *, speed: str = "relaxed"
-    ) -> None:
-        """Open a table with these of its yes-or-no house rules and let everybody sit down; then begin."""
+    async def open(self, game: str = "classic", house_rules: Sequence[str] = ()) -> None:
+        """Open a table with these of its yes-or-no house rules and let everybody sit down; then begin.
+
+        It is a game by post, so that nobody passes by themselves while a busy machine is slow.
+        """
         host = self.people[0]
-        options = {"game": game, "speed": speed}
+        options = {"game": game, "speed": "post"}
         assert (await host.command(self.place, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host), within=PATIENCE_S)
         if house_rules:

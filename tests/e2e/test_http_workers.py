@@ -120,7 +120,7 @@ async def test_a_game_by_http_goes_as_one_by_the_gateway_though_a_worker_is_kill
         cluster.box.add_guild("The Dungeon", [CHANNEL_NAME])
         people = [cluster.box.person(name) for name in NAMES[:SEATS]]
         party = KilledWorker(cluster, people)
-        await party.open(GAME, speed="post")
+        await party.open(GAME)
         await party.play()
         await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=60)
         for port in cluster.balancer.passed:

@@ -182,7 +182,7 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
         await asyncio.gather(near.start(), far.start())
         party = TwoProcessPlayers(people, near, far, address)
         try:
-            await party.open(GAME, speed="post")
+            await party.open(GAME)
             await party.play()
             await people[0].until(lambda: "Play again" in party.table(people[0]).text, within=60)
         finally:
