@@ -5,9 +5,11 @@ import base64
 import itertools
 import json
 import os
-import re
 import shutil
+import subprocess
 import tempfile
+from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any, Self
 
 import aiohttp
@@ -37,6 +39,9 @@ _POSITION_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAni
 })))"""
 
 
+START_TIMEOUT_S = 60.0
+
+
 class BrowserError(AssertionError):
     """A page threw an error, or something did not appear in time."""
 
@@ -45,67 +50,93 @@ class PartGoneError(BrowserError):
     """What was to be pressed is not on the page any more."""
 
 
-class Browser:
-    """One Chromium with one page; use it with `async with`."""
+class Chromium:
+    """A headless Chromium that several browsers may share; use it with `with`."""
 
     def __init__(self) -> None:
-        self.errors: list[str] = []
-        self.requested: list[str] = []
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self._ids = itertools.count(1)
-        self._waiting: dict[int, asyncio.Future[Any]] = {}
 
-    async def __aenter__(self) -> Self:
+    def __enter__(self) -> Self:
         assert CHROMIUM is not None
-        self._process = await asyncio.create_subprocess_exec(
-            CHROMIUM,
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            "--disable-quic",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--no-first-run",
-            "--hide-scrollbars",
-            "--remote-debugging-port=0",
-            f"--user-data-dir={self._profile.name}",
-            "about:blank",
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
+        self._process = subprocess.Popen(
+            [
+                CHROMIUM,
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-quic",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+                "--hide-scrollbars",
+                "--remote-debugging-port=0",
+                f"--user-data-dir={self._profile.name}",
+                "about:blank",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             env={**os.environ, "DBUS_SESSION_BUS_ADDRESS": "disabled:"},
         )
-        self._http = aiohttp.ClientSession()
-        address = await asyncio.wait_for(self._address(), 60)
-        self._socket = await self._http.ws_connect(address, max_msg_size=0)
-        self._reader = asyncio.create_task(self._read())
-        self._session: str | None = None
-        targets = (await self.send("Target.getTargets"))["targetInfos"]
-        page = next(t["targetId"] for t in targets if t["type"] == "page")
-        attached = await self.send("Target.attachToTarget", targetId=page, flatten=True)
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            await self.send(f"{domain}.enable")
         return self
 
-    async def _address(self) -> str:
-        assert self._process.stderr is not None
-        while line := (await self._process.stderr.readline()).decode():
-            if found := re.search(r"ws://\S+", line):
-                self._drain = asyncio.create_task(self._process.stderr.read())
-                return found[0]
-        raise BrowserError("Chromium did not start")
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._profile.cleanup()
+
+    async def address(self) -> str:
+        """Return where it listens, once it does."""
+        async with asyncio.timeout(START_TIMEOUT_S):
+            while (found := self._address_written()) is None:
+                if self._process.poll() is not None:
+                    raise BrowserError("Chromium did not start")
+                await asyncio.sleep(0.02)
+        return found
+
+    def _address_written(self) -> str | None:
+        """Read port and path from the file that Chromium writes; None if it has not."""
+        file = Path(self._profile.name, "DevToolsActivePort")
+        words = file.read_text().split() if file.exists() else []
+        return f"ws://127.0.0.1:{words[0]}{words[1]}" if len(words) == 2 else None
+
+
+class Browser:
+    """A browser with one page, in a Chromium of its own if it is given none; use it with `async with`."""
+
+    def __init__(self, chromium: Chromium | None = None) -> None:
+        self.errors: list[str] = []
+        self.requested: list[str] = []
+        self._chromium = chromium
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._session: str | None = None
+        self._closing = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            chromium = self._chromium or stack.enter_context(Chromium())
+            http = await stack.enter_async_context(aiohttp.ClientSession())
+            self._socket = await stack.enter_async_context(
+                http.ws_connect(await chromium.address(), max_msg_size=0)
+            )
+            reader = asyncio.create_task(self._read())
+            stack.push_async_callback(_cancel, reader)
+            context = (await self.send("Target.createBrowserContext"))["browserContextId"]
+            page = await self.send("Target.createTarget", url="about:blank", browserContextId=context)
+            attached = await self.send("Target.attachToTarget", targetId=page["targetId"], flatten=True)
+            self._session = attached["sessionId"]
+            for domain in ("Page", "Runtime", "Log", "Network"):
+                await self.send(f"{domain}.enable")
+            self._context = context
+            self._closing = stack.pop_all()
+        return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._socket.close()
-        self._reader.cancel()
-        self._drain.cancel()
-        await asyncio.gather(self._reader, self._drain, return_exceptions=True)
-        await self._http.close()
-        self._process.kill()
-        await self._process.wait()
-        self._profile.cleanup()
+        async with self._closing:
+            self._session = None
+            await self.send("Target.disposeBrowserContext", browserContextId=self._context)
 
     async def _read(self) -> None:
         async for frame in self._socket:
@@ -243,3 +274,8 @@ class Browser:
         """Return a PNG of what is shown."""
         answer = await self.send("Page.captureScreenshot", format="png")
         return base64.b64decode(answer["data"])
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

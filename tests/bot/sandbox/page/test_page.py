@@ -1,7 +1,7 @@
 """The page in a real browser: seen, clicked, typed at, on a desktop and on a phone."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import discord
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
-from tests.browser import CHROMIUM, Browser
+from tests.browser import CHROMIUM, Browser, Chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -25,9 +25,15 @@ SMALL_JS = """[...document.querySelectorAll('main button, nav button, dialog[ope
   .map(e => e.outerHTML.slice(0, 120))"""
 
 
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    with Chromium() as started:
+        yield started
+
+
 @pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with Browser() as browser:
+async def browser(chromium: Chromium) -> AsyncIterator[Browser]:
+    async with Browser(chromium) as browser:
         await browser.resize(1280, 800)
         yield browser
         assert browser.errors == []
