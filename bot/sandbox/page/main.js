@@ -91,6 +91,18 @@ class Page {
       return this.drawSide();
     }
     this.drawHead();
+    const turn = (this.turn = {});
+    this.list.setAttribute("aria-busy", "true");
+    try {
+      await this.fill(session, id);
+    } catch (error) {
+      if (session.channels.has(id)) toast(error.message); // else it is gone, and the page leaves it
+    } finally {
+      if (turn === this.turn) this.list.removeAttribute("aria-busy");
+    }
+  }
+
+  async fill(session, id) {
     const last = session.read.get(id);
     const unread = session.unread.get(id)?.messages ?? 0;
     const messages = await session.load(id);
