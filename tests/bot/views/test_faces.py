@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
@@ -15,7 +14,7 @@ from bot.views.pictures.faces.draw import draw_face, draw_look
 from bot.views.pictures.faces.kit import load_kit
 from bot.views.pictures.faces.lettering import lettering
 from bot.views.pictures.palette import reduced
-from bot.views.pictures.render import COMPRESSION_LEVEL
+from bot.views.pictures.png import png_file
 from cards.kernel.game import CardFace
 from cards.kernel.looks import (
     AROUND_WORDS,
@@ -121,9 +120,7 @@ def test_a_card_without_a_look_is_drawn_by_its_kind_and_name(kind: str, dark: bo
 def test_drawings_are_small_files() -> None:
     """People pay for what they load: drawings stay below the limit, at 700 px as well."""
     for card in cards_of("classic")[::7]:
-        file = io.BytesIO()
-        reduced(draw_face(card, 700)).save(file, "PNG", compress_level=COMPRESSION_LEVEL)
-        assert len(file.getvalue()) < MAX_PICTURE_BYTES, card.id
+        assert len(png_file(reduced(draw_face(card, 700)))) < MAX_PICTURE_BYTES, card.id
 
 
 @pytest.mark.parametrize("size_px", [1, 24, 90, 100, 124, 168, 236, 264, 333, 700])
