@@ -39,7 +39,7 @@ def all_cards() -> list[CardFace]:
 def forget() -> None:
     """Take away all that was drawn before, apart from the empty board of the castle."""
     render._pictures.clear()
-    for remembered in (strip.draw_card, scene._reduced_row):
+    for remembered in (strip.draw_card, scene.reduced_part):
         remembered.cache_clear()
 
 

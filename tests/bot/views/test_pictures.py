@@ -28,7 +28,7 @@ from bot.views.pictures.models import (
 from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import known_png, render_png
 from bot.views.pictures.reveal import draw_reveal, revealed_card
-from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, scene_row
+from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, draw_scene, reduced_part, scene_row
 from bot.views.pictures.strip import CARD_SIZE_PX, GAP_PX, card_on_felt, draw_card, draw_strip
 from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
@@ -205,6 +205,26 @@ def test_a_strip_shows_each_card_as_it_is_drawn_alone() -> None:
         y = GAP_PX + number // 3 * (CARD_SIZE_PX[1] + GAP_PX)
         alone = draw_card(face).convert("RGB")
         assert strip.crop((x, y, x + alone.width, y + alone.height)).tobytes() == alone.tobytes()
+
+
+@pytest.mark.parametrize("goal", [1, 10, 20])
+def test_the_parts_of_a_row_are_the_row_drawn_as_a_whole(goal: int) -> None:
+    """Nothing is drawn across the lines where they meet, however much there is to draw."""
+    crowded = SeatRow("W" * 40, 3, goal, -12345, 1000, (Chip("head", 100, False),) * 14, "jgy " * 40)
+    for row in (*ROWS, crowded, replace(crowded, active=True), replace(crowded, alive=False)):
+        shown = draw_scene(Scene((row,), goal)).convert("RGB")
+        whole = palette.reduced(scene_row(row, goal)).convert("RGB")
+        assert (
+            shown.crop((0, PADDING_PX, whole.width, PADDING_PX + whole.height)).tobytes() == whole.tobytes()
+        )
+
+
+def test_what_does_not_change_at_a_table_is_not_drawn_again() -> None:
+    reduced_part.cache_clear()
+    draw_scene(Scene(ROWS, 10))
+    drawn = reduced_part.cache_info().misses
+    draw_scene(Scene((replace(ROWS[0], cards=6), *ROWS[1:]), 10))
+    assert reduced_part.cache_info().misses == drawn + 1
 
 
 def test_a_row_that_changes_is_drawn_as_it_is_now() -> None:
