@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.views.custom_ids import ButtonAction, CustomId
 from cogs.click_parser import parse_click
-from cogs.components import read_click
+from cogs.components import MAX_SEEN_INTERACTIONS, SeenPresses, read_click
 from cogs.responder import Interaction
 
 KEYS = st.sampled_from(["components", "component", "custom_id", "values", "value", "type"])
@@ -65,3 +65,10 @@ def test_a_form_is_read_at_any_depth() -> None:
         "components": [inner, {"components": [{"custom_id": "pick", "values": ["1", 2]}]}],
     }
     assert read_click(interaction(data, form=True)).fields == {"name": ("x",), "pick": ("1", "2")}
+
+
+def test_the_latest_presses_are_remembered_and_no_others() -> None:
+    seen, last = SeenPresses(), MAX_SEEN_INTERACTIONS + 10
+    assert all(seen.add(number) for number in range(last))
+    assert not any(seen.add(number) for number in range(10, last))
+    assert all(seen.add(number) for number in range(10))
