@@ -74,19 +74,33 @@ class Responder:
             await self._run(work)
 
     async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
-        task = asyncio.ensure_future(work)
-        done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER_S)
-        if not done:
-            await self._send_logged(self._defer())
         answer: Answer | None = None
         try:
-            answer = await self._as_wished(await task)
+            answer = await self._as_wished(await self._deferred_if_slow(work))
             if self._answered_elsewhere:
                 return
             await self._send_logged(self._send(answer), answer)
         except Exception as error:
             self._log(error, answer)
             await self._apologise(answer)
+
+    async def _deferred_if_slow(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Wait for the answer; where it takes long, ask Discord for more time meanwhile.
+
+        Nearly all answers are quick, so a timer has to do, which costs less than a task to wait for.
+        """
+        loop, deferring = asyncio.get_running_loop(), list[asyncio.Task[None]]()
+
+        def defer() -> None:
+            deferring.append(loop.create_task(self._send_logged(self._defer())))
+
+        timer = loop.call_later(DEFER_AFTER_S, defer)
+        try:
+            return await work
+        finally:
+            timer.cancel()
+            for task in deferring:
+                await task
 
     async def _apologise(self, answer: Answer | None) -> None:
         """Say that something went wrong, unless the answer has arrived before."""
