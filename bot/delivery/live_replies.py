@@ -58,7 +58,9 @@ class LiveReplies:
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._replies: dict[SurfaceKey, LiveReply] = {}
+        """By when they expire, the first one first."""
         self._keys: dict[int, SurfaceKey] = {}
+        self._keys_by_table: dict[int, dict[SurfaceKey, None]] = {}
 
     def begin(self, key: SurfaceKey, handle: ReplyHandle, live_until: int, name: str = "") -> None:
         """Note that an answer shows a surface from now on, in place of any other answer."""
@@ -67,12 +69,18 @@ class LiveReplies:
         expires_at = self._monotonic() + REPLY_LIFETIME_S
         self._replies[key] = LiveReply(handle, live_until, expires_at, name)
         self._keys[handle.message] = key
+        self._keys_by_table.setdefault(key.table, {})[key] = None
 
     def end(self, key: SurfaceKey) -> None:
         """Note that no answer shows a surface any more."""
         found = self._replies.pop(key, None)
-        if found is not None:
-            self._keys.pop(found.handle.message, None)
+        if found is None:
+            return
+        self._keys.pop(found.handle.message, None)
+        keys = self._keys_by_table[key.table]
+        del keys[key]
+        if not keys:
+            del self._keys_by_table[key.table]
 
     def end_message(self, message: int) -> None:
         """Note that a private message shows something else, or is gone."""
@@ -92,7 +100,7 @@ class LiveReplies:
 
     def keys_of(self, table: int) -> list[SurfaceKey]:
         """List the surfaces of a table that an answer shows."""
-        return [key for key in self._replies if key.table == table and self.find(key) is not None]
+        return [key for key in self._keys_by_table.get(table, ()) if self.find(key) is not None]
 
     def spectators(self, table: int) -> tuple[str, ...]:
         """Return the names of the people who watch a table."""
@@ -101,5 +109,10 @@ class LiveReplies:
 
     def _drop_expired(self) -> None:
         now = self._monotonic()
-        for key in [key for key, reply in self._replies.items() if reply.expires_at <= now]:
+        expired: list[SurfaceKey] = []
+        for key, reply in self._replies.items():
+            if reply.expires_at > now:
+                break
+            expired.append(key)
+        for key in expired:
             self.end(key)

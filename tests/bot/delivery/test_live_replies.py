@@ -123,6 +123,21 @@ def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
     assert replies.spectators(1) == ()
 
 
+def test_an_answer_is_forgotten_once_it_has_expired_and_the_later_ones_stay() -> None:
+    clock = StillClock()
+    replies = LiveReplies(clock)
+    keys = [watch_key(table, user) for table in (1, 2) for user in (8, 9)]
+    for number, key in enumerate(keys):
+        replies.begin(key, replace(HANDLE, message=number), 0)
+        clock.now += 10.0
+    replies.begin(keys[0], replace(HANDLE, message=70), 0)  # again, so that it lives longest
+    clock.now += REPLY_LIFETIME_S - 15.0
+    assert (replies.keys_of(1), replies.keys_of(2)) == ([keys[0]], [keys[3]])
+    replies.begin(watch_key(3, 9), replace(HANDLE, message=71), 0)
+    assert [key for key in keys if key in replies._replies] == [keys[0], keys[3]]
+    assert sorted(replies._keys) == [3, 70, 71]
+
+
 def test_a_token_is_in_no_text_that_could_be_logged() -> None:
     assert "token" not in repr(HANDLE).replace("token=", "")
 
