@@ -31,7 +31,9 @@ class RedrawPolicy:
 
     def resolve(self, batch_delay_s: float) -> RedrawPolicy:
         """Return the policy with the batch delay in place of None."""
-        return self if self.delay_s is not None else replace(self, delay_s=batch_delay_s)
+        if self.delay_s is not None:
+            return self
+        return RedrawPolicy(batch_delay_s, self.debounce, self.position)
 
     def after(self, elapsed_s: float) -> RedrawPolicy:
         """Return what is left of a resolved policy so many seconds later."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.delivery.drawing import RenderedSurface
@@ -62,23 +62,36 @@ class FailureHandler(Protocol):
 
 @dataclass(slots=True)
 class _Worker:
-    """The task that delivers one surface, and the event that wakes it when the due time has changed."""
+    """The task that delivers one surface, and what wakes it while it waits."""
 
     task: asyncio.Task[None] | None = None
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    sleeps_until: float = 0.0
+    waking: asyncio.Future[None] | None = None
 
     @property
     def running(self) -> bool:
         return self.task is not None and not self.task.done()
 
-    async def sleep(self, seconds: float) -> None:
+    async def sleep(self, now: float, seconds: float) -> None:
         """Wait so long, or until somebody wakes the worker."""
-        self.woken.clear()
+        loop = asyncio.get_running_loop()
+        self.sleeps_until, self.waking = now + seconds, loop.create_future()
+        timer = loop.call_later(seconds, self.wake)
         try:
-            async with asyncio.timeout(seconds):
-                await self.woken.wait()
-        except TimeoutError:
-            pass
+            await self.waking
+        finally:
+            timer.cancel()
+            self.waking = None
+
+    def wake(self) -> None:
+        """End its sleep, if it sleeps."""
+        if self.waking is not None and not self.waking.done():
+            self.waking.set_result(None)
+
+    def wake_for(self, due_at: float, now: float) -> None:
+        """Wake it if it would sleep for too long; if not, it looks again by itself."""
+        if self.sleeps_until > due_at or self.sleeps_until <= now:
+            self.wake()
 
 
 class Scheduler:
@@ -110,9 +123,10 @@ class Scheduler:
         if self._closing or not self._registry.owns(key.table):
             return
         surface = await self._registry.get(key)
-        surface.mark_dirty(policy.resolve(self._batch_delay_s), self._monotonic())
+        now = self._monotonic()
+        surface.mark_dirty(policy.resolve(self._batch_delay_s), now)
         worker = self._workers.setdefault(key, _Worker())
-        worker.woken.set()
+        worker.wake_for(surface.due_at, now)
         if not worker.running:
             worker.task = asyncio.create_task(self._work(key, surface, worker), name=f"deliver-{key.name}")
 
@@ -206,7 +220,7 @@ class Scheduler:
             worker = self._workers.get(key)
             if worker is not None and worker.task is not None and worker.running:
                 surface.unmark()
-                worker.woken.set()
+                worker.wake()
                 tasks.append(worker.task)
         if tasks:
             await asyncio.wait(tasks)
@@ -237,7 +251,7 @@ class Scheduler:
                 surface.unmark()
         tasks = self._running_tasks()
         for worker in self._workers.values():
-            worker.woken.set()
+            worker.wake()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=timeout_s)
             for task in late:
@@ -256,15 +270,16 @@ class Scheduler:
 
     async def _work(self, key: SurfaceKey, surface: Surface, worker: _Worker) -> None:
         while surface.dirty:
-            wait_s = surface.due_at - self._monotonic()
+            now = self._monotonic()
+            wait_s = surface.due_at - now
             if wait_s > 0 and not self._closing:
-                await worker.sleep(wait_s)
+                await worker.sleep(now, wait_s)
                 continue
             if not self._registry.owns(key.table):
                 if self._closing:
                     return
                 # We may only have been late with our heartbeat. If not, we are told to let go.
-                await worker.sleep(OWNERSHIP_RECHECK_S)
+                await worker.sleep(now, OWNERSHIP_RECHECK_S)
                 continue
             try:
                 await self._deliver(key, surface)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.delivery.policy import Position, RedrawPolicy
@@ -36,6 +38,18 @@ async def test_a_passing_trouble_is_tried_again(monkeypatch: pytest.MonkeyPatch)
     office.wire.fail["send"] = [RetryLaterError("503"), RetryLaterError("reset")]
     await office.show(TABLE_KEY, "one", 1)
     assert office.wire.texts() == ["one"]
+
+
+async def test_what_is_urgent_ends_a_long_wait() -> None:
+    office = FakeDelivery(clock=StillClock())
+    office.renderer.paint(HAND_KEY, "one", 1)
+    for delay_s in (60.0, 90.0, 0.0):
+        assert office.wire.calls == []
+        await office.scheduler.mark(HAND_KEY, RedrawPolicy(delay_s))
+        await run_ready(5)
+    async with asyncio.timeout(10.0):
+        await office.scheduler.wait_idle()
+    assert office.wire.calls[:2] == ["open_dm", "send"]
 
 
 async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
