@@ -87,6 +87,11 @@ class SurfaceRenderer:
                 return await self._open_hand(key, row)
         assert_never(key.kind)
 
+    async def is_newest(self, key: SurfaceKey, version: int) -> bool:
+        """Return True if nothing has happened at the table since this version of a private answer."""
+        view = await self._tables.view_for(key.table, key.user)
+        return isinstance(view, TableView) and view.table.revision == version
+
     async def _table(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await self._tables.view_for(key.table, None)
         if isinstance(view, Refusal):

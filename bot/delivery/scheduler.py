@@ -171,10 +171,13 @@ class Scheduler:
             if surface.settle_conflict():
                 await self.mark(key)
 
-    async def reply_shown(self, key: SurfaceKey, row: SurfaceRow, drawn: RenderedSurface) -> None:
+    async def reply_shown(
+        self, key: SurfaceKey, row: SurfaceRow, drawn: RenderedSurface, *, is_newest: bool = False
+    ) -> None:
         """Say that a private answer shows this version of a surface.
 
-        The table may have moved on since it was drawn, so the surface is looked at once more.
+        The table may have moved on since it was drawn, so the surface is looked at once more unless this
+        ``is_newest``: what happens from now on marks it.
         """
         if not self._registry.owns(key.table):
             return
@@ -182,6 +185,8 @@ class Scheduler:
         surface.written(row, drawn)
         if self._is_worked_on(key):
             surface.invalidate()
+        elif is_newest:
+            return
         await self.mark(key)
 
     # reading

@@ -147,10 +147,15 @@ class ScreenService:
         self._replies.end_message(reply.message)
         if live is None:
             return
-        key, handle = live.key, reply
-        self._replies.begin(key, handle, live.until, live.name)
-        row = SurfaceRow(key.table, key.name, handle.channel, handle.message, live.version)
-        await log_store_errors(self._scheduler.reply_shown(key, row, RenderedSurface(screen, live.version)))
+        self._replies.begin(live.key, reply, live.until, live.name)
+        await log_store_errors(self._note_shown(reply, live, screen))
+
+    async def _note_shown(self, reply: ReplyHandle, live: LiveScreen, screen: Screen) -> None:
+        key = live.key
+        is_newest = await self._renderer.is_newest(key, live.version)
+        row = SurfaceRow(key.table, key.name, reply.channel, reply.message, live.version)
+        drawn = RenderedSurface(screen, live.version)
+        await self._scheduler.reply_shown(key, row, drawn, is_newest=is_newest)
 
     def reply_gone(self, message: int) -> None:
         self._replies.end_message(message)

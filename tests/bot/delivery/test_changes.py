@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.delivery.assembly import assemble_delivery
-from bot.delivery.surface_keys import SurfaceKey, hand_key
+from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
 from bot.delivery.wire import DmClosedError, RetryLaterError
 from bot.games import game_registry
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.tables.results import TableView
-from bot.views.layout import Screen
+from bot.views.layout import Screen, Text
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.sandbox.waiting import eventually
@@ -130,6 +131,20 @@ async def evening() -> AsyncIterator[DeliveredTable]:
     yield made
     await made.screens.close()
     await house.close()
+
+
+async def test_a_private_answer_follows_at_once_if_something_has_happened_before_it_was_shown(
+    evening: DeliveredTable,
+) -> None:
+    key = watch_key(evening.house.table, 500)
+    drawn = await evening.screens.render_watch(key.table, key.user, 1_900_000_000)
+    assert drawn is not None
+    older = Screen((Text("what was there before"),))
+    for edits, version in enumerate((drawn.version, drawn.version - 1)):
+        live = LiveScreen(key, version, 1_900_000_000, "Guest")
+        await evening.screens.reply_shown(ReplyHandle(70, 600 + edits, 4, "token"), live, older)
+        await evening.written()
+        assert evening.wire.calls.count("edit_reply") == edits
 
 
 async def test_the_host_hears_of_another_reason_for_a_suspension(evening: DeliveredTable) -> None:

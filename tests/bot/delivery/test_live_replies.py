@@ -69,6 +69,19 @@ async def test_what_has_changed_while_the_first_screen_was_on_its_way_follows_at
     assert office.wire.texts() == ["newer"]
 
 
+async def test_the_newest_screen_is_not_drawn_again_until_something_happens() -> None:
+    office = FakeDelivery(clock=StillClock())
+    office.renderer.drawings[KEY] = drawing("newer", 2)
+    office.replies.begin(KEY, HANDLE, 0, "Zoe")
+    row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
+    await office.scheduler.reply_shown(KEY, row, drawing("older"), is_newest=True)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == []
+    await office.scheduler.mark(KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["newer"]
+
+
 async def test_the_last_screen_is_the_last() -> None:
     office = await watching()
     await show(office, replace(drawing("the end", 2), last=True))
