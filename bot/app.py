@@ -25,7 +25,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
 from bot.health import Check, HealthServer, Metrics, database_check
-from bot.message_reading import without_components
+from bot.message_reading import lean_messages
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
 from bot.request_limit import RequestLimit
@@ -101,7 +101,7 @@ async def serve(
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
     try:
-        with without_components(), lean_webhooks():
+        with lean_messages(), lean_webhooks():
             return await _serve_from(store, launch)
     finally:
         try:
