@@ -17,8 +17,8 @@ from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.profile import draw_profile
 from bot.views.pictures.strip import draw_strip
 
-MAX_CACHED_PICTURES = 256
-"""Pictures kept, some 30 KB each."""
+MAX_CACHED_PICTURES = 768
+"""Pictures kept, some 20 KB each: while thirty tables are played, as many are drawn in half a minute."""
 
 _pictures: OrderedDict[Sketch, bytes] = OrderedDict()
 _lock = Lock()
