@@ -22,6 +22,11 @@ MAX_TOLD_TERMS = 3
 
 RULES_EMOJI = "📘"
 
+MAX_REMEMBERED_BOOKS = 16
+"""Books that are kept for their terms, 40 KB each."""
+
+_books_for_terms: dict[tuple[str, str, str, int], RuleBook] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class RulesLink:
@@ -105,4 +110,22 @@ def _pairs(term: FoundTerm) -> list[tuple[str, str]]:
 
 def card_word_blocks(view: TableView, card: int, shown: CardFace) -> list[Block]:
     """Explain the terms on a card of a table that is being played."""
-    return word_blocks(book_of(RulesContext.of(view)), shown, RulesLink.of(view.table).at_card(card))
+    return word_blocks(_terms_of(view), shown, RulesLink.of(view.table).at_card(card))
+
+
+def _terms_of(view: TableView) -> RuleBook:
+    """Return a book with all terms of a table's rules; what its pages say of the moment may be old.
+
+    Making one takes longer than drawing the card, and most tables play the same cards by the same options.
+    """
+    table = view.table
+    if not table.digest:  # nobody knows by what cards it is played
+        return book_of(RulesContext.of(view))
+    options = ",".join(f"{key}={table.options[key]!r}" for key in sorted(table.options))
+    key = table.game, table.digest, options, len(table.seats)
+    found = _books_for_terms.get(key)
+    if found is None:
+        if len(_books_for_terms) >= MAX_REMEMBERED_BOOKS:
+            del _books_for_terms[next(iter(_books_for_terms))]
+        found = _books_for_terms[key] = book_of(RulesContext.of(view))
+    return found

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.games import game_registry
 from bot.tables.results import TableView
-from bot.views import limits, private, screens
+from bot.views import limits, private, rule_links, screens
 from bot.views.details import details_screen
 from bot.views.games import GAME_SCREENS
 from bot.views.help import card_screen, rules_screen
@@ -436,3 +437,50 @@ def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
     page = rules_screen(book_of(RulesContext.of(view)), "joining", link)
     assert [button for button in page.custom_ids() if button.endswith(f":g:card.{card}")]
     assert "[Back to the card]" in page.as_text()
+
+
+def just_begun(game: DoorGame) -> TableView:
+    """Return what the first seat sees in its first turn."""
+    seats = game.setup.seats
+    names = ["Ann", "Ben", "Cleo", "Dan"][:seats]
+    return sight_of(game, Arranger(game, names).lay_out({"seats": [{}] * seats, "turn": "Ann"}), 0)
+
+
+def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[RulesContext] = []
+
+    def counted(context: RulesContext) -> RuleBook:
+        made.append(context)
+        return book_of(context)
+
+    monkeypatch.setattr(rule_links, "book_of", counted)
+    monkeypatch.setattr(rule_links, "_books_for_terms", {})
+    for digest, options, seats in (("a", {}, 3), ("b", {}, 3), ("a", {"seal_die": True}, 3), ("a", {}, 4)):
+        game = DoorGame(Setup("apocalypse", seats, 5, options))
+        state = Arranger(game, ["Ann", "Ben", "Cleo", "Dan"][:seats]).lay_out(
+            {"seats": [{}] * seats, "turn": "Ann"}
+        )
+        view = sight_of(game, state, 0)
+        table = replace(view.table, digest=digest, options=options)
+        view, before = replace(view, table=table), len(made)
+        for _ in range(2):
+            blocks = rule_links.card_word_blocks(view, 1, game.face(1))
+            assert blocks == rule_links.word_blocks(
+                book_of(RulesContext.of(view)), game.face(1), RulesLink.of(table).at_card(1)
+            )
+        assert len(made) == before + 1, (digest, options, seats)
+
+
+def test_only_so_many_books_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[tuple[str, str, str, int], RuleBook] = {}
+    monkeypatch.setattr(rule_links, "_books_for_terms", kept)
+    game = DoorGame(Setup("apocalypse", 3, 5))
+    view = sight_of(
+        game, Arranger(game, ["Ann", "Ben", "Cleo"]).lay_out({"seats": [{}] * 3, "turn": "Ann"}), 0
+    )
+    for number in range(rule_links.MAX_REMEMBERED_BOOKS + 3):
+        table = replace(view.table, digest=f"cards {number}")
+        rule_links.card_word_blocks(replace(view, table=table), 1, game.face(1))
+    assert [key[1] for key in kept] == [f"cards {n}" for n in range(3, rule_links.MAX_REMEMBERED_BOOKS + 3)]
