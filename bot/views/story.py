@@ -10,7 +10,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from itertools import groupby
 
 from bot.tables.past import PastRevision
@@ -33,6 +33,9 @@ MAX_REMEMBERED_REVISIONS = 60
 
 _JOKE_PATTERN = re.compile(r"(?:\.|(?<=[!?])|(?<=[!?]\*)) “")
 """Where the joke begins: after a full stop, or where the line ends with a sign of its own."""
+
+MAX_REMEMBERED_JOKES_TOLD = 1024
+"""Jokes of cards that are remembered as they stand behind a line."""
 
 MAX_REMEMBERED_JOKES = 8
 """Jokes that are not told again so soon."""
@@ -84,14 +87,20 @@ class _Storyteller:
         self._used: dict[int, int] = {}
         self._jokes: deque[int] = deque(maxlen=MAX_REMEMBERED_JOKES)
         self._levels: dict[int, int] = {}
-        self._seat_name = cache(self._name_seat)
-        self._card_name = cache(self._name_card)
+        self._seat_names: dict[int, str] = {}
+        self._card_names: dict[int, str] = {}
 
-    def _name_seat(self, seat: int) -> str:
-        return f"**{naming.name(self._view.table, seat)}**"
+    def _seat_name(self, seat: int) -> str:
+        found = self._seat_names.get(seat)
+        if found is None:
+            found = self._seat_names[seat] = f"**{naming.name(self._view.table, seat)}**"
+        return found
 
-    def _name_card(self, card: int) -> str:
-        return f"*{naming.card_name(self._view, card)}*"
+    def _card_name(self, card: int) -> str:
+        found = self._card_names.get(card)
+        if found is None:
+            found = self._card_names[card] = f"*{naming.card_name(self._view, card)}*"
+        return found
 
     def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
         first = next((place for place, each in enumerate(past) if each.revision > after), len(past))
@@ -209,11 +218,17 @@ class _Storyteller:
         card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
         stop = "" if told.rstrip("*").endswith(("!", "?")) else "."
-        joke = escape(f"{stop} {quoted(flavour)}") if flavour else ""
+        joke = _joke_behind(stop, flavour) if flavour else ""
         if not joke or len(told) + len(joke) > MAX_LINE_CHARS or card in self._jokes:
             return ""
         self._jokes.append(card)
         return joke
+
+
+@lru_cache(MAX_REMEMBERED_JOKES_TOLD)
+def _joke_behind(stop: str, flavour: str) -> str:
+    """Return a card's joke as it stands at the end of a line."""
+    return escape(f"{stop} {quoted(flavour)}")
 
 
 def levels_before(words: Words, view: TableView, past: Sequence[PastRevision]) -> dict[int, int]:

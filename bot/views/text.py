@@ -28,7 +28,10 @@ def clean(raw: str) -> str:
 
 def escape(raw: str) -> str:
     """Make free text safe inside markdown: it can contain no markup, mention, link or second line."""
-    line = _MARKDOWN_PATTERN.sub(r"\\\1", clean(raw)).replace("@", "@" + _ZERO_WIDTH_SPACE)
+    line = clean(raw)
+    if _MARKDOWN_PATTERN.search(line):  # in few names, and replacing takes longer than looking
+        line = _MARKDOWN_PATTERN.sub(r"\\\1", line)
+    line = line.replace("@", "@" + _ZERO_WIDTH_SPACE)
     if any(start in line.lower() for start in _LINK_STARTS):
         line = _LINK_PATTERN.sub(lambda found: found[0][0] + _ZERO_WIDTH_SPACE + found[0][1:], line)
     return _ZERO_WIDTH_SPACE + line if _LEADING_MARK_PATTERN.match(line) else line
