@@ -9,16 +9,45 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Final
 
-_MASK: Final = (1 << 64) - 1
-_GAMMA: Final = 0x9E3779B97F4A7C15
+from mypy_extensions import i64
+
+_HALF: Final = 0xFFFFFFFF
+"""The 32 bits of half a number."""
 
 
 def mix(seed: int, count: int) -> int:
     """Return the 64-bit value that the generator with this seed gives at this count."""
-    z = (seed + (count + 1) * _GAMMA) & _MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-    return z ^ (z >> 31)
+    high, low = _mixed(seed >> 32 & _HALF, seed & _HALF, count)
+    return int(high) << 32 | int(low)
+
+
+def _mixed(high: i64, low: i64, count: i64) -> tuple[i64, i64]:
+    """Return the two halves of ``mix`` for the halves of a seed.
+
+    Compiled, these are machine words: a product above 63 bits overflows, but of its bits 32 to 63 the masks
+    keep the right ones. Whole numbers of any size take fifty times as long there.
+    """
+    product = low + (count + 1) * 0x7F4A7C15
+    high = (high + (count + 1) * 0x9E3779B9 + (product >> 32)) & _HALF
+    low = product & _HALF
+    low ^= (high << 2 & _HALF) | low >> 30
+    high ^= high >> 30
+    product = low * 0x1CE4E5B9
+    high = ((product >> 32) + low * 0xBF58476D + high * 0x1CE4E5B9) & _HALF
+    low = product & _HALF
+    low ^= (high << 5 & _HALF) | low >> 27
+    high ^= high >> 27
+    product = low * 0x133111EB
+    high = ((product >> 32) + low * 0x94D049BB + high * 0x133111EB) & _HALF
+    low = product & _HALF
+    return high ^ high >> 31, low ^ ((high << 1 & _HALF) | low >> 31)
+
+
+def _remainder(high: i64, low: i64, bound: int) -> int:
+    """Return what the 64-bit number with these halves leaves when divided."""
+    if bound > _HALF >> 1:
+        return (int(high) << 32 | int(low)) % bound
+    return ((high % bound) << 32 | low) % bound
 
 
 def commitment(seed: int) -> str:
@@ -45,9 +74,10 @@ class Dice:
 
     def randbelow(self, bound: int) -> int:
         """Return a number from 0 to ``bound - 1``; the bias of the modulo is under 2**-50."""
-        count = self.count
+        seed, count = self.seed, self.count
         self.count = count + 1
-        return mix(self.seed, count) % bound
+        high, low = _mixed(seed >> 32 & _HALF, seed & _HALF, count)
+        return _remainder(high, low, bound)
 
     def roll(self) -> int:
         """Roll one six-sided die."""
@@ -58,8 +88,11 @@ class Dice:
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle the list in place (Fisher-Yates)."""
         seed, count = self.seed, self.count
+        seed_high: i64 = seed >> 32 & _HALF
+        seed_low: i64 = seed & _HALF
         for last in range(len(cards) - 1, 0, -1):
-            pick = mix(seed, count) % (last + 1)
+            high, low = _mixed(seed_high, seed_low, count)
+            pick = _remainder(high, low, last + 1)
             count += 1
             cards[last], cards[pick] = cards[pick], cards[last]
         self.count = count
@@ -82,7 +115,9 @@ class PooledDice(Dice):
 
     def randbelow(self, bound: int) -> int:
         if self.span < bound << 20:
-            self.pool = mix(self.seed, self.count) >> 4
+            seed = self.seed
+            high, low = _mixed(seed >> 32 & _HALF, seed & _HALF, self.count)
+            self.pool = high << 28 | low >> 4
             self.count += 1
             self.span = 1 << 60
         pool = self.pool

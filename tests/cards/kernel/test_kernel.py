@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards.kernel.codec import Codec
-from cards.kernel.dice import Dice, commitment
+from cards.kernel.dice import Dice, commitment, mix
 from cards.kernel.events import AS_COUNT, Discarded, Drew, Event
 from cards.kernel.frames import Frame, Window
 from cards.kernel.machine import MAX_PENDING_FRAMES, InvariantError, Machine
@@ -20,7 +20,41 @@ from cards.kernel.state import GameState
 from cards.kernel.zones import Zones
 
 
+def splitmix(seed: int, count: int) -> int:
+    """Return a number of the generator as it is published, on whole numbers."""
+    mask = 2**64 - 1
+    z = (seed + (count + 1) * 0x9E3779B97F4A7C15) & mask
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+    return z ^ (z >> 31)
+
+
+SEEDS = st.integers(-(2**70), 2**70) | st.integers(0, 2**64 - 1)
+
+
 class TestDice:
+    def test_the_numbers_are_those_that_were_published(self) -> None:
+        published = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431]
+        assert [mix(1234567, count) for count in range(4)] == published
+
+    @given(SEEDS, st.integers(-(2**40), 2**62))
+    def test_halves_give_the_same_as_whole_numbers(self, seed: int, count: int) -> None:
+        assert mix(seed, count) == splitmix(seed, count)
+
+    @given(SEEDS, st.integers(1, 2**64) | st.integers(2**31 - 2, 2**31 + 2))
+    def test_a_number_below_a_bound_is_the_remainder(self, seed: int, bound: int) -> None:
+        assert Dice(seed, 5).randbelow(bound) == splitmix(seed, 5) % bound
+
+    @given(SEEDS)
+    def test_a_shuffle_swaps_by_the_numbers_that_follow(self, seed: int) -> None:
+        expected = list(range(30))
+        for count, last in enumerate(range(29, 0, -1)):
+            pick = splitmix(seed, count) % (last + 1)
+            expected[last], expected[pick] = expected[pick], expected[last]
+        cards, dice = list(range(30)), Dice(seed)
+        dice.shuffle(cards)
+        assert (cards, dice.count) == (expected, 29)
+
     @given(st.integers(0, 2**64 - 1))
     def test_same_seed_rolls_the_same_game(self, seed: int) -> None:
         one, two = Dice(seed), Dice(seed)
