@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from cards.door import escape
@@ -20,28 +19,31 @@ from cards.door.engine import (
 from cards.door.kinds import PLAYED_KINDS
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
-from cards.language.abilities import Ability
+from cards.kernel.moves import Move, Picks, Slot, is_fillable, make_move, make_slot
 from cards.language.activation import ability_slots, bind_choices
+from cards.language.compiled_ability import CompiledAbility
+from cards.language.timing import MOMENT_BITS, moment_mask
+
+OWN_TURN: Final = moment_mask(["own_turn"])
+NO_COMBAT: Final = moment_mask(["no_combat"])
 
 
-def moments(engine: Engine, seat: int, kind: str) -> frozenset[str]:
-    """Return the moments of the card language that hold for the seat now."""
+def moments(engine: Engine, seat: int, kind: str) -> int:
+    """Return the moments of the card language that hold for the seat now, as bits."""
     own = seat == engine.active
-    found = _moments(kind, own, engine.in_combat(seat))
+    found = MOMENTS[kind][2 * own + engine.in_combat(seat)]
     if kind == "after" and own and engine.looted >= 0:
-        return found | {"looted"}
+        return found | MOMENT_BITS["looted"]
     if kind == "flee" and seat == escape.runner(engine):
-        return found | {"flee"}
+        return found | MOMENT_BITS["flee"]
     if kind == "caught" and seat == escape.runner(engine):
-        return found | {"caught"}
+        return found | MOMENT_BITS["caught"]
     if kind == "reward" and seat == engine.fighter:
-        return found | {"reward"}
+        return found | MOMENT_BITS["reward"]
     return found
 
 
-@cache
-def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
+def _moments(kind: str, own: bool, fighting: bool) -> int:
     """Return the moments that hold in a window; ``own``: own turn, ``fighting``: in the combat."""
     now: set[str] = set()
     if kind in ANY_TIME_WINDOWS:
@@ -54,7 +56,15 @@ def _moments(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     if kind in COMBAT_WINDOWS:
         now |= {"combat", "own_combat" if fighting else "other_combat"}
     now |= {"flee": {"any_flee"}, "caught": {"any_caught"}, "curse": {"curse"}}.get(kind, set())
-    return frozenset(now)
+    return moment_mask(now)
+
+
+WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS | {"reward"}
+MOMENTS: Final = {
+    kind: [_moments(kind, own, fighting) for own in (False, True) for fighting in (False, True)]
+    for kind in WINDOWS
+}
+"""The moments of each window: in others' turns, there in the combat, in the own turn, there too."""
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -63,11 +73,11 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     fresh = engine.state.people[seat].fresh
     for card in _sources(engine, seat, _able(engine.decks, now), fresh):
         definition = engine.defs[card]
-        received = card in fresh and "no_combat" in now  # R-093: as in its own turn
+        received = bool(NO_COMBAT & now) and card in fresh  # R-093: as in its own turn
         for number, whens in enumerate(definition.moments):
-            if now.isdisjoint(whens) and not (received and "own_turn" in whens):
+            if not now & whens and not (received and OWN_TURN & whens):
                 continue
-            ability = definition.play[number]
+            ability = definition.asked[number]
             if ability.max and not _has_uses_left(engine, seat, card, number, ability):
                 continue
             slots = open_slots(engine, seat, card, number, ability)
@@ -75,7 +85,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
                 out.append(make_move("use", card, number, slots))
 
 
-def _able(decks: Decks, now: frozenset[str]) -> frozenset[int]:
+def _able(decks: Decks, now: int) -> frozenset[int]:
     """Return all cards of the game with an ability for one of the moments; looked up once for these."""
     found = decks.able.get(now)
     if found is None:
@@ -83,7 +93,7 @@ def _able(decks: Decks, now: frozenset[str]) -> frozenset[int]:
             [
                 card
                 for card, definition in enumerate(decks.definitions)
-                if not all(now.isdisjoint(whens) for whens in definition.moments)
+                if any(now & whens for whens in definition.moments)
             ]
         )
     return found
@@ -119,7 +129,7 @@ def _key(engine: Engine, seat: int, card: int, number: int) -> str:
     return f"{seat}:{engine.decks.powers[card]}:{number}"
 
 
-def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: Ability) -> bool:
+def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: CompiledAbility) -> bool:
     """Return True if the ability has uses left; a limit for each target is checked in ``open_slots``."""
     if not ability.max:
         return True
@@ -133,7 +143,7 @@ def _has_uses_left(engine: Engine, seat: int, card: int, number: int, ability: A
     return engine.state.used.get(prefix + key, 0) < ability.max
 
 
-def _use_scope(engine: Engine, key: str, ability: Ability) -> str:
+def _use_scope(engine: Engine, key: str, ability: CompiledAbility) -> str:
     """Return the name under which uses count in this combat; each runner rolls once for each monster."""
     if ability.per == "combat":
         return key
@@ -141,7 +151,7 @@ def _use_scope(engine: Engine, key: str, ability: Ability) -> str:
 
 
 def open_slots(
-    engine: Engine, seat: int, card: int, number: int, ability: Ability
+    engine: Engine, seat: int, card: int, number: int, ability: CompiledAbility
 ) -> tuple[Slot, ...] | None:
     """Return the open slots; dead players (R-487) and targets whose limit is reached are left out."""
     frame = Frame("scope", seat, card=card)
@@ -163,10 +173,12 @@ def open_slots(
         )
         for slot in slots
     )
-    return narrowed if all(slot.fillable() for slot in narrowed) else None
+    return narrowed if all(is_fillable(slot) for slot in narrowed) else None
 
 
-def _count_use(engine: Engine, seat: int, card: int, number: int, ability: Ability, picks: Picks) -> None:
+def _count_use(
+    engine: Engine, seat: int, card: int, number: int, ability: CompiledAbility, picks: Picks
+) -> None:
     if not ability.max:
         return
     key = _key(engine, seat, card, number)
@@ -188,7 +200,7 @@ def do_use(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     card = move.card
     definition = engine.defs[card]
     ability = definition.play[move.ability]
-    _count_use(engine, seat, card, move.ability, ability, picks)
+    _count_use(engine, seat, card, move.ability, definition.asked[move.ability], picks)
     frame = Frame("run", seat, -1, card, definition.number_of(ability.then))
     cost = bind_choices(ability, frame, picks)
     target = frame.vars.get("target", -1)
@@ -231,5 +243,4 @@ def spent(engine: Engine, frame: Frame) -> None:
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"spent": spent}
-WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS | {"reward"}
 VERB_HANDLERS: dict[str, VerbHandler] = {"use": do_use}

@@ -11,8 +11,9 @@ from cards.door.kinds import PLAYED_KINDS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.language.definition import Definition
+from cards.language.timing import moment_mask
 
-PROMISED_MOMENTS: Final = frozenset({"any_time", "no_combat", "own_turn"})
+PROMISED_MOMENTS: Final = moment_mask({"any_time", "no_combat", "own_turn"})
 """Moments of abilities that can be used when promises are kept: after the combat."""
 
 
@@ -37,7 +38,7 @@ def _uses_on_players(definition: Definition) -> list[int]:
         if len(ability.targets) == 1
         and ability.targets[0].who is not None
         and ability.cost is None
-        and not PROMISED_MOMENTS.isdisjoint(definition.moments[number])
+        and PROMISED_MOMENTS & definition.moments[number]
     ]
 
 
@@ -59,7 +60,7 @@ def keep_promise(engine: Engine, frame: Frame) -> None:
 
 def _use_on(engine: Engine, seat: int, card: int, other: int) -> None:
     for number in _uses_on_players(engine.defs[card]):
-        slots = abilities.open_slots(engine, seat, card, number, engine.defs[card].play[number])
+        slots = abilities.open_slots(engine, seat, card, number, engine.defs[card].asked[number])
         if slots is not None and other in slots[0].options:
             abilities.do_use(engine, seat, Move("use", card, number, slots), ((other,),))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ from pydantic import Field, StringConstraints, model_validator
 from cards.kernel.moves import Slot
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole
 from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
+from cards.language.compiled_filter import is_no_role
 from cards.language.filters import CardSelection, Filter
 from cards.language.stats import STATS, ReachName, StatName
 from cards.language.timing import EventName, MomentName
@@ -80,10 +82,17 @@ class Target(Model):
 
     def compile(self) -> CompiledTarget:
         """Return it as a plain object."""
-        who, among = self.who or "everyone", self.selection
+        what = None if self.what is None else self.what.compiled
         test = None if self.test is None else self.test.compiled_test
         return CompiledTarget(
-            self.name, self.fixed_slot(), who, self.what, among, test, self.least, self.most
+            self.name,
+            self.fixed_slot(),
+            self.who or "everyone",
+            what,
+            self.selection.compiled_selection,
+            test,
+            self.least,
+            self.most,
         )
 
 
@@ -108,8 +117,10 @@ class Cost(Filter):
         return ("paid",)
 
     def compile(self) -> CompiledCost:
-        """Return it as a plain object."""
-        return CompiledCost(self, self.discard, self.most, self.zone, self.whole_hand, self.worth)
+        """Return it as a plain object: never the card itself, nor a Role."""
+        printed = (*self.compiled.printed, is_no_role)
+        fits = replace(self.compiled, printed=printed, not_this=True)
+        return CompiledCost(fits, self.discard, self.most, self.zone, self.whole_hand, self.worth)
 
 
 class Ability(Model):
@@ -137,7 +148,8 @@ class Ability(Model):
         """Return what using it asks for, as plain objects."""
         test = None if self.test is None else self.test.compiled_test
         cost = None if self.cost is None else self.cost.compile()
-        return CompiledAbility(test, tuple(target.compile() for target in self.targets), cost)
+        targets = tuple(target.compile() for target in self.targets)
+        return CompiledAbility(test, targets, cost, self.max, self.per)
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:

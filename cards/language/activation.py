@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Pick, Picks, Slot, make_slot
-from cards.language.compiled_ability import CompiledCost, CompiledTarget
-from cards.language.finding import fitting, matching, zone_cards
+from cards.kernel.moves import Pick, Picks, Slot, is_fillable, make_slot
+from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
+from cards.language.finding import fitting_cards, matching_cards, zone_cards
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
 
@@ -27,9 +27,9 @@ def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
         return make_slot(name, "seat", tuple(options), target.least, target.most)
     if name == "monster":
         foes, wanted = facts.monsters(), target.what
-        options += foes if wanted is None else fitting(wanted, foes, facts, frame)
+        options += foes if wanted is None else fitting_cards(wanted, foes, facts, frame)
     else:
-        options += matching(target.among, facts, frame)
+        options += matching_cards(target.among, facts, frame)
     return make_slot(name, "card", tuple(options), target.least, target.most)
 
 
@@ -40,14 +40,11 @@ def _seat_candidates(target: CompiledTarget, facts: Facts, frame: Frame) -> list
 
 def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:
     """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
-    held = set(facts.cards_of(frame.seat, "curses"))
+    seat = frame.seat
     zone = "hand" if cost.whole_hand else cost.zone  # H-117
-    free = [
-        card
-        for card in zone_cards(zone, facts, [frame.seat])
-        if card != frame.card and card not in held and facts.definition(card).kind != "role"
-    ]
-    return fitting(cost.fits, free, facts, frame)
+    found = fitting_cards(cost.fits, zone_cards(zone, facts, [seat]), facts, frame)
+    lasting = facts.cards_of(seat, "curses") if found and zone != "hand" else []
+    return [card for card in found if card not in lasting] if lasting else found
 
 
 def _cost_slot(cost: CompiledCost, facts: Facts, frame: Frame) -> Slot | None:
@@ -63,21 +60,20 @@ def _cost_slot(cost: CompiledCost, facts: Facts, frame: Frame) -> Slot | None:
         slot = Slot("cost", "card", tuple(cards), 1, max(len(cards), 1), weights, cost.worth)
     else:
         slot = make_slot("cost", "card", tuple(cards), cost.discard, min(most, len(cards)))
-    return slot if slot.fillable() else None
+    return slot if is_fillable(slot) else None
 
 
-def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
+def ability_slots(asked: CompiledAbility, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
     """Return what has to be chosen to use the ability now, the cost last; None if it cannot be used.
 
     The caller has checked the moment (``when``) and how often (``max``).
     """
-    asked = ability.compiled
     if asked.test is not None and not asked.test.holds(facts, frame):
         return None
     slots: list[Slot] = []
     for target in asked.targets:
         slot = _target_slot(target, facts, frame)
-        if not slot.fillable():
+        if not is_fillable(slot):
             return None
         slots.append(slot)
     if asked.cost is not None:

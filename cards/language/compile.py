@@ -21,6 +21,7 @@ from cards.language.filters import Filter
 from cards.language.grammar import article, listed, tag_name
 from cards.language.prose import render_ability, render_common_lines
 from cards.language.text_renderer import TextRenderer
+from cards.language.timing import moment_mask
 from cards.language.typeguards import is_tuple
 from cards.language.words.level import Level
 from cards.language.words.power import PowerWord
@@ -52,7 +53,8 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
     mods = form.mods + tuple(values.pop("more_mods", ()))
     values["mods"] = mods
     values["mods_by_stat"] = _by_stat(mods, kind)
-    values["moments"] = tuple(frozenset(ability.when) for ability in values["play"])
+    values["moments"] = tuple(moment_mask(ability.when) for ability in values["play"])
+    values["asked"] = tuple(ability.compiled for ability in values["play"])
     text = tuple(text_lines(form, kind, values["play"], renderer))
     values["text"] = text
     values["face"] = CardFace(

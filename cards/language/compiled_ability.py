@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cards.kernel.moves import Slot
+from cards.language.compiled_filter import CompiledFilter
+from cards.language.compiled_selection import CompiledSelection
 from cards.language.compiled_test import CompiledTest
-from cards.language.filters import CardSelection, Filter
 from cards.language.who import Who
 
 
@@ -17,8 +18,8 @@ class CompiledTarget:
     name: str
     fixed_slot: Slot | None
     who: Who
-    what: Filter | None
-    among: CardSelection
+    what: CompiledFilter | None
+    among: CompiledSelection
     test: CompiledTest | None
     least: int
     most: int
@@ -28,7 +29,7 @@ class CompiledTarget:
 class CompiledCost:
     """A ``Cost``; ``fits`` is what a card has to be."""
 
-    fits: Filter
+    fits: CompiledFilter
     discard: int
     most: int
     zone: str
@@ -38,8 +39,10 @@ class CompiledCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledAbility:
-    """What has to hold, and what has to be chosen and paid, when an ``Ability`` is used."""
+    """What using an ``Ability`` asks for: what has to hold, to be chosen and paid, and how often."""
 
     test: CompiledTest | None
     targets: tuple[CompiledTarget, ...]
     cost: CompiledCost | None
+    max: int
+    per: str

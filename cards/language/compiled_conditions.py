@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
 from cards.language.compiled_filter import CompiledFilter, Span
+from cards.language.compiled_selection import CompiledSelection
 from cards.language.compiled_test import CompiledTest
-from cards.language.finding import fitting_cards, zone_cards
+from cards.language.finding import fitting_cards, matching_cards, zone_cards
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.who import Who
@@ -90,6 +91,49 @@ class CompiledIsLevel(CompiledTest):
             if self.levels.holds(facts.level(seat)):
                 return True
         return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledCanRise(CompiledTest):
+    who: Who
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        cap = facts.gain_cap()
+        for seat in who_seats(self.who, facts, frame):
+            if facts.level(seat) < cap:
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledIsSex(CompiledTest):
+    sex: str
+    who: Who
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            if facts.of_sex(seat, self.sex):
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledMonsters(CompiledTest):
+    """``found`` is how many monsters of the combat have to be ``what``."""
+
+    what: CompiledFilter
+    found: Span
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return self.found.holds(len(fitting_cards(self.what, facts.monsters(), facts, frame)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledCardExists(CompiledTest):
+    what: CompiledSelection
+
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return bool(matching_cards(self.what, facts, frame))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

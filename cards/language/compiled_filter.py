@@ -24,7 +24,6 @@ class CompiledFilter:
     changes: bool
     tag: str
     without_tag: str
-    big: bool | None
     equipped: bool | None
     values: Span | None
     bonuses: Span | None
@@ -52,9 +51,14 @@ def span_of(least: int | None, most: int | None) -> Span | None:
     return None if least is None and most is None else Span(least, most)
 
 
+def is_no_role(made: PrintedCard) -> bool:
+    return made.kind != "role"
+
+
 def printed_tests(
     kind: tuple[str, ...],
     item: bool | None,
+    big: bool | None,
     used_up: bool | None,
     id_: str,
     trait: str,
@@ -68,9 +72,9 @@ def printed_tests(
     worn = "" if slot == "none" else slot
     tests: list[tuple[object, PrintedTest]] = [
         (kind, lambda made: made.kind in kind),
-        # no card means a Role unless it says so.
-        (not (kind or trait), lambda made: made.kind != "role"),
+        (not (kind or trait), is_no_role),  # no card means a Role unless it says so
         (item is not None, lambda made: made.item is item),
+        (big is not None, lambda made: made.big is big),
         (used_up is not None, lambda made: made.once is used_up),
         (id_, lambda made: made.id == id_),
         (trait, lambda made: made.trait == trait),

@@ -10,6 +10,7 @@ from pydantic import Discriminator, Field, Tag
 from cards.language.base import Flag, Model, Number, Whole
 from cards.language.card_kinds import KindName
 from cards.language.compiled_filter import CompiledFilter, printed_tests, span_of
+from cards.language.compiled_selection import CompiledSelection
 from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
 from cards.language.name_types import CardReference, ZoneName
 from cards.language.pick_methods import PICK_METHODS, PickName
@@ -58,11 +59,12 @@ class Filter(Model):
     def compiled(self) -> CompiledFilter:
         """Return what the filter asks for, as plain functions."""
         figures = (self.min_value, self.max_value, self.min_bonus, self.max_bonus)
-        others = (self.min_level, self.max_level, self.big, self.equipped)
+        others = (self.min_level, self.max_level, self.equipped)
         changes = bool(self.tag or self.without_tag) or any(f is not None for f in (*figures, *others))
         printed = printed_tests(
             self.kind,
             self.item,
+            self.big,
             self.used_up,
             self.id,
             self.trait,
@@ -77,7 +79,6 @@ class Filter(Model):
             changes,
             self.tag,
             self.without_tag,
-            self.big,
             self.equipped,
             span_of(self.min_value, self.max_value),
             span_of(self.min_bonus, self.max_bonus),
@@ -168,6 +169,15 @@ class CardSelection(Filter):
     def shared(self) -> bool:
         """Return True if the cards are nobody's: discards, or monsters being fought."""
         return self.zone in SHARED_ZONES
+
+    @cached_property
+    def compiled_selection(self) -> CompiledSelection:
+        """Return which cards are meant, as a plain object."""
+        whose = self.whose
+        if isinstance(whose, str):
+            return CompiledSelection(self.compiled, self.zone, whose, None)
+        test = None if self.shared else whose.test.compiled_test
+        return CompiledSelection(self.compiled, self.zone, whose.among, test)
 
     def describe(self, renderer: TextRenderer, subject: WhoPhrase | None = None) -> str:
         """Return which cards are meant, as an object: "an Item", "all your Headgear".

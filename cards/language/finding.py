@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
 from cards.language.compiled_filter import CompiledFilter
+from cards.language.compiled_selection import CompiledSelection
 from cards.language.filters import CardSelection, Filter
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts
-from cards.language.seats import scope_with_it, who_seats
-from cards.language.zones import SHARED_ZONES, ZONES
+from cards.language.seats import scope_with_it, seats_of
+from cards.language.zones import ZONES
 
 _CARDS: Final[dict[str, Callable[[Facts, list[int]], list[int]]]] = {
     zone.name: zone.cards for zone in ZONES.values()
@@ -20,15 +21,15 @@ _CARDS: Final[dict[str, Callable[[Facts, list[int]], list[int]]]] = {
 
 def fits(wanted: Filter, card: int, facts: Facts, frame: Frame) -> bool:
     """Return True if the card is what is meant."""
-    return bool(fitting(wanted, (card,), facts, frame))
+    return bool(fitting(wanted, [card], facts, frame))
 
 
-def fitting(wanted: Filter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
+def fitting(wanted: Filter, cards: list[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the cards that are what is meant."""
     return fitting_cards(wanted.compiled, cards, facts, frame)
 
 
-def fitting_cards(asked: CompiledFilter, cards: Iterable[int], facts: Facts, frame: Frame) -> list[int]:
+def fitting_cards(asked: CompiledFilter, cards: list[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the cards that are what is asked for."""
     printed = facts.printed_fits(asked)
     found: list[int] = []
@@ -45,8 +46,6 @@ def _fits_now(asked: CompiledFilter, card: int, facts: Facts) -> bool:
     if asked.tag and asked.tag not in facts.tags(card):
         return False
     if asked.without_tag and asked.without_tag in facts.tags(card):
-        return False
-    if asked.big is not None and facts.is_big(card) is not asked.big:
         return False
     if asked.equipped is not None and _equipped(card, facts) is not asked.equipped:
         return False
@@ -74,14 +73,17 @@ def ref_card(ref: str, facts: Facts, frame: Frame) -> int:
 
 def matching(cards: CardSelection, facts: Facts, frame: Frame) -> list[int]:
     """Return every card that a selection speaks of, however many of them it wants."""
-    whose, zone = cards.whose, cards.zone
-    if isinstance(whose, str) or zone in SHARED_ZONES:
-        seats = who_seats(whose, facts, frame)
-        return fitting(cards, zone_cards(zone, facts, seats), facts, frame)
-    test = whose.test.compiled_test
+    return matching_cards(cards.compiled_selection, facts, frame)
+
+
+def matching_cards(asked: CompiledSelection, facts: Facts, frame: Frame) -> list[int]:
+    """Return every card that is asked for."""
+    test, seats = asked.test, seats_of(asked.whose, facts, frame)
+    if test is None:
+        return fitting_cards(asked.fits, zone_cards(asked.zone, facts, seats), facts, frame)
     found: list[int] = []
-    for seat in who_seats(whose.among, facts, frame):
-        wanted = fitting(cards, zone_cards(zone, facts, [seat]), facts, frame)
+    for seat in seats:
+        wanted = fitting_cards(asked.fits, zone_cards(asked.zone, facts, [seat]), facts, frame)
         if wanted and test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
             found += wanted
     return found

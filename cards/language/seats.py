@@ -19,10 +19,17 @@ _SEATS: Final[dict[str, Callable[[Facts, Frame], list[int]]]] = {
 def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
     if isinstance(who, str):
-        if who == "it":  # asked most, by each test that is tried for several; it must agree with its word
-            return [frame.it] if frame.it >= 0 else []
-        return _SEATS[who](facts, frame)
-    return seats_holding(who.test.compiled_test, who_seats(who.among, facts, frame), facts, frame)
+        return seats_of(who, facts, frame)
+    return seats_holding(who.test.compiled_test, seats_of(who.among, facts, frame), facts, frame)
+
+
+def seats_of(word: str, facts: Facts, frame: Frame) -> list[int]:
+    """Return the seats that a word means."""
+    if word == "it":  # asked most, by each test that is tried for several; it must agree with its word
+        return [frame.it] if frame.it >= 0 else []
+    if word == "you":  # likewise
+        return [frame.seat] if frame.seat >= 0 else []
+    return _SEATS[word](facts, frame)
 
 
 def seats_holding(test: CompiledTest, seats: list[int], facts: Facts, frame: Frame) -> list[int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cards.language.grammar import article
 from cards.language.labels import Labels
@@ -63,6 +64,17 @@ MOMENTS: Terms[Moment] = Terms(
         Moment("charity", "in your Charity phase", "in your Charity phase"),
     ],
 )
+
+
+MOMENT_BITS: Final = {name: 1 << number for number, name in enumerate(MOMENTS)}
+
+
+def moment_mask(names: Iterable[str]) -> int:
+    """Return the bits of some moments, so that at once it can be said whether any of several holds."""
+    mask = 0
+    for name in names:
+        mask |= MOMENT_BITS[name]
+    return mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,9 @@ from cards.door.escape import MIN_ESCAPE_ROLL
 from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.language.definition import Definition
 from cards.language.grammar import article, capital
+from cards.language.timing import moment_mask
 
-FIGHT_MOMENTS = frozenset({"combat", "other_combat"})
+FIGHT_MOMENTS = moment_mask({"combat", "other_combat"})
 """Moments of powers that also people outside a combat can use."""
 
 

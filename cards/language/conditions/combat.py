@@ -12,12 +12,15 @@ from cards.language.base import CompiledCondition, Condition, Label, Test, Whole
 from cards.language.compiled_conditions import (
     CompiledAllOf,
     CompiledAnyOf,
+    CompiledCardExists,
     CompiledInCombat,
+    CompiledMonsters,
     CompiledNegation,
 )
+from cards.language.compiled_filter import Span
 from cards.language.compiled_test import CompiledTest
 from cards.language.filters import CardSelection, Filter, What
-from cards.language.finding import fits, fitting, matching, ref_card
+from cards.language.finding import fits, matching, ref_card
 from cards.language.grammar import article, clauses, listed, number_word
 from cards.language.name_types import CardReference
 from cards.language.rules_api import Facts
@@ -149,16 +152,15 @@ class Meddled(Condition):
         return renderer.does(self.who, "have", "played no card against them")
 
 
-class Monsters(Filter, Condition):
+class Monsters(Filter, CompiledCondition):
     """Monsters of a kind are in the combat."""
 
     is_: Literal["monsters"] = Field(alias="is")
     least: Whole = Field(default=1, description="At least so many.")
     most: Whole | None = Field(default=None, description="At most so many.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        found = len(fitting(self, facts.monsters(), facts, frame))
-        return found >= self.least and (self.most is None or found <= self.most)
+    def compile_test(self) -> CompiledTest:
+        return CompiledMonsters(self.compiled, Span(self.least, self.most))
 
     def _nouns(self, renderer: TextRenderer) -> tuple[str, str]:
         one, many = renderer.nouns(self)
@@ -260,6 +262,11 @@ class CardExists(Condition):
 
     is_: Literal["there_is"] = Field(alias="is")
     what: What = Field(description="Which card.")
+
+    def compile_test(self) -> CompiledTest:
+        if isinstance(self.what, CardSelection):
+            return CompiledCardExists(self.what.compiled_selection)
+        return super().compile_test()
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         if isinstance(self.what, CardSelection):

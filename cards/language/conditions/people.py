@@ -9,10 +9,12 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import CompiledCondition, Condition, Number, Whole
 from cards.language.compiled_conditions import (
+    CompiledCanRise,
     CompiledHas,
     CompiledIsLevel,
     CompiledIsRank,
     CompiledIsSame,
+    CompiledIsSex,
     CompiledIsTrait,
 )
 from cards.language.compiled_filter import Span
@@ -22,7 +24,6 @@ from cards.language.grammar import article, level_span, number_word, plural
 from cards.language.name_types import ZoneName
 from cards.language.numbers import Pool, number_value
 from cards.language.rules_api import Facts
-from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
 from cards.language.who import Who
 from cards.language.zones import ZONES
@@ -100,15 +101,15 @@ class Answered(Condition):
         return f"you have not said {self.answer}"
 
 
-class IsSex(Condition):
+class IsSex(CompiledCondition):
     """Somebody is male or female."""
 
     is_: Literal["sex"] = Field(alias="is")
     sex: Literal["male", "female"] = Field(description="Which sex.")
     who: Who = Field(default="you", description="Of whom.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.of_sex(seat, self.sex) for seat in who_seats(self.who, facts, frame))
+    def compile_test(self) -> CompiledTest:
+        return CompiledIsSex(self.sex, self.who)
 
     def describe(self, renderer: TextRenderer) -> str:
         if self.who == "party":
@@ -148,14 +149,14 @@ class IsLevel(CompiledCondition):
         return f"anyone of {self._span()}" if self.who in ("party", "it") else ""
 
 
-class CanRise(Condition):
+class CanRise(CompiledCondition):
     """Somebody is below the last Level before winning, so that a card may lift them (R-006, R-266)."""
 
     is_: Literal["can_rise"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
 
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return any(facts.level(seat) < facts.gain_cap() for seat in who_seats(self.who, facts, frame))
+    def compile_test(self) -> CompiledTest:
+        return CompiledCanRise(self.who)
 
     def describe(self, renderer: TextRenderer) -> str:
         return f"it would not be {renderer.possessive(self.who)} winning Level"

@@ -211,9 +211,6 @@ class LanguageTable:
     def value(self, card: int) -> int:
         return self.cards[card].value
 
-    def is_big(self, card: int) -> bool:
-        return self.cards[card].big
-
     def tags(self, card: int) -> Sequence[str]:
         return sorted(self.cards[card].tags)
 
