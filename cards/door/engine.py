@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from cards.door.card_events import TradeEnded
 from cards.door.combat_operations import CombatOperations
@@ -70,27 +70,34 @@ class MoveGroup:
     sources: tuple[MoveSource, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleTables:
+    """What the phases and subjects of the rules say about verbs and windows, put together."""
+
+    verb_handlers: dict[str, VerbHandler]
+    move_groups: dict[str, tuple[MoveGroup, ...]]
+    """For each kind of window its move sources; neighbors that can be cached together form a group."""
+    timeout_handlers: dict[str, FrameHandler]
+    """What happens when the time of a window runs out; for windows not listed, as if all had passed."""
+    obsolete_windows: dict[str, Callable[[Any, Frame], bool]]
+    """For windows that acts of others can make pointless: whether that has happened."""
+    reopenings: dict[str, Callable[[Any], bool]]
+    """For windows that do not reopen after every act: whether they do after this one."""
+    keeps_passes: frozenset[str]
+    """Verbs that change nothing in a combat, so that passes stand."""
+    keeps_cache: frozenset[str]
+    """Verbs that move no card and change no figure, so that remembered answers still hold."""
+    ends_wait: frozenset[str]
+    """Verbs that lead the turn on: the wait for the player who takes one is over."""
+
+
 PASS_MOVE: Final = Move(PASS_VERB)
 
 
 class Engine(CombatOperations):
-    """All operations together. ``DoorEngine`` adds the verbs, move sources and frame handlers."""
+    """All operations together. ``DoorEngine`` adds the rules' tables and the frame handlers."""
 
-    verb_handlers: ClassVar[dict[str, VerbHandler]] = {}
-    move_groups: ClassVar[dict[str, tuple[MoveGroup, ...]]] = {}
-    """For each kind of window its move sources; neighbors that can be cached together form a group."""
-    timeout_handlers: ClassVar[dict[str, Callable[[Any, Frame], None]]] = {}
-    """What happens when the time of a window runs out; for windows not listed, as if all had passed."""
-    obsolete_windows: ClassVar[dict[str, Callable[[Any, Frame], bool]]] = {}
-    """For windows that acts of others can make pointless: whether that has happened."""
-    reopenings: ClassVar[dict[str, Callable[[Any], bool]]] = {}
-    """For windows that do not reopen after every act: whether they do after this one."""
-    keeps_passes: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that change nothing in a combat, so that passes stand."""
-    keeps_cache: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that move no card and change no figure, so that remembered answers still hold."""
-    ends_wait: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that lead the turn on: the wait for the player who takes one is over."""
+    tables: RuleTables
 
     # words of the card language
 
@@ -181,8 +188,8 @@ class Engine(CombatOperations):
         window = top.window
         if (
             window is None
-            or window.kind not in self.obsolete_windows
-            or not self.obsolete_windows[window.kind](self, top)
+            or window.kind not in self.tables.obsolete_windows
+            or not self.tables.obsolete_windows[window.kind](self, top)
         ):
             return False
         top.window = None  # there is nothing left to wait for
@@ -253,7 +260,7 @@ class Engine(CombatOperations):
         moves: list[Move] = []
         if person.alive:  # R-487
             marks = self.marks(seat)
-            for group in self.move_groups.get(kind, ()):
+            for group in self.tables.move_groups.get(kind, ()):
                 if not group.cacheable:
                     for source in group.sources:
                         if not verb or verb in source.verbs:
@@ -364,14 +371,14 @@ class Engine(CombatOperations):
             self._interrupt(seat, move, picks)
             return
         assert window is not None
-        verb = move[0]
-        self.verb_handlers[verb](self, seat, move, picks)
-        if verb in self.ends_wait:
+        verb, tables = move[0], self.tables
+        tables.verb_handlers[verb](self, seat, move, picks)
+        if verb in tables.ends_wait:
             self._end_wait(window, seat)
-        if frame.window is not window or verb in self.keeps_passes or window.kind == "setup":
+        if frame.window is not window or verb in tables.keeps_passes or window.kind == "setup":
             return
         if window.kind in COMBAT_WINDOWS or window.kind in ("caught", "flee") or window.awaited >> seat & 1:
-            reopens = self.reopenings.get(window.kind)
+            reopens = tables.reopenings.get(window.kind)
             if reopens is None or reopens(self):
                 frame.window = None
 
@@ -381,7 +388,7 @@ class Engine(CombatOperations):
         A frame changes nothing before it asks, so it comes to the same question, with what is left to choose.
         """
         self.state.prompt = None
-        self.verb_handlers[move.verb](self, seat, move, picks)
+        self.tables.verb_handlers[move.verb](self, seat, move, picks)
 
     def open_window(self, frame: Frame, kind: str, awaited: int, seconds: int) -> None:
         """Open a window; note that what people have just received can be played in it (H-110)."""
@@ -424,7 +431,7 @@ class Engine(CombatOperations):
         self.emit(TimedOut(window=frame.window.kind))
         for seat in frame.window.waiting_seats(state.seats):
             self._end_wait(frame.window, seat)
-        self.timeout_handlers.get(frame.window.kind, self.close_on_timeout)(self, frame)
+        self.tables.timeout_handlers.get(frame.window.kind, self.close_on_timeout)(self, frame)
         return True
 
     @staticmethod

@@ -147,7 +147,7 @@ class DoorGame:
         if verb == PASS_VERB:
             engine.apply_pass(seat)
             return None
-        if verb not in engine.keeps_cache:
+        if verb not in engine.tables.keeps_cache:
             engine.clear_memo()
         if verb == ANSWER_VERB:
             engine.answer(picks[0])

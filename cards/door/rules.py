@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import ClassVar, Final
 
+from mypy_extensions import mypyc_attr
+
 from cards.door import (
     abilities,
     charity,
@@ -25,7 +27,7 @@ from cards.door import (
     waste,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine, MoveGroup, MoveSource
+from cards.door.engine import Engine, MoveGroup, MoveSource, RuleTables
 from cards.door.kinds import (
     COMPANION_MARK,
     FIGHTING_MARK,
@@ -89,8 +91,54 @@ def _by_window() -> dict[str, tuple[MoveGroup, ...]]:
     return found
 
 
+RULE_TABLES: Final = RuleTables(
+    verb_handlers={
+        **turn.VERB_HANDLERS,
+        **charity.VERB_HANDLERS,
+        **combat.VERB_HANDLERS,
+        **escape.VERB_HANDLERS,
+        **help.VERB_HANDLERS,
+        **truce.VERB_HANDLERS,
+        **trade.VERB_HANDLERS,
+        **plays.VERB_HANDLERS,
+        **companions.VERB_HANDLERS,
+        **showing.VERB_HANDLERS,
+        **abilities.VERB_HANDLERS,
+    },
+    move_groups=_by_window(),
+    timeout_handlers={
+        **turn.TIMEOUT_HANDLERS,
+        **charity.TIMEOUT_HANDLERS,
+        **combat.TIMEOUT_HANDLERS,
+        **escape.TIMEOUT_HANDLERS,
+    },
+    obsolete_windows={
+        **turn.OBSOLETE_WINDOWS,
+        **charity.OBSOLETE_WINDOWS,
+        **combat.OBSOLETE_WINDOWS,
+    },
+    reopenings=combat.REOPENINGS,
+    keeps_passes=help.KEEPS_PASSES_VERBS
+    | truce.KEEPS_PASSES_VERBS
+    | trade.KEEPS_PASSES_VERBS
+    | companions.KEEPS_PASSES_VERBS
+    | showing.KEEPS_PASSES_VERBS,
+    keeps_cache=help.KEEPS_PASSES_VERBS
+    | truce.KEEPS_PASSES_VERBS
+    | trade.KEEPS_CACHE_VERBS
+    | showing.KEEPS_PASSES_VERBS
+    | combat.KEEPS_CACHE_VERBS,
+    ends_wait=frozenset(turn.VERB_HANDLERS) | frozenset(charity.VERB_HANDLERS),
+)
+
+
+@mypyc_attr(free_list_len=1)  # one is made for each question
 class DoorEngine(Engine):
     """The complete rules of the door-kicking game over one state."""
+
+    def __init__(self, state: DoorState, decks: Decks) -> None:
+        super().__init__(state, decks)
+        self.tables = RULE_TABLES
 
     @staticmethod
     def reading(state: DoorState, decks: Decks) -> DoorEngine:
@@ -116,44 +164,3 @@ class DoorEngine(Engine):
         **abilities.FRAME_HANDLERS,
         **waste.FRAME_HANDLERS,
     }
-    verb_handlers: ClassVar = {
-        **turn.VERB_HANDLERS,
-        **charity.VERB_HANDLERS,
-        **combat.VERB_HANDLERS,
-        **escape.VERB_HANDLERS,
-        **help.VERB_HANDLERS,
-        **truce.VERB_HANDLERS,
-        **trade.VERB_HANDLERS,
-        **plays.VERB_HANDLERS,
-        **companions.VERB_HANDLERS,
-        **showing.VERB_HANDLERS,
-        **abilities.VERB_HANDLERS,
-    }
-    move_groups: ClassVar = _by_window()
-    obsolete_windows: ClassVar = {
-        **turn.OBSOLETE_WINDOWS,
-        **charity.OBSOLETE_WINDOWS,
-        **combat.OBSOLETE_WINDOWS,
-    }
-    reopenings: ClassVar = combat.REOPENINGS
-    timeout_handlers: ClassVar = {
-        **turn.TIMEOUT_HANDLERS,
-        **charity.TIMEOUT_HANDLERS,
-        **combat.TIMEOUT_HANDLERS,
-        **escape.TIMEOUT_HANDLERS,
-    }
-    keeps_passes = (
-        help.KEEPS_PASSES_VERBS
-        | truce.KEEPS_PASSES_VERBS
-        | trade.KEEPS_PASSES_VERBS
-        | companions.KEEPS_PASSES_VERBS
-        | showing.KEEPS_PASSES_VERBS
-    )
-    ends_wait = frozenset(turn.VERB_HANDLERS) | frozenset(charity.VERB_HANDLERS)
-    keeps_cache = (
-        help.KEEPS_PASSES_VERBS
-        | truce.KEEPS_PASSES_VERBS
-        | trade.KEEPS_CACHE_VERBS
-        | showing.KEEPS_PASSES_VERBS
-        | combat.KEEPS_CACHE_VERBS
-    )

@@ -1,7 +1,7 @@
 """The closed terms of the door-kicking games and their meanings: questions, windows, refusals.
 
 The rules spell these words out where they use them; a test compares the lists with the rules. Verbs are
-listed by the rules themselves (``DoorEngine.verb_handlers``).
+listed by the rules themselves (``RULE_TABLES.verb_handlers``).
 """
 
 from __future__ import annotations

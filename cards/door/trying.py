@@ -69,7 +69,7 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
     lost = {card for card in spent if engine.owner(card) == action.seat}
     before, rolled, depth = state.clone(), state.dice.count, len(state.frames)
     places = {card: state.zones.place[card] for card in lost}
-    engine.verb_handlers[move.verb](engine, action.seat, move, action.picks)
+    engine.tables.verb_handlers[move.verb](engine, action.seat, move, action.picks)
     for _ in range(MAX_TRIED_FRAMES):
         if len(state.frames) <= depth or state.prompt is not None or state.over:
             break

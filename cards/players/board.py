@@ -157,7 +157,7 @@ class Board(ValuedTable):
         """Return the table after a seat's move, None if it cannot be followed to its end."""
         trial = self.trial(dice)
         try:
-            self.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
+            self.tables.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
         except InvariantError:
             return None
         return trial.freeze() if trial.run_pending() else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cards.door.game import DoorGame
-from cards.door.rules import DoorEngine
+from cards.door.rules import RULE_TABLES
 from cards.door.view_types import DoorView
 from cards.kernel.moves import PASS_VERB, Move
 from cards.players.base import AnyGame
@@ -19,7 +19,7 @@ from cards.players.worth import Taste
 AGREEING_VERBS: Final = frozenset({"accept_help", "accept_truce"})
 """Answers to an offer that is open: it is over when the fight is."""
 
-IDLE_VERBS: Final = (DoorEngine.keeps_passes - AGREEING_VERBS) | {PASS_VERB}
+IDLE_VERBS: Final = (RULE_TABLES.keeps_passes - AGREEING_VERBS) | {PASS_VERB}
 """Verbs that change nothing in a fight and can be used at another time as well."""
 
 DIE_SIDES: Final = 6

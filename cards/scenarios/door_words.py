@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS
-from cards.door.rules import DoorEngine
+from cards.door.rules import RULE_TABLES
 from cards.door.screen_terms import PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB
@@ -38,7 +38,7 @@ _SLOTS_BY_VERB = {
 }
 
 DOOR_WORDS = GameWords(
-    verbs=frozenset({*DoorEngine.verb_handlers, ANSWER_VERB, PASS_VERB}),
+    verbs=frozenset({*RULE_TABLES.verb_handlers, ANSWER_VERB, PASS_VERB}),
     events=event_meanings(DOOR_EVENT_KINDS),
     questions=QUESTIONS,
     windows=WINDOWS,

@@ -7,7 +7,7 @@ import pytest
 from cards.door.combat_events import ReasonGiven
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, with_reason, without_reason
-from cards.door.rules import DoorEngine
+from cards.door.rules import RULE_TABLES
 from cards.kernel.events import Event
 from cards.kernel.moves import Action, Pick, Picks, Refusal
 from tests.cards.players.situations import PlayerSituation
@@ -97,7 +97,7 @@ def test_a_reason_stands_right_behind_the_picks_of_the_move() -> None:
     slots.update((move.verb, len(move.slots)) for move in spot.moves(0) if move.verb in PLACES)
     assert slots == PLACES
     for verb in PLACES:
-        assert verb in DoorEngine.verb_handlers
+        assert verb in RULE_TABLES.verb_handlers
 
 
 PLACES = dict(REASON_PLACE_BY_VERB)
