@@ -25,13 +25,15 @@ def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -
     copy = state.clone()
     dice = PooledDice(seed)
     hidden = [card for cards in hidden_cards(copy, decks, seat).values() for card in cards]
-    swapped: dict[int, int] = {}
+    before: list[int] = []
+    after: list[int] = []
     for back in ("door", "treasure", "seal"):
         cards = [card for card in hidden if decks.definitions[card].back == back]
         mixed = sorted(cards)  # so that the same seed gives the same deal, wherever the cards really are
         dice.shuffle(mixed)
-        swapped |= dict(zip(cards, mixed, strict=True))
-    swap_cards(copy, swapped)
+        before += cards
+        after += mixed
+    swap_cards(copy, before, after)
     if not copy.over:
         copy.dice = Dice(dice.randbelow(1 << 62), state.dice.count, state.dice.coming.copy())
     return copy
@@ -45,13 +47,23 @@ def hidden_cards(state: DoorState, decks: Decks, seat: int | None) -> dict[int, 
         if other != seat and not engine.flag(other, "open_hand"):
             zones.append(hand_zone(other))
     told = _known_cards(state, seat)
-    return {zone: [card for card in state.zones.lists[zone] if card not in told] for zone in zones}
+    lists = state.zones.lists
+    return {zone: [card for card in lists[zone] if not told or card not in told] for zone in zones}
 
 
-def swap_cards(state: DoorState, swapped: dict[int, int]) -> None:
-    """Put each new card of a permutation in the place of the old one, also wherever the old one is named."""
-    state.zones.redeal([swapped.get(card, card) for card in cards] for cards in state.zones.lists)
-    _rename_cards(state, swapped)
+def swap_cards(state: DoorState, before: list[int], after: list[int]) -> None:
+    """Put the same cards in another order in each other's places, also wherever they are named."""
+    zones = state.zones
+    renamed = list(range(len(zones.place)))
+    touched = [False] * len(zones.lists)
+    for number, old in enumerate(before):
+        renamed[old] = after[number]
+        touched[zones.place[old]] = True
+    zones.redeal(
+        tuple([renamed[card] for card in cards]) if touched[zone] else cards
+        for zone, cards in enumerate(zones.lists)
+    )
+    _rename_cards(state, renamed)
 
 
 def _known_cards(state: DoorState, seat: int | None) -> set[int]:
@@ -68,28 +80,26 @@ def _known_cards(state: DoorState, seat: int | None) -> set[int]:
     return known
 
 
-def _rename_cards(state: DoorState, swapped: dict[int, int]) -> None:
+def _rename_cards(state: DoorState, renamed: list[int]) -> None:
     """Replace the cards named in frames, offers and the like by those in their place."""
 
-    def renamed(picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
-        return tuple(swapped.get(p, p) if isinstance(p, int) else p for p in picks)
+    def in_place_of(picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
+        return tuple(renamed[p] if isinstance(p, int) else p for p in picks)
 
     for person in state.people:
-        person.fresh = [swapped.get(card, card) for card in person.fresh]
+        person.fresh = [renamed[card] for card in person.fresh]
     prompt = state.prompt
     if prompt is not None and prompt.slot.kind == "card":
-        slot = prompt.slot._replace(options=renamed(prompt.slot.options))
-        state.prompt = replace(prompt, slot=slot, default=renamed(prompt.default))
+        slot = prompt.slot._replace(options=in_place_of(prompt.slot.options))
+        state.prompt = replace(prompt, slot=slot, default=in_place_of(prompt.default))
     for frame in state.frames:
         for key, value in frame.vars.items():
             if key.startswith(SECRET_CARD_KEY_PREFIXES) and isinstance(value, tuple):
-                changed: FrameValue = renamed(value)
+                changed: FrameValue = in_place_of(value)
                 frame.vars[key] = changed
     combat = state.combat
     if combat is not None:
-        combat.offers = [
-            replace(o, promises=tuple(swapped.get(c, c) for c in o.promises)) for o in combat.offers
-        ]
+        combat.offers = [replace(o, promises=tuple(renamed[c] for c in o.promises)) for o in combat.offers]
         if combat.deal is not None:
-            promises = tuple(swapped.get(c, c) for c in combat.deal.promises)
+            promises = tuple(renamed[c] for c in combat.deal.promises)
             combat.deal = replace(combat.deal, promises=promises)

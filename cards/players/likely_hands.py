@@ -55,5 +55,4 @@ def deal_likely(world: DoorState, decks: Decks, me: int, dice: Dice) -> None:
                 drawn = dice.randbelow(len(deck))
                 if dice.randbelow(CHANCE_STEPS) * weights[cards[place]] < CHANCE_STEPS * weights[deck[drawn]]:
                     cards[place], deck[drawn] = deck[drawn], cards[place]
-    pairs = [zip(before[zone], after[zone], strict=True) for zone in before]
-    swap_cards(world, dict(chain.from_iterable(pairs)))
+    swap_cards(world, list(chain(*before.values())), list(chain(*after.values())))

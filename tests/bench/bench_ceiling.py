@@ -92,7 +92,7 @@ class TimedPlayer:
                 if zone < FIRST_HAND_ZONE:
                     mixed = cards.copy()
                     mixer.shuffle(mixed)
-                    swap_cards(world, dict(zip(cards, mixed, strict=True)))
+                    swap_cards(world, cards, mixed)
         return world
 
 
