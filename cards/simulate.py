@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from cards.balance import GameOutcome, GameStats, report
 from cards.catalogue import CATALOGUE, make_game, module_of
@@ -26,14 +26,14 @@ from cards.players.base import Player, decide
 
 AnyGame = Game[Any, Any]
 
-CARETAKER_KIND = "caretaker"
+CARETAKER_KIND: Final = "caretaker"
 """The name of the player that looks after the seats of absent people."""
 
-MAX_ACTIONS_PER_GAME = 20_000
+MAX_ACTIONS_PER_GAME: Final = 20_000
 """Actions after which a game counts as stuck."""
-LEAK_CHECK_INTERVAL_ACTIONS = 5
+LEAK_CHECK_INTERVAL_ACTIONS: Final = 5
 """A checked game looks for leaks of hidden cards once in this many actions, for each viewer in turn."""
-MEDDLE_INTERVAL_ACTIONS = 5
+MEDDLE_INTERVAL_ACTIONS: Final = 5
 """Once in this many actions any seat may act, also one that the game does not wait for."""
 
 
@@ -92,7 +92,7 @@ def play_game(
             record.violations.append(f"legal action {action} refused: {result}")
             break
         record.actions += 1
-        record.taken.append(action.verb)
+        record.taken.append(action[1])  # its verb
         if watch is not None:
             watch(game, state, result)
         if check is not None:

@@ -114,16 +114,17 @@ class PooledDice(Dice):
         return PooledDice(self.seed, self.count, self.coming.copy(), self.pool, self.span)
 
     def randbelow(self, bound: int) -> int:
-        if self.span < bound << 20:
+        if self.span >> 20 < bound:
             seed = self.seed
             high, low = _mixed(seed >> 32 & _HALF, seed & _HALF, self.count)
             self.pool = high << 28 | low >> 4
             self.count += 1
             self.span = 1 << 60
-        pool = self.pool
-        self.pool = pool // bound
-        self.span //= bound
-        return pool % bound
+        pool: i64 = self.pool
+        divisor: i64 = bound
+        self.pool = pool // divisor
+        self.span //= divisor
+        return pool % divisor
 
     def shuffle(self, cards: list[int]) -> None:
         for last in range(len(cards) - 1, 0, -1):

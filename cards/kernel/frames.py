@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from cards.kernel.moves import Pick, Slot
 
 FrameValue = int | str | tuple[int, ...] | tuple[Pick, ...]
+
+SEATS_BY_MASK: Final = [tuple([seat for seat in range(8) if mask >> seat & 1]) for mask in range(1 << 8)]
+"""The seats of each mask of up to eight."""
 
 
 @dataclass(slots=True)
@@ -27,8 +31,8 @@ class Window:
     def waiting_seats(self, seats: int) -> tuple[int, ...]:
         """Return the seats that the window still waits for; ``seats`` is the number of seats in the game."""
         awaited = self.awaited & ~self.passed
-        if awaited and not awaited & (awaited - 1):  # mostly it is one
-            return (awaited.bit_length() - 1,)
+        if awaited < len(SEATS_BY_MASK):
+            return SEATS_BY_MASK[awaited]
         return tuple([seat for seat in range(seats) if awaited >> seat & 1])
 
     def clone(self) -> Window:

@@ -71,7 +71,9 @@ class Machine(Generic[S]):
         """Run frames until there is a prompt, an open window or no more work, or the game ends."""
         state = self.state
         handlers = self.frame_handlers
-        for _ in range(MAX_FRAME_STEPS):
+        steps = 0
+        while steps < MAX_FRAME_STEPS:  # compiled, a range makes an object for each number
+            steps += 1
             if state.prompt is not None or state.over or not state.frames:
                 return
             top = state.frames[-1]

@@ -61,22 +61,20 @@ class RandomPlayer:
         lots = self._own_lots(dice)
         if len(moves) == 1:
             return fill_randomly(moves[0], seat, lots)
-        verbs: list[str] = []
-        weights: list[int] = []
+        weights: dict[str, int] = {}
         total = 0
         for move in moves:
             verb = move[0]
-            if verb not in verbs:
-                weight = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
-                verbs.append(verb)
-                weights.append(weight)
+            if verb not in weights:
+                weight = weights[verb] = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
                 total += weight
         lot = lots.randbelow(total)
-        place = -1
-        while lot >= 0:
-            place += 1
-            lot -= weights[place]
-        chosen = verbs[place]
+        chosen = ""
+        for verb, weight in weights.items():
+            lot -= weight
+            if lot < 0:
+                chosen = verb
+                break
         same = [move for move in moves if move[0] == chosen]
         return fill_randomly(same[lots.randbelow(len(same))], seat, lots)
 
