@@ -216,7 +216,7 @@ class CharacterOperations(CardOperations):
         if opened >= LAST_SEAL_NUMBER:
             self._end_world()
             return
-        for other in self.living():
+        for other in self.living_seats():
             self.fire_all("seal_opened", other)
         if self.is_living(seat):
             self.fire("seal_opened", seat, card)

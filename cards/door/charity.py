@@ -55,7 +55,7 @@ def _share(engine: Engine, frame: Frame) -> None:
     """Find the living others with the lowest Level, after all plays (R-131, R-132, R-134, R-137)."""
     seat = frame.seat
     given = _cards(frame, "given")
-    others = [other for other in engine.living() if other != seat]
+    others = [other for other in engine.living_seats() if other != seat]
     lowest = min((engine.level(other) for other in others), default=0)
     poorest = [other for other in others if engine.level(other) == lowest]
     if not poorest or engine.level(seat) <= lowest:

@@ -208,7 +208,7 @@ def _open_stage(engine: Engine, frame: Frame) -> None:
         slowly = FIRST_ROUND_PATIENCE if engine.state.turn <= len(engine.state.people) else 1
         engine.open_window(frame, "combat", 1 << fight.fighter, slowly * engine.options.turn_seconds)
         return
-    others = [seat for seat in engine.living() if seat != fight.fighter]
+    others = [seat for seat in engine.living_seats() if seat != fight.fighter]
     engine.open_window(frame, fight.stage, engine.seat_mask(others), engine.options.victory_seconds)
     engine.close_window_if_passed(frame)
 
@@ -235,7 +235,7 @@ def _begin_flight(engine: Engine, frame: Frame) -> None:
     engine.push(Frame("escape", fight.fighter))
     for seat in engine.party():
         engine.fire_all("lost", seat)
-    for seat in engine.living():
+    for seat in engine.living_seats():
         if seat not in engine.party():
             engine.fire_all("other_lost", seat, it=fight.fighter)
 

@@ -24,7 +24,8 @@ def curse(engine: Engine, frame: Frame) -> None:
         return
     if frame.step == PENDING_STEP:
         frame.step = STRIKE_STEP
-        engine.open_window(frame, "curse", engine.seat_mask(engine.living()), engine.options.curse_seconds)
+        seats = engine.seat_mask(engine.living_seats())
+        engine.open_window(frame, "curse", seats, engine.options.curse_seconds)
     elif frame.step == STRIKE_STEP:
         _strike(engine, frame)
     else:

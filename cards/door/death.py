@@ -55,7 +55,7 @@ def _lay_out(engine: Engine, frame: Frame) -> None:
 
 def _looters(engine: Engine, dead: int) -> list[int]:
     """Return the living others, highest Level first, ties by die (H-09)."""
-    seats = [seat for seat in engine.living() if seat != dead]
+    seats = [seat for seat in engine.living_seats() if seat != dead]
     order: list[int] = []
     for level in sorted({engine.level(seat) for seat in seats}, reverse=True):
         order += _rolled_order(engine, [seat for seat in seats if engine.level(seat) == level])
@@ -105,7 +105,7 @@ def _bury(engine: Engine, frame: Frame) -> None:
     if engine.decks.edition.seals and not engine.state.bodies:
         # R-666: the active player, or the next living one clockwise, if there is one.
         engine.open_seal(next(iter(engine.living()), engine.active))
-    for other in engine.living():
+    for other in engine.living_seats():
         engine.fire_all("other_died", other, it=seat)
 
 

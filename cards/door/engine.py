@@ -198,7 +198,7 @@ class Engine(CombatOperations):
     def _enforce_limits(self) -> bool:
         """Drop what is no longer allowed, ask about surplus Big Items; return True if anything was done."""
         done = False
-        for seat in self.living():
+        for seat in self.living_seats():
             carried = self.carried(seat)
             if carried.doubles and self._drop_idle_doubles(seat):
                 done = True

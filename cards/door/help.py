@@ -52,7 +52,7 @@ def can_help(engine: Engine, seat: int) -> bool:
 @memoized
 def _helpers(engine: Engine) -> list[int]:
     """Return everybody who can help."""
-    return [seat for seat in engine.living() if can_help(engine, seat)]
+    return [seat for seat in engine.living_seats() if can_help(engine, seat)]
 
 
 def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:

@@ -104,8 +104,15 @@ class TableQueries(Machine[DoorState]):
 
     def living(self) -> list[int]:
         """Return the seats that are alive, in the same order."""
-        people = self.state.people
-        return [seat for seat in self._clockwise() if people[seat].alive and not people[seat].left]
+        return list(self.living_seats())
+
+    def living_seats(self) -> tuple[int, ...]:
+        """Return the same as a tuple, which is quicker."""
+        people, seats = self.state.people, self._clockwise()
+        for person in people:
+            if not person.alive or person.left:
+                return tuple([seat for seat in seats if people[seat].alive and not people[seat].left])
+        return seats  # mostly all are
 
     def _clockwise(self) -> tuple[int, ...]:
         """Return all seats, clockwise from the active one."""
