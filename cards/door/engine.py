@@ -308,16 +308,17 @@ class Engine(CombatOperations):
 
     def cached_legal_moves(self, seat: int, verb: str = "") -> list[Move]:
         """Return the legal list, complete if it is cached or no verb is given; callers must not change it."""
-        if self.memo is None:
+        state = self.state
+        if self.memo is None or not 0 <= seat < state.seats:
             return self.legal_moves(seat, verb)
-        lists = self.state.move_lists
+        lists = state.move_lists
         if lists is None:
-            lists = self.state.move_lists = {}
-        if seat not in lists:
-            if verb:
-                return self.legal_moves(seat, verb)
-            lists[seat] = self.legal_moves(seat)
-        moves: list[Move] = lists[seat]
+            lists = state.move_lists = [None] * state.seats
+        moves: list[Move] | None = lists[seat]
+        if moves is None:
+            moves = self.legal_moves(seat, verb)
+            if not verb:
+                lists[seat] = moves
         return moves
 
     def clear_memo(self) -> None:
@@ -348,7 +349,7 @@ class Engine(CombatOperations):
         if frame.window is None:
             self.state.move_lists = None
         elif lists is not None:
-            lists.pop(seat, None)  # the others can do what they could before
+            lists[seat] = None  # the others can do what they could before
 
     def close_window_if_passed(self, frame: Frame) -> None:
         window = frame.window

@@ -27,6 +27,9 @@ from cards.language.stats import DRAWBACK_STATS
 LedgerPart: TypeAlias = tuple[int, str, int, int]
 """What a ``LedgerLine`` is made of; quicker to make where only the sum is wanted."""
 
+NO_MODS: Final[list[tuple[int, int]]] = []
+"""What is empty is shared."""
+
 TRAIT_DENIAL_STATS: Final = {"class": "no_class", "race": "no_race"}
 
 
@@ -66,7 +69,7 @@ class DoorFacts(TableQueries):
         if zone == "companions":
             return [card for card in table if self.defs[card].kind in COMPANION_KINDS]
         if zone == "curses":
-            return [card for card in table if self.is_curse(card)]
+            return [card for card in table if self.is_curse(card)] if self.state.lasting else []
         raise ValueError(f"no zone {zone}")
 
     def steeds(self, seat: int) -> list[int]:
@@ -144,21 +147,30 @@ class DoorFacts(TableQueries):
             self.as_drawback = reading
 
     def mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
-        """Return (amount, card) for every modifier of the stat that applies to the seat.
+        """Return (amount, card) for every modifier of the stat that applies to the seat, not to be changed.
 
         This is called very often, mostly for stats that only a few cards modify, none of them in play.
         """
         holders = self.decks.rare.get(stat)
         if holders is None:
-            return self._mods(seat, stat) if stat in self.decks.holders else []
+            return self._kept_mods(seat, stat) if stat in self.decks.holders else NO_MODS
         place = self.state.zones.place
         for card in holders:
             zone = place[card]
             if zone in (COMBAT_ZONE, SEALS_OPEN) or (zone > FIRST_HAND_ZONE and (zone - FIRST_HAND_ZONE) % 2):
-                return self._mods(seat, stat)
-        return []
+                return self._kept_mods(seat, stat)
+        return NO_MODS
 
-    @memoized
+    def _kept_mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
+        """Return the modifiers; remembered under the stat, which is quicker than ``memoized``."""
+        kept = self.answers_by_seat(stat)
+        if kept is None:
+            return self._mods(seat, stat)
+        found: list[tuple[int, int]] | None = kept[seat]
+        if found is None:
+            found = kept[seat] = self._mods(seat, stat)
+        return found
+
     def _mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
         holders = self.decks.holders[stat]
@@ -237,7 +249,10 @@ class DoorFacts(TableQueries):
         return to == "helper" and seat == self.helper
 
     def total(self, seat: int, stat: str) -> int:
-        return sum([amount for amount, _ in self.mods(seat, stat)])
+        total = 0
+        for amount, _ in self.mods(seat, stat):
+            total += amount
+        return total
 
     def flag(self, seat: int, stat: str) -> bool:
         return bool(self.mods(seat, stat))
@@ -373,8 +388,17 @@ class DoorFacts(TableQueries):
         """Return the ledger of one party member, or of a seat outside combat."""
         return as_lines(self._member_parts(seat))
 
-    @memoized
     def _member_parts(self, seat: int) -> list[LedgerPart]:
+        """Return the parts of a ledger by seat, remembered in the same way."""
+        kept = self.answers_by_seat("member")
+        if kept is None:
+            return self._new_member_parts(seat)
+        found: list[LedgerPart] | None = kept[seat]
+        if found is None:
+            found = kept[seat] = self._new_member_parts(seat)
+        return found
+
+    def _new_member_parts(self, seat: int) -> list[LedgerPart]:
         level_only = self.combat_flag("level_only")
         parts: list[LedgerPart] = []
         if level_only or not self.combat_flag("no_level"):
@@ -439,8 +463,16 @@ class DoorFacts(TableQueries):
             total += total_of(self._foe_parts(foe))
         return total
 
-    @memoized
     def ahead(self) -> bool:
+        memo = self.memo
+        if memo is None:
+            return self._is_ahead()
+        found: bool | None = memo.get("ahead")
+        if found is None:
+            found = memo["ahead"] = self._is_ahead()
+        return found
+
+    def _is_ahead(self) -> bool:
         combat = self.state.combat
         if combat is None or not combat.foes:
             return True

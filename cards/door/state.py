@@ -324,7 +324,7 @@ class DoorState(GameState):
         default=None, compare=False, repr=False
     )
     """Remembered answers about the cards and figures of this state; never copied or saved."""
-    move_lists: Annotated[dict[int, Any] | None, Excluded(exclude=True)] = field(
+    move_lists: Annotated[list[Any] | None, Excluded(exclude=True)] = field(
         default=None, compare=False, repr=False
     )
     """Remembered legal lists by seat; never copied or saved either."""

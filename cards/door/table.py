@@ -47,6 +47,16 @@ class TableQueries(Machine[DoorState]):
         self.defs = decks.definitions
         self.options = decks.options
 
+    def answers_by_seat(self, question: str) -> list[Any] | None:
+        """Return what is remembered of a question by seat, last for nobody (-1); None: nothing is."""
+        memo = self.memo
+        if memo is None:
+            return None
+        found: list[Any] | None = memo.get(question)
+        if found is None:
+            found = memo[question] = [None] * (self.state.seats + 1)
+        return found
+
     # people
 
     @property
