@@ -32,7 +32,7 @@ class CardOperations(GearQueries):
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state, decks)
-        self.leave_reactions: list[tuple[str, int, int]] = []
+        self.leave_reactions: tuple[tuple[str, int, int], ...] = ()
         """Events to be fired (``left_play``, ``companion_lost``), with seat and reacting cards."""
 
     def move(self, card: int, zone: int, *, bottom: bool = False) -> None:
@@ -51,10 +51,14 @@ class CardOperations(GearQueries):
                 person.forget_fresh(card)
             self.recheck_limits = True
         state.zones.move(card, zone, bottom=bottom)
-        state.lasting.pop(card, None)
-        state.answers.pop(card, None)
+        if state.lasting:
+            state.lasting.pop(card, None)
+        if state.answers:
+            state.answers.pop(card, None)
         if card in state.turned:
             state.turned.remove(card)
+        if not state.under:
+            return
         host = state.under.pop(card, -1)
         if self.attached(card):
             self._drop_attached(card)
@@ -65,11 +69,11 @@ class CardOperations(GearQueries):
     def _note_leaving(self, card: int, seat: int) -> None:
         """Record what has to react after a card has left play."""
         if "left_play" in self.defs[card].on:
-            self.leave_reactions.append(("left_play", seat, card))
+            self.leave_reactions += (("left_play", seat, card),)
         if self.defs[card].kind == "companion":
             for other in self.traits(seat, "companion"):
                 if other != card and "companion_lost" in self.defs[other].on:
-                    self.leave_reactions.append(("companion_lost", seat, other))
+                    self.leave_reactions += (("companion_lost", seat, other),)
 
     def _drop_attached(self, card: int) -> None:
         """Drop what is attached to a leaving card: Cheat! (R-630) and enhancers (R-209), but no Hireling."""

@@ -71,7 +71,7 @@ def _card(engine: Engine, seat: int, picks: list[Pick]) -> Refusal | None:
         engine.hand_over(card, seat)
     else:
         engine.move(card, zone)
-    engine.leave_reactions.clear()  # the card has never been where it was
+    engine.leave_reactions = ()  # the card has never been where it was
     engine.emit(CorrectionMade(seat, card=card, what=place))
     return None
 

@@ -15,6 +15,7 @@ from cards.door.kinds import (
     GEAR_KINDS,
     GEAR_MARK,
     ITEM_MARK,
+    KIND_BITS,
     LIMITED_KINDS,
     LIMITED_MARK,
     MONSTER_MARK,
@@ -46,6 +47,8 @@ class Decks:
     digest: str
     top_level: int
     """The winning Level."""
+    gain_cap: int
+    """The highest Level that can be reached without a kill (R-006, R-007, R-712)."""
     holders: dict[str, frozenset[int]]
     """For each stat the cards with a modifier of it."""
     rare: dict[str, list[int]]
@@ -68,7 +71,9 @@ class Decks:
     """For each card the first one like it, by which limited uses are counted (H-114)."""
     marks: list[int]
     """For each card the bits that say what it is (``kinds.py``)."""
-    able: dict[frozenset[str], frozenset[int]]
+    kind_bits: list[int]
+    """For each card the bit of its kind."""
+    able: dict[int, frozenset[int]]
     """For moments that have been asked for, the cards with abilities that can then be used."""
     fitting: dict[CompiledFilter, frozenset[int]]
     """For filters that have been asked for, the cards that fit by what is printed."""
@@ -135,6 +140,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         options,
         pack.digest,
         _top_level(options),
+        _top_level(options) - (2 if options.epic else 1),
         holders,
         {stat: sorted(found) for stat, found in holders.items() if len(found) <= MAX_RARE_CARDS},
         {stat: reaching for stat, reaching in wide.items() if reaching},
@@ -147,6 +153,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
         [_marks(card) for card in cards],
+        [KIND_BITS[card.kind] for card in cards],
         {},
         {},
     )

@@ -165,7 +165,7 @@ class Engine(CombatOperations):
         if top.window is None and top.kind != "combat" and self.state.memo is not None:
             self.clear_memo()
         if self.leave_reactions:
-            event, seat, card = self.leave_reactions.pop(0)
+            (event, seat, card), self.leave_reactions = self.leave_reactions[0], self.leave_reactions[1:]
             in_play = self.owner(card) == seat and not self.in_hand(card)
             if in_play is (event == "companion_lost"):
                 self.fire(event, seat, card)
@@ -209,10 +209,11 @@ class Engine(CombatOperations):
             if slot:
                 self.push(Frame("take_off", seat, vars={"slot": slot}))
                 return True
-            for kind in self.kinds_above_limit(seat) if carried.crowded_kinds else ():
-                if not self.is_making_room(seat, kind):
-                    self.push(Frame("crowd", seat, vars={"kind": kind}))
-                    return True
+            if carried.crowded_kinds:
+                for kind in self.kinds_above_limit(seat):
+                    if not self.is_making_room(seat, kind):
+                        self.push(Frame("crowd", seat, vars={"kind": kind}))
+                        return True
             bigs = self.big_items(seat) if len(carried.bigs) > 1 else carried.bigs
             if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
                 self.push(Frame("overflow", seat))

@@ -127,7 +127,7 @@ def _roll(engine: Engine, frame: Frame) -> None:
     fight.roll = engine.state.dice.roll()
     bonus = flee_bonus(engine, frame.seat, foe)
     engine.emit(FleeRolled(frame.seat, monster=foe.card, die=fight.roll, bonus=bonus))
-    frame.step = ESCAPED_STEP if _roll_succeeds(engine, frame.seat, foe) else FAILED_ROLL_STEP
+    frame.step = ESCAPED_STEP if fight.roll + bonus >= MIN_ESCAPE_ROLL else FAILED_ROLL_STEP
 
 
 def _roll_succeeds(engine: Engine, seat: int, foe: Foe) -> bool:

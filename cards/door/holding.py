@@ -73,11 +73,11 @@ class Holding:
         self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else NO_KINDS
         """The ``LIMITED_KINDS`` of which there are several cards."""
         self._by_kind: dict[str, list[int]] | None = None
-        self._without_kinds: dict[frozenset[str], tuple[int, ...]] | None = None
+        self._without_kinds: dict[int, tuple[int, ...]] | None = None
         self.gives: list[Slot | None] | None = None
         self.wants: list[Slot | None] | None = None
         """The slots of a trade for these Items, where the other has none and where it has some."""
-        self.offers: dict[int, tuple[tuple[int, ...], Move | None]] | None = None
+        self.offers: list[tuple[tuple[int, ...], Move | None] | None] | None = None
         """For each other seat the offer of a trade, with the Items for which it holds (``trade.py``)."""
         self.truces: dict[int, Move] | None = None
         """For each other seat the offer of a truce (``truce.py``)."""
@@ -86,6 +86,13 @@ class Holding:
         self.shown_to: tuple[int, ...] = ()
         self.show_move: Move | None = None
         """The move that shows the cards to these seats (``showing.py``)."""
+
+    def take_over(self, old: Holding) -> None:
+        """Keep what was made for the same Items, whatever else has come or gone."""
+        if old.items == self.items:
+            self.items = old.items
+            self.gives, self.wants, self.offers = old.gives, old.wants, old.offers
+            self.truces, self.sales = old.truces, old.sales
 
     def _spendable(self, decks: Decks) -> list[int]:
         return [card for card in self.usable if decks.marks[card] & SPENT_MARK]
@@ -105,13 +112,13 @@ class Holding:
             found = kept[kind] = [card for card in self.cards if defs[card].kind == kind]
         return found
 
-    def without_kinds(self, kinds: frozenset[str], decks: Decks) -> tuple[int, ...]:
-        """Return the cards of other kinds than these, in the order in which they lie."""
+    def without_kinds(self, kinds: int, decks: Decks) -> tuple[int, ...]:
+        """Return the cards of other kinds than these (``KIND_BITS``), in the order in which they lie."""
         kept = self._without_kinds
         if kept is None:
             kept = self._without_kinds = {}
         found = kept.get(kinds)
         if found is None:
-            defs = decks.definitions
-            found = kept[kinds] = tuple([card for card in self.cards if defs[card].kind not in kinds])
+            bits = decks.kind_bits
+            found = kept[kinds] = tuple([card for card in self.cards if not bits[card] & kinds])
         return found

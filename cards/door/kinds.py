@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.language.card_kinds import CARD_KINDS
+
 TRAIT_KINDS: Final = frozenset({"class", "race", "double", "role"})
 COMPANION_KINDS: Final = frozenset({"companion", "steed"})
 GEAR_KINDS: Final = frozenset({"item", "one_shot"})
@@ -14,6 +16,9 @@ LIMITED_KINDS: Final = ("class", "race", "steed", "companion")
 """Kinds of which a player may have one, unless something allows more."""
 PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
 """Kinds with abilities used from the hand (one-shots from the table too, R-225); the card is spent."""
+
+KIND_BITS: Final = {kind: 1 << number for number, kind in enumerate(CARD_KINDS)}
+"""A bit for each kind of card, for sets of kinds."""
 
 ITEM_MARK: Final = 1
 BIG_MARK: Final = 2

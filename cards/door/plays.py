@@ -17,10 +17,10 @@ from cards.door.engine import (
     Engine,
     VerbHandler,
 )
-from cards.door.kinds import DOUBLE_MARK, LIMITED_MARK
+from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
 from cards.door.state import LIMBO_ZONE, table_zone
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, make_move, make_slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
 from cards.language.finding import fitting
 
 PLAY_MOVES: Final = MoveCache("play")
@@ -52,12 +52,12 @@ def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
     defs, fresh = engine.defs, engine.state.people[seat].fresh
-    idle = idle_kinds(kind, seat == engine.active, engine.in_combat(seat))
+    idle = IDLE_KINDS[kind][2 * (seat == engine.active) + engine.in_combat(seat)]
     held = engine.held(seat)
+    bits = engine.decks.kind_bits
     for card in held.cards if fresh else held.without_kinds(idle, engine.decks):
-        card_kind = defs[card].kind
-        if card_kind not in idle or card in fresh:
-            lister = MOVE_SOURCES_BY_KIND.get(card_kind)
+        if not bits[card] & idle or card in fresh:
+            lister = MOVE_SOURCES_BY_KIND.get(defs[card].kind)
             if lister is not None:
                 lister(engine, seat, kind, card, out)
     if kind in ANY_TIME_WINDOWS and engine.carried(seat).marks & (LIMITED_MARK | DOUBLE_MARK):
@@ -66,7 +66,6 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
                 out.append(GIVE_UP_MOVES.with_card(card))
 
 
-@cache
 def idle_kinds(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     """Return the kinds of cards that nobody can play now, except for cards that were just received.
 
@@ -80,6 +79,17 @@ def idle_kinds(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     if kind not in COMBAT_WINDOWS:
         idle |= {"enhancer", "wandering"}
     return frozenset(idle)
+
+
+IDLE_KINDS: Final = {
+    kind: [
+        sum(KIND_BITS[idle] for idle in idle_kinds(kind, own, fighting))
+        for own in (False, True)
+        for fighting in (False, True)
+    ]
+    for kind in ANY_TIME_WINDOWS
+}
+"""The same for each window, as bits: in others' turns, there in the combat, in the own turn, there too."""
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
@@ -174,15 +184,19 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in CURSE_WINDOWS:
-        out.append(
-            make_move("play", card, -1, (make_slot("target", "seat", tuple(sorted(engine.living()))),))
-        )
+        out.append(make_move("play", card, -1, (_target_slot(tuple(sorted(engine.living_seats()))),)))
 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for any seat that it does not bring to the winning Level (R-265, R-266)."""
     if kind in ANY_TIME_WINDOWS:
-        out.append(make_move("play", card, -1, (make_slot("target", "seat", raisable(engine, seat, card)),)))
+        out.append(make_move("play", card, -1, (_target_slot(raisable(engine, seat, card)),)))
+
+
+@cache
+def _target_slot(seats: tuple[int, ...]) -> Slot:
+    """Return the slot for one of some seats, which is made once for the same ones."""
+    return make_slot("target", "seat", seats)
 
 
 def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
@@ -192,7 +206,7 @@ def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
     cap = engine.top_level if definition.may_win else engine.gain_cap()
     scope = Frame("scope", seat, card=card)
     found: list[int] = []
-    for other in sorted(engine.living()):
+    for other in sorted(engine.living_seats()):
         scope.it = other
         scope.vars["target"] = other
         if engine.level(other) < cap and all(need.holds(engine, scope) for need in needs):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from cards.door.engine import OPEN_PLAY_WINDOWS, Engine, VerbHandler
 from cards.door.holding import Holding
-from cards.kernel.moves import Move, Picks, make_move, make_slot
+from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
@@ -33,11 +34,17 @@ def _show(held: Holding, others: tuple[int, ...]) -> Move:
     if found is None or held.shown_to != others:
         slots = (
             make_slot("cards", "card", held.cards, 1, len(held.cards)),
-            make_slot("seats", "seat", others, 1, len(others)),
+            _seats_slot(others),
         )
         held.shown_to = others
         found = held.show_move = make_move("show", -1, -1, slots)
     return found
+
+
+@cache
+def _seats_slot(others: tuple[int, ...]) -> Slot:
+    """Return the slot for those who see the cards, which is made once for the same others."""
+    return make_slot("seats", "seat", others, 1, len(others))
 
 
 def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

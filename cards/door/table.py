@@ -161,7 +161,7 @@ class TableQueries(Machine[DoorState]):
 
     def gain_cap(self) -> int:
         """Return the highest Level that can be reached without a kill (R-006, R-007, R-712)."""
-        return self.top_level - (2 if self.options.epic else 1)
+        return self.decks.gain_cap
 
     def _curse_frame(self) -> Frame | None:
         for frame in reversed(self.state.frames):
@@ -243,9 +243,6 @@ class TableQueries(Machine[DoorState]):
         definition = self.defs[card]
         return definition.value if definition.item else 0
 
-    def is_big(self, card: int) -> bool:
-        return self.defs[card].big
-
     def is_loaded(self, card: int) -> bool:
         """Return True if the card is a companion that carries an Item (R-600, R-605)."""
         return self.defs[card].kind == "companion" and card in self.state.under
@@ -281,7 +278,11 @@ class TableQueries(Machine[DoorState]):
 
     def _new_holding(self, zone: int) -> Holding:
         """Look at the cards of a hand or a table, and keep what can be read off them."""
-        found = self.state.holdings[zone] = Holding(self.state.zones.lists[zone], self.decks)
+        holdings = self.state.holdings
+        old: Holding | None = holdings[zone]
+        found = holdings[zone] = Holding(self.state.zones.lists[zone], self.decks)
+        if old is not None:
+            found.take_over(old)
         return found
 
     def traits(self, seat: int, kind: str) -> list[int]:

@@ -16,7 +16,7 @@ from cards.door.card_events import (
 from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
 from cards.door.holding import Holding
 from cards.door.kinds import GEAR_MARK, STEED_MARK
-from cards.door.state import Trade, is_last_word
+from cards.door.state import MAX_SEATS, Trade, is_last_word
 from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
@@ -97,7 +97,7 @@ def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
     items, sale, best = _sale(engine, engine.held(seat).items, engine.carried(seat))
     if sale is not None:
         out.append(sale)
-    if 2 * best >= LEVEL_PRICE_GOLD:
+    if 2 * best >= LEVEL_PRICE_GOLD and may_double(engine, seat):
         items += engine.tradable(seat)
         out += doubled_sales(engine, seat, items, tuple([engine.value(card) for card in items]))
 
@@ -122,12 +122,15 @@ def _sale(
     return kept
 
 
+def may_double(engine: Engine, seat: int) -> bool:
+    """Return True if the seat may sell one more Item at double price in this turn (R-186)."""
+    return engine.total(seat, "sell_double") > engine.tally(seat, "sold_double")
+
+
 def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> list[Move]:
     """Return sales of one Item at double price (R-186, R-252): that Item is the move's card."""
     best = sum(weights)
-    if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD:
-        return []
-    if engine.total(seat, "sell_double") <= engine.tally(seat, "sold_double"):
+    if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD or not may_double(engine, seat):
         return []
     found: list[Move] = []
     for card, value in zip(items, weights, strict=True):
@@ -145,7 +148,7 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
     state = engine.state
     if not state.trades:
         if not engine.in_combat(seat):
-            out += _offers(engine, seat)
+            _list_offers(engine, seat, out)
         return
     for trade in state.trades:
         if trade.to == seat:
@@ -158,22 +161,22 @@ def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
         final = [trade.by for trade in state.trades if trade.to == seat and is_last_word(trade)]
         pairs = [{trade.by, trade.to} for trade in state.trades]
         full = len(pairs) >= MAX_OPEN_TRADES
-        for move in _offers(engine, seat):
+        offers: list[Move] = []
+        _list_offers(engine, seat, offers)
+        for move in offers:
             if move.ability not in final and (not full or {seat, move.ability} in pairs):
                 out.append(move)
 
 
-def _offers(engine: Engine, seat: int) -> list[Move]:
+def _list_offers(engine: Engine, seat: int, out: list[Move]) -> None:
     """List the offers that the seat could make to others."""
     combat, carried = engine.state.combat, engine.carried(seat)
     fighter, helper = (-1, -1) if combat is None else (combat.fighter, combat.helper)
-    found: list[Move] = []
-    for other in engine.living():
+    for other in engine.living_seats():
         if other != seat and other != fighter and other != helper:
             offer = _offer_between(carried, other, engine.carried(other))
             if offer is not None:
-                found.append(offer)
-    return found
+                out.append(offer)
 
 
 def _offer_between(mine: Holding, other: int, theirs: Holding) -> Move | None:
@@ -183,8 +186,8 @@ def _offer_between(mine: Holding, other: int, theirs: Holding) -> Move | None:
     """
     offers = mine.offers
     if offers is None:
-        offers = mine.offers = {}
-    kept = offers.get(other)
+        offers = mine.offers = [None] * MAX_SEATS
+    kept = offers[other]
     if kept is None or kept[0] is not theirs.items:
         offer = _offer(other, mine, theirs) if mine.items or theirs.items else None
         kept = offers[other] = (theirs.items, offer)

@@ -22,7 +22,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     if fight is None or kind not in COMBAT_WINDOWS:
         return
     if not fight.truce_offers and not fight.truces:
-        out += _offers(engine, seat)
+        _list_offers(engine, seat, out)
         return
     closed: set[int] = set()
     for truce in fight.truce_offers:
@@ -35,21 +35,25 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         elif truce.by == seat:
             out.append(WITHDRAW_MOVES.with_number(truce.number))
     closed.update(other for truce in fight.truces if seat in truce.between for other in truce.between)
-    out += [move for move in _offers(engine, seat) if move.ability not in closed]
+    offers: list[Move] = []
+    _list_offers(engine, seat, offers)
+    out += [move for move in offers if move.ability not in closed]
 
 
-def _offers(engine: Engine, seat: int) -> list[Move]:
+def _list_offers(engine: Engine, seat: int, out: list[Move]) -> None:
     """List the truces that the seat could offer: a member of the party and a bystander, about its Items."""
-    combat = engine.combat
-    party = (combat.fighter, combat.helper)
-    if seat not in party:
-        return [
-            _offer(engine.carried(other), other)
-            for other in engine.living()
-            if other in party and engine.tradable(other)
-        ]
-    mine = engine.carried(seat)
-    return [_offer(mine, other) for other in engine.living() if other not in party] if mine.items else []
+    if engine.in_combat(seat):
+        mine = engine.carried(seat)
+        if mine.items:
+            for other in engine.living_seats():
+                if not engine.in_combat(other):
+                    out.append(_offer(mine, other))
+        return
+    for other in engine.living_seats():
+        if engine.in_combat(other):
+            theirs = engine.carried(other)
+            if theirs.items:
+                out.append(_offer(theirs, other))
 
 
 def _offer(carried: Holding, other: int) -> Move:
