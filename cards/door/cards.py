@@ -98,8 +98,7 @@ class CardOperations(GearQueries):
             return
         order = list(discards)
         self.state.dice.shuffle(order)
-        for card in order:
-            zones.move(card, DECK_ZONES[deck])
+        zones.move_all(DISCARD_ZONES[deck], DECK_ZONES[deck], order)
         self.emit(Reshuffled(card_count=len(order), deck=deck))
 
     def top(self, deck: str) -> int:

@@ -13,8 +13,8 @@ from pydantic import Field
 class Zones:
     """The cards of every zone; the end of a tuple is its top.
 
-    ``move``, ``reorder`` and ``redeal`` are the only writers. They make new tuples, so a clone shares all
-    data until either of the two writes, and a tuple of cards taken from a zone never changes.
+    ``move``, ``move_all``, ``reorder`` and ``redeal`` are the only writers. They make new tuples, so a clone
+    shares all data until either of the two writes, and a tuple of cards taken from a zone never changes.
     ``place`` answers "which zone" and is rebuilt from the lists, never saved.
     """
 
@@ -51,6 +51,17 @@ class Zones:
         one = (card,)
         lists[zone] = one + lists[zone] if bottom else lists[zone] + one
         place[card] = zone
+
+    def move_all(self, zone: int, to: int, cards: Iterable[int]) -> None:
+        """Move all cards of a zone to the top of another, in this order."""
+        if self.shared:
+            self._unshare()
+        lists, place = self.lists, self.place
+        moved = tuple(cards)
+        lists[zone] = ()
+        lists[to] += moved
+        for card in moved:
+            place[card] = to
 
     def reorder(self, zone: int, cards: Iterable[int]) -> None:
         """Put the zone's cards in another order."""

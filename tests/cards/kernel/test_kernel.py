@@ -81,7 +81,7 @@ class TestDice:
         assert len(commitment(1)) == 64
 
 
-WRITERS = ("clone", "move", "bottom", "reorder", "redeal")
+WRITERS = ("clone", "move", "bottom", "move_all", "reorder", "redeal")
 
 
 def write(zones: Zones, lists: list[list[int]], word: str, lot: int) -> None:
@@ -91,6 +91,11 @@ def write(zones: Zones, lists: list[list[int]], word: str, lot: int) -> None:
         zones.move(card, zone, bottom=word == "bottom")
         next(cards for cards in lists if card in cards).remove(card)
         lists[zone].insert(0 if word == "bottom" else len(lists[zone]), card)
+    elif word == "move_all":
+        to, cards = lot // 3 % 3, lists[zone][::-1]
+        zones.move_all(zone, to, cards)
+        lists[zone] = []
+        lists[to] = lists[to] + cards
     elif word == "reorder":
         lists[zone].reverse()
         zones.reorder(zone, lists[zone])
