@@ -51,8 +51,7 @@ def would_be_wasted(state: DoorState, decks: Decks, move: Move, action: Action) 
     ability = definition.play[move.ability]
     if not (ability.spend or ability.cost or definition.kind in PLAYED_KINDS):
         return False
-    in_combat = state.combat is not None and not state.combat.over
-    if ability.then[0].always_acts(in_combat=in_combat):
+    if always_acts(state, decks, move, action):
         return False
     seed = state.turn * 100 + state.seq
     for number in range(IMAGINED_WORLDS):  # mostly the first shows that the card does something
@@ -60,6 +59,14 @@ def would_be_wasted(state: DoorState, decks: Decks, move: Move, action: Action) 
         if not _does_nothing(world, decks, move, action):
             return False
     return True
+
+
+def always_acts(state: DoorState, decks: Decks, move: Move, action: Action) -> bool:
+    """Return True if the first word of an ability does something whatever the seat cannot know."""
+    in_combat = state.combat is not None and not state.combat.over
+    chosen = [slot.name for slot, picks in zip(move.slots, action.picks, strict=True) if picks]
+    word = decks.definitions[move.card].play[move.ability].then[0]
+    return word.always_acts(in_combat=in_combat, monster="monster" in chosen)
 
 
 def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) -> bool:

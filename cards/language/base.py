@@ -82,10 +82,10 @@ class Word(Model, ABC):
     not_on_monsters: ClassVar[str] = ""
     """Why the card of a monster or its enhancer cannot say it; "" if it can."""
 
-    def always_acts(self, *, in_combat: bool) -> bool:
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
         """Return True if it does something whenever it runs, so that nobody has to try; else False.
 
-        ``in_combat``: there is a combat, and it is not over.
+        ``in_combat``: there is a combat, and it is not over; ``monster``: one of its monsters was chosen.
         """
         return False
 

@@ -23,6 +23,9 @@ class Copy(Word):
     what: CardReference = Field(default="monster", description="Which monster is copied.")
     linked: Flag = Field(default=True, description="What is played on one later counts for both (R-303).")
 
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
+        return in_combat and monster and self.what == "monster"
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = ref_card(self.what, rules, frame)
         if monster >= 0:

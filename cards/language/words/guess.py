@@ -23,7 +23,7 @@ class Guess(Word):
     then: Block = Field(description="What happens if the guess was right.")
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
-    def always_acts(self, *, in_combat: bool) -> bool:
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
         return self.who == "you"
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:

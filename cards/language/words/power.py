@@ -34,7 +34,7 @@ class PowerWord(Word):
         if self.side == "chosen":
             yield "side", "side"
 
-    def always_acts(self, *, in_combat: bool) -> bool:
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
         return in_combat and isinstance(self.n, int) and self.n != 0
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:

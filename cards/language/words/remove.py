@@ -24,6 +24,9 @@ class Remove(Word):
     )
     kill: Flag = Field(default=False, description="It counts as killed: Levels and Treasures (R-336).")
 
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
+        return in_combat and monster and self.what == "monster"
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         cards = select(self.what, rules, frame, "monster")
         if cards is None:

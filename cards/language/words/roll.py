@@ -34,7 +34,7 @@ class Roll(Word):
         default=(), max_length=6, description="What happens on which roll."
     )
 
-    def always_acts(self, *, in_combat: bool) -> bool:
+    def always_acts(self, *, in_combat: bool, monster: bool) -> bool:
         return self.who == "you"
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
