@@ -180,6 +180,19 @@ def make_action(seat: int, verb: str, card: int, ability: int, picks: Picks) -> 
     return action
 
 
+_PLAIN_ACTIONS: Final[dict[str, list[Action]]] = {}
+_PLAIN_SEATS: Final = 16
+
+
+def plain_action(seat: int, verb: str) -> Action:
+    """Return the action of a verb alone; made once for each seat, since most actions are of this kind."""
+    made = _PLAIN_ACTIONS.get(verb)
+    if made is None:
+        made = [make_action(number, verb, -1, -1, ()) for number in range(_PLAIN_SEATS)]
+        _PLAIN_ACTIONS[verb] = made
+    return made[seat] if 0 <= seat < _PLAIN_SEATS else make_action(seat, verb, -1, -1, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an action is not accepted: a stable code, and the figures for a message about it."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cards.kernel.dice import Dice
 from cards.kernel.game import Game
-from cards.kernel.moves import Action, Move, Pick, Slot, make_action
+from cards.kernel.moves import Action, Move, Pick, Slot, make_action, plain_action
 
 AnyGame = Game[Any, Any]
 
@@ -111,6 +111,8 @@ def random_picks(slot: Slot, dice: Dice) -> tuple[Pick, ...]:
 def fill_randomly(move: Move, seat: int, dice: Dice) -> Action:
     """Return a move as an action with every slot filled at random."""
     verb, card, ability, slots, together = move
+    if not slots and card < 0 and ability < 0:
+        return plain_action(seat, verb)
     picks = [random_picks(slot, dice) for slot in slots]
     if together and sum([len(chosen) for chosen in picks]) < together:
         picks = [slot.options[: slot.most] for slot in slots]
