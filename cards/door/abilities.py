@@ -6,7 +6,6 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.card_events import CardUsed
-from cards.door.decks import Decks
 from cards.door.engine import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
@@ -71,7 +70,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the abilities that the seat can use now."""
     now = moments(engine, seat, kind)
     fresh = engine.state.people[seat].fresh
-    for card in _sources(engine, seat, _able(engine.decks, now), fresh):
+    for card in _sources(engine, seat, now, fresh):
         definition = engine.defs[card]
         received = bool(NO_COMBAT & now) and card in fresh  # R-093: as in its own turn
         for number, whens in enumerate(definition.moments):
@@ -85,29 +84,15 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
                 out.append(make_move("use", card, number, slots))
 
 
-def _able(decks: Decks, now: int) -> frozenset[int]:
-    """Return all cards of the game with an ability for one of the moments; looked up once for these."""
-    found = decks.able.get(now)
-    if found is None:
-        found = decks.able[now] = frozenset(
-            [
-                card
-                for card, definition in enumerate(decks.definitions)
-                if any(now & whens for whens in definition.moments)
-            ]
-        )
-    return found
-
-
-def _sources(engine: Engine, seat: int, able: frozenset[int], fresh: list[int]) -> list[int]:
-    """Return which of these cards the seat can use: hand cards that are spent, and cards in force.
+def _sources(engine: Engine, seat: int, now: int, fresh: list[int]) -> list[int]:
+    """Return which cards the seat may be able to use now: hand cards that are spent, and cards in force.
 
     Abilities of a monster belong to those who fight it.
     """
-    defs = engine.defs
-    found = [card for card in engine.held(seat).spendable if card in able or card in fresh]
+    defs, moments_of = engine.defs, engine.decks.moments
+    found = [card for card in engine.held(seat).spendable if moments_of[card] & now or card in fresh]
     for card in engine.carried(seat).usable:
-        if card in able or card in fresh:
+        if moments_of[card] & now or card in fresh:
             kind = defs[card].kind
             if kind == "one_shot" or (kind not in PLAYED_KINDS and engine.counts(seat, card)):
                 found.append(card)
@@ -116,10 +101,9 @@ def _sources(engine: Engine, seat: int, able: frozenset[int], fresh: list[int]) 
         one_shots = [card for card in found if defs[card].kind == "one_shot"]
         if one_shots and engine.combat_flag("no_one_shots"):
             found = [card for card in found if card not in one_shots]
-        usable = engine.decks.usable
         for foe in combat.foes:
             like = foe.like
-            if like in usable and like in able and like not in found and defs[like].kind != "steed":
+            if moments_of[like] & now and like not in found and defs[like].kind != "steed":
                 found.append(like)
     return found
 

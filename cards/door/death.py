@@ -109,7 +109,7 @@ def _bury(engine: Engine, frame: Frame) -> None:
         engine.fire_all("other_died", other, it=seat)
 
 
-STEP_HANDLERS: Final = (_recast, _lay_out, _loot, _bury)
+STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (_recast, _lay_out, _loot, _bury)
 
 
 def _card_tuple(frame: Frame, key: str) -> tuple[int, ...]:

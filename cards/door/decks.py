@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 from pydantic import ValidationError
@@ -73,8 +74,8 @@ class Decks:
     """For each card the bits that say what it is (``kinds.py``)."""
     kind_bits: list[int]
     """For each card the bit of its kind."""
-    able: dict[int, frozenset[int]]
-    """For moments that have been asked for, the cards with abilities that can then be used."""
+    moments: list[int]
+    """For each card the bits of all moments at which one of its abilities can be used."""
     fitting: dict[CompiledFilter, frozenset[int]]
     """For filters that have been asked for, the cards that fit by what is printed."""
 
@@ -154,7 +155,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
         [_marks(card) for card in cards],
         [KIND_BITS[card.kind] for card in cards],
-        {},
+        [reduce(or_, card.moments, 0) for card in cards],
         {},
     )
 

@@ -10,7 +10,7 @@ from cards.door.card_events import TradeEnded
 from cards.door.combat_operations import CombatOperations
 from cards.door.events import DieRolled, PassedWindow, TimedOut
 from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
-from cards.door.state import MAX_SEATS, hand_zone
+from cards.door.state import hand_zone
 from cards.kernel.events import SeatLeft
 from cards.kernel.frames import Frame, Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill, make_move
@@ -60,12 +60,8 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class MoveGroup:
-    """Neighboring move sources of a kind of window, all of them cacheable or none.
+    """Neighboring move sources of a kind of window, all of them cacheable or none."""
 
-    ``number`` is another one for each group, so that the lists of different windows are kept apart.
-    """
-
-    number: int
     cacheable: bool
     sources: tuple[MoveSource, ...]
 
@@ -90,6 +86,9 @@ class RuleTables:
     ends_wait: frozenset[str]
     """Verbs that lead the turn on: the wait for the player who takes one is over."""
 
+
+MAX_GROUPS: Final = 5
+"""Groups that a window may have."""
 
 PASS_MOVE: Final = Move(PASS_VERB)
 
@@ -260,23 +259,30 @@ class Engine(CombatOperations):
         memo = None if verb else self.memo
         moves: list[Move] = []
         if person.alive:  # R-487
-            marks = self.marks(seat)
-            for group in self.tables.move_groups.get(kind, ()):
+            marks, groups = self.marks(seat), self.tables.move_groups.get(kind, ())
+            kept = None if memo is None else self._kept_lists(memo, seat, kind)
+            for number, group in enumerate(groups):
                 if not group.cacheable:
                     for source in group.sources:
                         if not verb or verb in source.verbs:
                             source.moves(self, seat, kind, moves)
-                elif memo is None:
+                elif kept is None:
                     moves += self._moves_of(group, seat, kind, verb, marks)
                 else:
-                    key = group.number * MAX_SEATS + seat
-                    found = memo.get(key)
+                    found: list[Move] | None = kept[number]
                     if found is None:
-                        found = memo[key] = self._moves_of(group, seat, kind, "", marks)
+                        found = kept[number] = self._moves_of(group, seat, kind, "", marks)
                     moves += found
         if window is not None and self.may_pass(window, seat):
             moves.append(PASS_MOVE)
         return moves
+
+    def _kept_lists(self, memo: dict[Any, Any], seat: int, kind: str) -> list[Any]:
+        """Return the remembered lists of the groups of a window, None where there is none yet."""
+        kept: list[Any] | None = memo.get(seat)
+        if kept is None or kept[MAX_GROUPS] != kind:
+            kept = memo[seat] = [None, None, None, None, None, kind]
+        return kept
 
     def is_asked_about(self, seat: int) -> bool:
         """Return True if the open question is about the seat or its cards, as everybody can see (H-124)."""

@@ -104,7 +104,8 @@ def steed_bonus(engine: Engine, seat: int) -> int:
 
 def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:
     """Return True if the monster pursues the seat at all (R-438, R-442)."""
-    if any(pair in engine.combat.escaped for pair in ((seat, foe.card), (seat, -1))):
+    escaped = engine.combat.escaped
+    if escaped and ((seat, foe.card) in escaped or (seat, -1) in escaped):
         return False
     like = engine.original(foe).like
     pursues = engine.defs[like].pursues
@@ -175,7 +176,15 @@ def _done(engine: Engine, frame: Frame) -> None:
     frame.step = CHOOSE_STEP
 
 
-STEP_HANDLERS: Final = (_next_runner, _choose, _roll, _wait_after_failed_roll, _caught, _escaped, _done)
+STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (
+    _next_runner,
+    _choose,
+    _roll,
+    _wait_after_failed_roll,
+    _caught,
+    _escaped,
+    _done,
+)
 
 
 def runner(engine: Engine) -> int:

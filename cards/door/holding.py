@@ -33,7 +33,6 @@ class Holding:
 
     __slots__ = (
         "_by_kind",
-        "_without_kinds",
         "bigs",
         "cards",
         "crowded_kinds",
@@ -73,7 +72,6 @@ class Holding:
         self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else NO_KINDS
         """The ``LIMITED_KINDS`` of which there are several cards."""
         self._by_kind: dict[str, list[int]] | None = None
-        self._without_kinds: dict[int, tuple[int, ...]] | None = None
         self.gives: list[Slot | None] | None = None
         self.wants: list[Slot | None] | None = None
         """The slots of a trade for these Items, where the other has none and where it has some."""
@@ -110,15 +108,4 @@ class Holding:
         if found is None:
             defs = decks.definitions
             found = kept[kind] = [card for card in self.cards if defs[card].kind == kind]
-        return found
-
-    def without_kinds(self, kinds: int, decks: Decks) -> tuple[int, ...]:
-        """Return the cards of other kinds than these (``KIND_BITS``), in the order in which they lie."""
-        kept = self._without_kinds
-        if kept is None:
-            kept = self._without_kinds = {}
-        found = kept.get(kinds)
-        if found is None:
-            bits = decks.kind_bits
-            found = kept[kinds] = tuple([card for card in self.cards if not bits[card] & kinds])
         return found

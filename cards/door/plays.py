@@ -53,9 +53,8 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
     defs, fresh = engine.defs, engine.state.people[seat].fresh
     idle = IDLE_KINDS[kind][2 * (seat == engine.active) + engine.in_combat(seat)]
-    held = engine.held(seat)
     bits = engine.decks.kind_bits
-    for card in held.cards if fresh else held.without_kinds(idle, engine.decks):
+    for card in engine.hand(seat):
         if not bits[card] & idle or card in fresh:
             lister = MOVE_SOURCES_BY_KIND.get(defs[card].kind)
             if lister is not None:
@@ -184,7 +183,7 @@ def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move])
 def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in CURSE_WINDOWS:
-        out.append(make_move("play", card, -1, (_target_slot(tuple(sorted(engine.living_seats()))),)))
+        out.append(make_move("play", card, -1, (_target_slot(engine.living_by_number()),)))
 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
@@ -206,7 +205,7 @@ def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
     cap = engine.top_level if definition.may_win else engine.gain_cap()
     scope = Frame("scope", seat, card=card)
     found: list[int] = []
-    for other in sorted(engine.living_seats()):
+    for other in engine.living_by_number():
         scope.it = other
         scope.vars["target"] = other
         if engine.level(other) < cap and all(need.holds(engine, scope) for need in needs):

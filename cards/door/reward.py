@@ -207,5 +207,13 @@ def _clear(engine: Engine, frame: Frame) -> None:
     fighting.clear_combat(engine)
 
 
-STEP_HANDLERS: Final = (_levels, _offer, _draw, _share, _aftermath, _bargain, _clear)
+STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (
+    _levels,
+    _offer,
+    _draw,
+    _share,
+    _aftermath,
+    _bargain,
+    _clear,
+)
 FRAME_HANDLERS: dict[str, FrameHandler] = {"reward": reward}

@@ -27,7 +27,7 @@ from cards.door import (
     waste,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine, MoveGroup, MoveSource, RuleTables
+from cards.door.engine import MAX_GROUPS, Engine, MoveGroup, MoveSource, RuleTables
 from cards.door.kinds import (
     COMPANION_MARK,
     FIGHTING_MARK,
@@ -73,7 +73,7 @@ MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
         trade.WINDOWS,
         wants=ITEM_MARK | (ITEM_MARK | GEAR_MARK | STEED_MARK) << IN_PLAY_SHIFT,
     ),
-    MoveSource(trade.trade_moves, frozenset(trade.VERB_HANDLERS), trade.WINDOWS, cacheable=False),
+    MoveSource(trade.trade_moves, frozenset(trade.VERB_HANDLERS), trade.TRADE_WINDOWS, cacheable=False),
     MoveSource(showing.moves, frozenset(showing.VERB_HANDLERS), showing.WINDOWS),
 )
 
@@ -83,11 +83,8 @@ def _by_window() -> dict[str, tuple[MoveGroup, ...]]:
     found: dict[str, tuple[MoveGroup, ...]] = {}
     for kind in frozenset[str]().union(*(lister.windows for lister in MOVE_SOURCES)):
         groups = groupby((one for one in MOVE_SOURCES if kind in one.windows), lambda one: one.cacheable)
-        first = sum(map(len, found.values()))
-        found[kind] = tuple(
-            MoveGroup(first + number, cacheable, tuple(group))
-            for number, (cacheable, group) in enumerate(groups)
-        )
+        found[kind] = tuple(MoveGroup(cacheable, tuple(group)) for cacheable, group in groups)
+    assert max(map(len, found.values())) <= MAX_GROUPS
     return found
 
 

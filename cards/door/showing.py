@@ -11,19 +11,10 @@ from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    if kind not in OPEN_PLAY_WINDOWS:
-        return
     held = engine.held(seat)
     if not held.cards:
         return
-    people = engine.state.people
-    others = tuple(
-        [
-            other
-            for other in range(len(people))
-            if other != seat and people[other].alive and not people[other].left
-        ]
-    )
+    others = engine.living_by_number(but=seat)
     if others:
         out.append(_show(held, others))
 
@@ -31,7 +22,7 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
 def _show(held: Holding, others: tuple[int, ...]) -> Move:
     """Return the move; kept with the hand for as long as the same others live."""
     found = held.show_move
-    if found is None or held.shown_to != others:
+    if found is None or held.shown_to is not others:
         slots = (
             make_slot("cards", "card", held.cards, 1, len(held.cards)),
             _seats_slot(others),

@@ -17,7 +17,7 @@ from cards.door.state import (
     DoorState,
     Foe,
 )
-from cards.kernel.frames import Frame
+from cards.kernel.frames import SEATS_BY_MASK, Frame
 from cards.kernel.machine import Machine
 from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
@@ -124,6 +124,14 @@ class TableQueries(Machine[DoorState]):
                 return tuple([seat for seat in seats if people[seat].alive and not people[seat].left])
         return seats  # mostly all are
 
+    def living_by_number(self, but: int = -1) -> tuple[int, ...]:
+        """Return the seats that are alive by their numbers, but for one; for the same the very same tuple."""
+        mask = 0
+        for seat, person in enumerate(self.state.people):
+            if person.alive and not person.left and seat != but:
+                mask |= 1 << seat
+        return SEATS_BY_MASK[mask]
+
     def _clockwise(self) -> tuple[int, ...]:
         """Return all seats, clockwise from the active one."""
         state = self.state
@@ -153,7 +161,7 @@ class TableQueries(Machine[DoorState]):
         combat = self.state.combat
         if combat is None:
             return []
-        return [seat for seat in (combat.fighter, combat.helper) if seat >= 0]
+        return [combat.fighter] if combat.helper < 0 else [combat.fighter, combat.helper]
 
     @property
     def top_level(self) -> int:

@@ -56,12 +56,6 @@ def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
         _equipping(engine, seat, out)
 
 
-def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    """List what can be done about offered trades, and the trades that could be offered."""
-    if kind in OPEN_PLAY_WINDOWS:
-        _trading(engine, seat, out)
-
-
 def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
     person = engine.state.people[seat]
     held = engine.carried(seat)
@@ -144,7 +138,8 @@ def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tu
     return found
 
 
-def _trading(engine: Engine, seat: int, out: list[Move]) -> None:
+def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+    """List what can be done about offered trades, and the trades that could be offered."""
     state = engine.state
     if not state.trades:
         if not engine.in_combat(seat):
@@ -309,6 +304,7 @@ def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 
 
 WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}
+TRADE_WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS
 VERB_HANDLERS: dict[str, VerbHandler] = {
     "equip": do_equip,
     "unequip": do_unequip,

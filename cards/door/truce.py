@@ -19,7 +19,7 @@ WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_truce")
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what may be done about truces in a combat that is not decided yet."""
     fight = engine.state.combat
-    if fight is None or kind not in COMBAT_WINDOWS:
+    if fight is None:
         return
     if not fight.truce_offers and not fight.truces:
         _list_offers(engine, seat, out)

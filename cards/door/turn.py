@@ -223,7 +223,7 @@ def leave_turn(engine: Engine, frame: Frame, following: int) -> None:
     frame.vars["next"] = following
 
 
-STEP_HANDLERS: Final = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
+STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
 
 
 def steed(engine: Engine, frame: Frame) -> None:

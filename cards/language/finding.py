@@ -12,7 +12,7 @@ from cards.language.filters import CardSelection, Filter
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts
 from cards.language.seats import scope_with_it, seats_of
-from cards.language.zones import ZONES
+from cards.language.zones import PLAYER_ZONES, ZONES
 
 _CARDS: Final[dict[str, Callable[[Facts, list[int]], list[int]]]] = {
     zone.name: zone.cards for zone in ZONES.values()
@@ -63,6 +63,8 @@ def _equipped(card: int, facts: Facts) -> bool:
 
 def zone_cards(zone: str, facts: Facts, seats: list[int]) -> list[int]:
     """Return the cards lying there, of these seats where the zone is a player's."""
+    if zone in PLAYER_ZONES and len(seats) == 1:  # mostly
+        return facts.cards_of(seats[0], zone)
     return _CARDS[zone](facts, seats)
 
 

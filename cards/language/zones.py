@@ -134,5 +134,8 @@ ZONES: Terms[Zone] = Terms(
     ],
 )
 
+PLAYER_ZONES: Final = frozenset({zone.name for zone in ZONES.values() if not zone.shared} - {"own"})
+"""Zones of a player's that lie in one place."""
+
 SHARED_ZONES: Final = frozenset({zone.name for zone in ZONES.values() if zone.shared})
 """Zones that are nobody's."""

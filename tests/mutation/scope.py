@@ -21,7 +21,6 @@ FUNCTIONS_WITHOUT_RULES: Final = {
     "engine.Engine.start_memo": "begins to remember",
     "engine.Engine.marks": "says beforehand which sources have nothing to list",
     "plays.idle_kinds": "says beforehand which kinds of cards have no move; each move checks that again",
-    "abilities._able": "says beforehand which cards have an ability for a moment",
     "table.TableQueries.carried": "remembers what was read off cards",
     "table.TableQueries.held": "remembers what was read off cards",
     "table.TableQueries._new_holding": "remembers what was read off cards",
