@@ -8,7 +8,7 @@ from cards.door.facts import DoorFacts
 from cards.door.state import Trade
 
 UNLIMITED_ITEMS: Final = 99
-BODY_SLOTS: Final = ("head", "armor", "feet", "hand")
+BODY_SLOTS: Final[tuple[str, ...]] = ("head", "armor", "feet", "hand")
 
 
 class GearQueries(DoorFacts):

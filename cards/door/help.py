@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -15,7 +14,7 @@ from cards.door.state import HelpOffer, is_last_word
 from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot, make_move, make_slot
 
 ALL_TREASURES: Final = "all"
-PICK_ORDERS: Final = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
+PICK_ORDERS: Final[tuple[str, ...]] = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
 DEAL_CONDITIONS: Final = ("won", "always")
 DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
 NOTE_SLOT: Final = Slot("note", "text", (), 0, 1)
@@ -55,26 +54,43 @@ def _helpers(engine: Engine) -> list[int]:
     return [seat for seat in engine.living_seats() if can_help(engine, seat)]
 
 
-def _terms(engine: Engine, by: int, helpers: Iterable[int]) -> tuple[Slot, ...]:
+def _terms(engine: Engine, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
     """Return the slots of a bargain that a seat offers: all that can be agreed (R-352).
 
     They are the Treasures, who picks first, the fighter's Items, when these are due, cards that the seat
     promises to play, and what the helper pays: of several that are asked, each what is theirs. A line in
     one's own words may go with it, which binds nobody (H-132).
     """
-    pool = engine.pool()
-    items = engine.tradable(engine.fighter)
-    pays = tuple([card for helper in helpers for card in engine.tradable(helper)])
-    promises = promisable(engine, by)
+    pool, fighter, hand = engine.pool(), engine.carried(engine.fighter), engine.held(by)
+    given, promised = fighter.given, hand.promised
+    if given is None:
+        given = fighter.given = _cards_slot("items", fighter.items)
+    if promised is None:
+        promised = hand.promised = _cards_slot("promises", promisable(engine, by))
     return (
         _amount_slot(pool),
         _order_slot(pool),
-        make_slot("items", "card", items, 0, len(items)),
+        given,
         DEAL_CONDITION_SLOT,
-        make_slot("promises", "card", promises, 0, len(promises)),
-        make_slot("pays", "card", pays, 0, len(pays)),
+        promised,
+        _pays_slot(engine, helpers),
         NOTE_SLOT,
     )
+
+
+def _pays_slot(engine: Engine, helpers: tuple[int, ...]) -> Slot:
+    """Return the slot for what the helper pays, kept with the Items if only one is asked."""
+    if len(helpers) > 1:
+        return _cards_slot("pays", tuple([card for helper in helpers for card in engine.tradable(helper)]))
+    carried = engine.carried(helpers[0])
+    slot = carried.paid
+    if slot is None:
+        slot = carried.paid = _cards_slot("pays", carried.items)
+    return slot
+
+
+def _cards_slot(name: str, cards: tuple[int, ...]) -> Slot:
+    return make_slot(name, "card", cards, 0, len(cards))
 
 
 @cache
@@ -166,19 +182,23 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
     engine.state.numbers += 1
     treasures, order, items, condition, promises, pays = picks
     theirs = engine.tradable(by if to == fight.fighter else to) if pays else ()
-    numbers = tuple(sorted([int(word) for word in order if word not in PICK_ORDERS]))
+    ways = [str(word) for word in order if word in PICK_ORDERS]
+    numbers = sorted([int(word) for word in order if word not in PICK_ORDERS]) if order else []
+    countered = 0
+    for offer in old:
+        countered = max(countered, offer.countered + (offer.by == to))
     offer = HelpOffer(
         engine.state.numbers,
         by,
         to,
         len(numbers) or (-1 if treasures[0] == ALL_TREASURES else int(treasures[0])),
-        next((str(word) for word in order if word in PICK_ORDERS), PICK_ORDERS[0]),
+        ways[0] if ways else PICK_ORDERS[0],
         _cards(items),
         _cards(promises),
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
-        numbers,
+        tuple(numbers),
         tuple([card for card in _cards(pays) if card in theirs]),
-        max([offer.countered + (offer.by == to) for offer in old], default=0),
+        countered,
     )
     fight.offers.append(offer)
     engine.emit(

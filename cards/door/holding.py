@@ -37,11 +37,14 @@ class Holding:
         "cards",
         "crowded_kinds",
         "doubles",
+        "given",
         "gives",
         "items",
         "marks",
         "marks_in_play",
         "offers",
+        "paid",
+        "promised",
         "sales",
         "show_move",
         "shown_to",
@@ -77,6 +80,11 @@ class Holding:
         """The slots of a trade for these Items, where the other has none and where it has some."""
         self.offers: list[tuple[tuple[int, ...], Move | None] | None] | None = None
         """For each other seat the offer of a trade, with the Items for which it holds (``trade.py``)."""
+        self.given: Slot | None = None
+        self.paid: Slot | None = None
+        """The slots of a bargain for help with these Items, the fighter's or the helper's (``help.py``)."""
+        self.promised: Slot | None = None
+        """The slot for cards of this hand that a bargain promises to play."""
         self.truces: dict[int, Move] | None = None
         """For each other seat the offer of a truce (``truce.py``)."""
         self.sales: tuple[tuple[int, ...], Move | None, int] | None = None
@@ -91,6 +99,7 @@ class Holding:
             self.items = old.items
             self.gives, self.wants, self.offers = old.gives, old.wants, old.offers
             self.truces, self.sales = old.truces, old.sales
+            self.given, self.paid = old.given, old.paid
 
     def _spendable(self, decks: Decks) -> list[int]:
         return [card for card in self.usable if decks.marks[card] & SPENT_MARK]

@@ -12,7 +12,7 @@ GEAR_KINDS: Final = frozenset({"item", "one_shot"})
 """Kinds that count only while equipped (one-shots never do)."""
 ITEM_KINDS: Final = GEAR_KINDS | {"steed"}
 """Kinds that are Items: everything that affects Items affects them (R-201, R-226, R-620)."""
-LIMITED_KINDS: Final = ("class", "race", "steed", "companion")
+LIMITED_KINDS: Final[tuple[str, ...]] = ("class", "race", "steed", "companion")
 """Kinds of which a player may have one, unless something allows more."""
 PLAYED_KINDS: Final = frozenset({"one_shot", "special"})
 """Kinds with abilities used from the hand (one-shots from the table too, R-225); the card is spent."""

@@ -93,17 +93,17 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
 def _are_alike(before: DoorState, after: DoorState, but: set[int]) -> bool:
     """Return True if nothing differs that an effect could change, except where some cards lie."""
     return (
-        all(getattr(before, name) == getattr(after, name) for name in COMPARED_FIELDS)
+        all(  # what differs most comes first
+            old == new
+            or [card for card in old if card not in but] == [card for card in new if card not in but]
+            for old, new in zip(before.zones.lists, after.zones.lists, strict=True)
+        )
+        and all(getattr(before, name) == getattr(after, name) for name in COMPARED_FIELDS)
         and before.frames == after.frames
         and _combat_figures(before) == _combat_figures(after)
         and all(
             _figures_of(old, but) == _figures_of(new, but)
             for old, new in zip(before.people, after.people, strict=True)
-        )
-        and all(
-            old == new
-            or [card for card in old if card not in but] == [card for card in new if card not in but]
-            for old, new in zip(before.zones.lists, after.zones.lists, strict=True)
         )
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Pick, Picks, Slot, is_fillable, make_slot
+from cards.kernel.moves import Picks, Slot, is_fillable, make_slot
 from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
 from cards.language.finding import fitting_cards, matching_cards, zone_cards
 from cards.language.rules_api import Facts
@@ -21,16 +21,16 @@ def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
     if said is not None:
         return said
     name = target.name
-    options: list[Pick] = []
     if name in ("target", "second"):
-        options += _seat_candidates(target, facts, frame)
-        return make_slot(name, "seat", tuple(options), target.least, target.most)
+        seats = _seat_candidates(target, facts, frame)
+        return make_slot(name, "seat", tuple(seats), target.least, target.most)
     if name == "monster":
-        foes, wanted = facts.monsters(), target.what
-        options += foes if wanted is None else fitting_cards(wanted, foes, facts, frame)
+        cards, wanted = facts.monsters(), target.what
+        if wanted is not None:
+            cards = fitting_cards(wanted, cards, facts, frame)
     else:
-        options += matching_cards(target.among, facts, frame)
-    return make_slot(name, "card", tuple(options), target.least, target.most)
+        cards = matching_cards(target.among, facts, frame)
+    return make_slot(name, "card", tuple(cards), target.least, target.most)
 
 
 def _seat_candidates(target: CompiledTarget, facts: Facts, frame: Frame) -> list[int]:

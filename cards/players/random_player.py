@@ -52,6 +52,8 @@ class RandomPlayer:
 
     def __init__(self) -> None:
         self._lots: PooledDice | None = None
+        self._bits: dict[str, int] = {}
+        """A bit for each verb that it has met."""
 
     def set_game(self, game: AnyGame) -> None:
         """Do nothing: random moves need no knowledge of the game."""
@@ -61,20 +63,27 @@ class RandomPlayer:
         lots = self._own_lots(dice)
         if len(moves) == 1:
             return fill_randomly(moves[0], seat, lots)
-        weights: dict[str, int] = {}
-        total = 0
+        bits = self._bits
+        verbs: list[str] = []
+        weights: list[int] = []
+        total = seen = 0
         for move in moves:
             verb = move[0]
-            if verb not in weights:
-                weight = weights[verb] = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
+            bit = bits.get(verb)
+            if bit is None:
+                bit = bits[verb] = 1 << len(bits)
+            if not seen & bit:
+                seen |= bit
+                weight = WEIGHT_BY_VERB.get(verb, USUAL_WEIGHT)
+                verbs.append(verb)
+                weights.append(weight)
                 total += weight
         lot = lots.randbelow(total)
-        chosen = ""
-        for verb, weight in weights.items():
-            lot -= weight
-            if lot < 0:
-                chosen = verb
-                break
+        place = -1
+        while lot >= 0:
+            place += 1
+            lot -= weights[place]
+        chosen = verbs[place]
         same = [move for move in moves if move[0] == chosen]
         return fill_randomly(same[lots.randbelow(len(same))], seat, lots)
 
