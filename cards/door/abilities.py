@@ -6,17 +6,11 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.card_events import CardUsed
-from cards.door.engine import (
-    ANY_TIME_WINDOWS,
-    COMBAT_WINDOWS,
-    OPEN_PLAY_WINDOWS,
-    OUT_OF_COMBAT_WINDOWS,
-    Engine,
-    FrameHandler,
-    VerbHandler,
-)
+from cards.door.engine import Engine
 from cards.door.kinds import PLAYED_KINDS
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
+from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, is_fillable, make_move, make_slot
 from cards.language.activation import ability_slots, bind_choices

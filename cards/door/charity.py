@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door.engine import Engine, FrameHandler, VerbHandler
+from cards.door.engine import Engine
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 

@@ -13,10 +13,12 @@ from cards.door.combat_events import (
     MonsterSpared,
     MonsterStacked,
 )
-from cards.door.engine import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
+from cards.door.engine import Engine
 from cards.door.events import DieRolled
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, DOOR_DISCARD, MONSTERS_SIDE, PARTY_SIDE
 from cards.door.truce import settle_truces
+from cards.door.windows import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.card_events import CardPlayed, ItemUnloaded
-from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, FrameHandler, VerbHandler
+from cards.door.engine import Engine
 from cards.door.kinds import COMPANION_MARK
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import table_zone
+from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
 

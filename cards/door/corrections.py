@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cards.door.engine import COMBAT_WINDOWS, Engine
+from cards.door.engine import Engine
 from cards.door.events import CorrectionMade
 from cards.door.kinds import GEAR_KINDS
 from cards.door.state import DISCARD_ZONES, hand_zone, table_zone
 from cards.door.turn import leave_turn
+from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.moves import Action, Pick, Refusal
 
 CORRECTABLE_WINDOWS: Final = frozenset({"arrange", "trouble", "after"})

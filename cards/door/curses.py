@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.character_events import CurseStruck
-from cards.door.engine import Engine, FrameHandler
+from cards.door.engine import Engine
+from cards.door.rule_tables import FrameHandler
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door.character_events import BodyLaidOut, BodyLooted
-from cards.door.engine import Engine, FrameHandler
+from cards.door.engine import Engine
 from cards.door.events import DieRolled
+from cards.door.rule_tables import FrameHandler
 from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot

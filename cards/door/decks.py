@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import Final
 
 from pydantic import ValidationError
@@ -155,7 +154,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
         [_marks(card) for card in cards],
         [KIND_BITS[card.kind] for card in cards],
-        [reduce(or_, card.moments, 0) for card in cards],
+        [_moments(card) for card in cards],
         {},
     )
 
@@ -177,6 +176,14 @@ def _marks(card: Definition) -> int:
         GEAR_MARK: kind == "item",
     }
     return sum(mark for mark, wanted in found.items() if wanted)
+
+
+def _moments(card: Definition) -> int:
+    """Return the bits of all moments at which one of its abilities can be used."""
+    found = 0
+    for whens in card.moments:
+        found |= whens
+    return found
 
 
 def _cards_of(pack: Pack, options: DoorOptions) -> tuple[Definition, ...]:

@@ -2,101 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, Final
 
 from cards.door.card_events import TradeEnded
-from cards.door.combat_operations import CombatOperations
 from cards.door.events import DieRolled, PassedWindow, TimedOut
 from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
-from cards.door.state import hand_zone
+from cards.door.rule_tables import MAX_GROUPS, MoveGroup
+from cards.door.state import MAX_SEATS, hand_zone
+from cards.door.state_based_actions import StateBasedActions
+from cards.door.windows import (
+    COMBAT_WINDOWS,
+    OPEN_PLAY_WINDOWS,
+    QUESTION_WINDOW,
+    UNPASSABLE_WINDOWS,
+)
 from cards.kernel.events import SeatLeft
 from cards.kernel.frames import Frame, Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, Picks, Refusal, Slot, can_fill, make_move
 from cards.language import interpreter
 from cards.language.base import Block
 
-OUT_OF_COMBAT_WINDOWS: Final = frozenset({"arrange", "trouble", "after", "charity"})
-"""Windows of a turn outside its combat."""
-COMBAT_WINDOWS: Final = frozenset({"combat", "victory", "defeat"})
-"""Windows of a combat that is not decided yet (W3 to W5)."""
-UNPASSABLE_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | {"combat", "flee"}
-"""Windows that end by an act of one seat, not by passing."""
-OPTIONAL_WINDOWS: Final = frozenset({"victory", "defeat", "curse", "caught"})
-"""Windows that only give a last chance to act: who has none passes (H-01, H-02, H-07, H-15)."""
-OPEN_PLAY_WINDOWS: Final = OUT_OF_COMBAT_WINDOWS | COMBAT_WINDOWS | {"flee"}
-"""Windows in which cards may be played at any time (R-090)."""
-
-QUESTION_WINDOW: Final = "question"
-"""Stands for a window while somebody else answers a question that is not about the seat (H-124)."""
-ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught", QUESTION_WINDOW}
-"""Windows in which cards for "any time" may be played, also during set-up or a pending Curse (R-090)."""
-CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
-"""Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
-
-UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "take_off"})
-"""Frames that are finished before limits are enforced."""
-
-VerbHandler = Callable[[Any, int, Move, Picks], None]
-FrameHandler = Callable[[Any, Frame], None]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveSource:
-    """A function that lists some of a living seat's moves, with the verbs it may list and its windows.
-
-    It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list. Where they do, it is called often
-    and lists only moves whose slots can be filled. With ``wants`` it lists nothing for a seat that has none
-    of these marks (``Engine.marks``), so that it need not be called.
-    """
-
-    moves: Callable[[Any, int, str, list[Move]], None]
-    verbs: frozenset[str]
-    windows: frozenset[str]
-    cacheable: bool = True
-    wants: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MoveGroup:
-    """Neighboring move sources of a kind of window, all of them cacheable or none."""
-
-    cacheable: bool
-    sources: tuple[MoveSource, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleTables:
-    """What the phases and subjects of the rules say about verbs and windows, put together."""
-
-    verb_handlers: dict[str, VerbHandler]
-    move_groups: dict[str, tuple[MoveGroup, ...]]
-    """For each kind of window its move sources; neighbors that can be cached together form a group."""
-    timeout_handlers: dict[str, FrameHandler]
-    """What happens when the time of a window runs out; for windows not listed, as if all had passed."""
-    obsolete_windows: dict[str, Callable[[Any, Frame], bool]]
-    """For windows that acts of others can make pointless: whether that has happened."""
-    reopenings: dict[str, Callable[[Any], bool]]
-    """For windows that do not reopen after every act: whether they do after this one."""
-    keeps_passes: frozenset[str]
-    """Verbs that change nothing in a combat, so that passes stand."""
-    keeps_cache: frozenset[str]
-    """Verbs that move no card and change no figure, so that remembered answers still hold."""
-    ends_wait: frozenset[str]
-    """Verbs that lead the turn on: the wait for the player who takes one is over."""
-
-
-MAX_GROUPS: Final = 5
-"""Groups that a window may have."""
-
 PASS_MOVE: Final = Move(PASS_VERB)
+NO_LISTS: Final[list[Any]] = [None] * MAX_SEATS
+"""Legal lists by seat, before there is one."""
 
 
-class Engine(CombatOperations):
+class Engine(StateBasedActions):
     """All operations together. ``DoorEngine`` adds the rules' tables and the frame handlers."""
-
-    tables: RuleTables
 
     # words of the card language
 
@@ -156,80 +89,6 @@ class Engine(CombatOperations):
 
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
         self.push(interpreter.nested_frame(self, frame, effects, you=you, it=it))
-
-    # limits
-
-    def check_state_based_actions(self, top: Frame) -> bool:
-        """First deal with cards that left play, an ended game, bodies to loot and limits (R-218)."""
-        if top.window is None and top.kind != "combat" and self.state.memo is not None:
-            self.clear_memo()
-        if self.leave_reactions:
-            (event, seat, card), self.leave_reactions = self.leave_reactions[0], self.leave_reactions[1:]
-            in_play = self.owner(card) == seat and not self.in_hand(card)
-            if in_play is (event == "companion_lost"):
-                self.fire(event, seat, card)
-                return True
-        if top.kind in UNINTERRUPTIBLE_FRAMES:
-            return False
-        state = self.state
-        if state.winners:
-            self.finish()
-            return True
-        combat = state.combat
-        if state.bodies and (combat is None or combat.stage != "escape"):
-            self.push(Frame("loot", state.bodies.pop(0)))
-            return True
-        if self.recheck_limits:
-            self.recheck_limits = False
-            self.clear_memo()  # enforcing limits changes remembered figures
-            if self._enforce_limits():
-                return True
-        window = top.window
-        if (
-            window is None
-            or window.kind not in self.tables.obsolete_windows
-            or not self.tables.obsolete_windows[window.kind](self, top)
-        ):
-            return False
-        top.window = None  # there is nothing left to wait for
-        return True
-
-    def _enforce_limits(self) -> bool:
-        """Drop what is no longer allowed, ask about surplus Big Items; return True if anything was done."""
-        done = False
-        for seat in self.living_seats():
-            carried = self.carried(seat)
-            if carried.doubles and self._drop_idle_doubles(seat):
-                done = True
-                carried = self.carried(seat)
-            if len(carried.cards) < 2:
-                continue  # a single card is never above a limit
-            slot = self.crowded_slot(seat)
-            if slot:
-                self.push(Frame("take_off", seat, vars={"slot": slot}))
-                return True
-            if carried.crowded_kinds:
-                for kind in self.kinds_above_limit(seat):
-                    if not self.is_making_room(seat, kind):
-                        self.push(Frame("crowd", seat, vars={"kind": kind}))
-                        return True
-            bigs = self.big_items(seat) if len(carried.bigs) > 1 else carried.bigs
-            if len(bigs) > 1 and len(bigs) > self.big_limit(seat):
-                self.push(Frame("overflow", seat))
-                return True
-        return done
-
-    def _drop_idle_doubles(self, seat: int) -> bool:
-        """Discard Super Munchkin or Half-Breed where nothing is left to double; return True if any went."""
-        idle = [card for card in self.carried(seat).doubles if not self.traits(seat, self.defs[card].of)]
-        for card in idle:
-            self.discard(card, by=seat)  # R-169
-        return bool(idle)
-
-    def is_making_room(self, seat: int, kind: str) -> bool:
-        """Return True if the seat is about to say which card of this kind makes room for another."""
-        frames = self.state.frames
-        return any((f.kind, f.seat, f.vars.get("kind")) == ("crowd", seat, kind) for f in frames)
 
     # taking actions
 
@@ -320,22 +179,13 @@ class Engine(CombatOperations):
             return self.legal_moves(seat, verb)
         lists = state.move_lists
         if lists is None:
-            lists = state.move_lists = [None] * state.seats
+            lists = state.move_lists = NO_LISTS.copy()
         moves: list[Move] | None = lists[seat]
         if moves is None:
             moves = self.legal_moves(seat, verb)
             if not verb:
                 lists[seat] = moves
         return moves
-
-    def clear_memo(self) -> None:
-        """Forget all answers: something they depend on is about to change."""
-        self.memo = self.state.memo = self.state.move_lists = None
-
-    def start_memo(self) -> None:
-        """Remember answers from now on: what they depend on does not change before somebody acts."""
-        if self.memo is None:
-            self.memo = self.state.memo = {}
 
     def may_pass(self, window: Window, seat: int) -> bool:
         """Return True if the window still waits for this seat, and can be passed at all."""

@@ -6,8 +6,9 @@ from typing import Final
 
 from cards.door import combat as fighting
 from cards.door.combat_events import Caught, CompanionSacrificed, Escaped, FleeRolled, NotPursued
-from cards.door.engine import Engine, FrameHandler, VerbHandler
+from cards.door.engine import Engine
 from cards.door.reward import settle_items
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import Foe
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot

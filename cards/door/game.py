@@ -6,7 +6,6 @@ from typing import Final
 
 from cards.door.corrections import correct
 from cards.door.decks import Decks, build_decks
-from cards.door.engine import OPTIONAL_WINDOWS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
@@ -27,6 +26,7 @@ from cards.door.verify import faults
 from cards.door.view import view
 from cards.door.view_types import DoorView
 from cards.door.waste import ask_first, may_ask
+from cards.door.windows import OPTIONAL_WINDOWS
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event, EventRecord

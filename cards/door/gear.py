@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.facts import DoorFacts
+from cards.door.combat_facts import CombatFacts
 from cards.door.state import Trade
 
 UNLIMITED_ITEMS: Final = 99
 BODY_SLOTS: Final[tuple[str, ...]] = ("head", "armor", "feet", "hand")
 
 
-class GearQueries(DoorFacts):
+class GearQueries(CombatFacts):
     """Questions about carrying and equipping."""
 
     def big_limit(self, seat: int) -> int:

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Final
 
 from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
-from cards.door.engine import Engine, VerbHandler
+from cards.door.engine import Engine
 from cards.door.memo import memoized
 from cards.door.promises import promisable
+from cards.door.rule_tables import VerbHandler
 from cards.door.state import HelpOffer, is_last_word
 from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot, make_move, make_slot
 
@@ -80,7 +81,7 @@ def _terms(engine: Engine, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...
 
 def _pays_slot(engine: Engine, helpers: tuple[int, ...]) -> Slot:
     """Return the slot for what the helper pays, kept with the Items if only one is asked."""
-    if len(helpers) > 1:
+    if len(helpers) != 1:
         return _cards_slot("pays", tuple([card for helper in helpers for card in engine.tradable(helper)]))
     carried = engine.carried(helpers[0])
     slot = carried.paid

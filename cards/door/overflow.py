@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cards.door.companions import load
-from cards.door.engine import Engine, FrameHandler
+from cards.door.engine import Engine
+from cards.door.rule_tables import FrameHandler
 from cards.door.trade import LEVEL_PRICE_GOLD, doubled_sales, equip, sell
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot, can_fill

@@ -8,17 +8,17 @@ from typing import Final
 
 from cards.door import escape
 from cards.door.card_events import CardGivenUp, CardPlayed
-from cards.door.engine import (
+from cards.door.engine import Engine
+from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
+from cards.door.rule_tables import VerbHandler
+from cards.door.state import LIMBO_ZONE, table_zone
+from cards.door.windows import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
     CURSE_WINDOWS,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
-    Engine,
-    VerbHandler,
 )
-from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
-from cards.door.state import LIMBO_ZONE, table_zone
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
 from cards.language.finding import fitting

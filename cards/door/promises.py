@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from cards.door import abilities, plays
-from cards.door.engine import Engine, FrameHandler
+from cards.door.engine import Engine
 from cards.door.kinds import PLAYED_KINDS
+from cards.door.rule_tables import FrameHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.language.definition import Definition

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cards.door.engine import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.door.help import can_be_struck, helper_of
 from cards.door.kinds import GEAR_KINDS
 from cards.door.rules import DoorEngine
 from cards.door.state import HelpOffer, Trade, Truce, is_last_word
+from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 

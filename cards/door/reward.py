@@ -8,7 +8,8 @@ from typing import Final
 from cards.door import combat as fighting
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, MonsterKilled
-from cards.door.engine import Engine, FrameHandler
+from cards.door.engine import Engine
+from cards.door.rule_tables import FrameHandler
 from cards.door.state import HelpOffer
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot

@@ -27,7 +27,7 @@ from cards.door import (
     waste,
 )
 from cards.door.decks import Decks
-from cards.door.engine import MAX_GROUPS, Engine, MoveGroup, MoveSource, RuleTables
+from cards.door.engine import Engine
 from cards.door.kinds import (
     COMPANION_MARK,
     FIGHTING_MARK,
@@ -40,6 +40,7 @@ from cards.door.kinds import (
     STEED_MARK,
     USABLE_MARK,
 )
+from cards.door.rule_tables import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
 from cards.door.state import DoorState
 
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cards.door.engine import OPEN_PLAY_WINDOWS, Engine, VerbHandler
+from cards.door.engine import Engine
 from cards.door.holding import Holding
+from cards.door.rule_tables import VerbHandler
+from cards.door.windows import OPEN_PLAY_WINDOWS
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 
 

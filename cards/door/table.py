@@ -57,6 +57,15 @@ class TableQueries(Machine[DoorState]):
             found = memo[question] = [None] * (self.state.seats + 1)
         return found
 
+    def clear_memo(self) -> None:
+        """Forget all answers: something they depend on is about to change."""
+        self.memo = self.state.memo = self.state.move_lists = None
+
+    def start_memo(self) -> None:
+        """Remember answers from now on: what they depend on does not change before somebody acts."""
+        if self.memo is None:
+            self.memo = self.state.memo = {}
+
     # people
 
     @property

@@ -13,10 +13,12 @@ from cards.door.card_events import (
     TradeEnded,
     TradeOffered,
 )
-from cards.door.engine import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, Engine, VerbHandler
+from cards.door.engine import Engine
 from cards.door.holding import Holding
 from cards.door.kinds import GEAR_MARK, STEED_MARK
+from cards.door.rule_tables import VerbHandler
 from cards.door.state import MAX_SEATS, Trade, is_last_word
+from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
 
 EQUIP_MOVES: Final = MoveCache("equip")
@@ -26,6 +28,8 @@ REFUSE_MOVES: Final = NumberedMoveCache("refuse_trade")
 WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_trade")
 LEVEL_PRICE_GOLD: Final = 1000
 """Gold Pieces that buy a Level (R-250)."""
+NO_OFFERS: Final[list[tuple[tuple[int, ...], Move | None] | None]] = [None] * MAX_SEATS
+"""Offers by seat, before there is one."""
 MAX_OPEN_TRADES: Final = 8
 """Offers that may be open at once, so that nobody can flood the table."""
 
@@ -181,7 +185,7 @@ def _offer_between(mine: Holding, other: int, theirs: Holding) -> Move | None:
     """
     offers = mine.offers
     if offers is None:
-        offers = mine.offers = [None] * MAX_SEATS
+        offers = mine.offers = NO_OFFERS.copy()
     kept = offers[other]
     if kept is None or kept[0] is not theirs.items:
         offer = _offer(other, mine, theirs) if mine.items or theirs.items else None

@@ -6,9 +6,11 @@ from typing import Final
 
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, TruceOffered
-from cards.door.engine import COMBAT_WINDOWS, Engine, VerbHandler
+from cards.door.engine import Engine
 from cards.door.holding import Holding
+from cards.door.rule_tables import VerbHandler
 from cards.door.state import Combat, Truce, is_last_word
+from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
 
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_truce")

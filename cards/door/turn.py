@@ -7,7 +7,7 @@ from typing import Final
 
 from cards.door.card_events import CardReceived
 from cards.door.character_events import CurseShruggedOff
-from cards.door.engine import Engine, FrameHandler, VerbHandler
+from cards.door.engine import Engine
 from cards.door.events import (
     CharacterReborn,
     DieRolled,
@@ -20,6 +20,7 @@ from cards.door.events import (
     TurnSkipped,
     TurnStarted,
 )
+from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import LIMBO_ZONE
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cards.door.engine import UNPASSABLE_WINDOWS, Engine, FrameHandler
+from cards.door.engine import Engine
+from cards.door.rule_tables import FrameHandler
+from cards.door.windows import UNPASSABLE_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Picks, Refusal, Slot, find_move
 
