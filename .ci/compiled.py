@@ -7,7 +7,7 @@ the same random games played with and without it, processes in turn:
 
 * ``__init__`` for slotted dataclasses: without it a single step takes 1.55 times as long, a game 1.52 times.
 * Left out: named tuples made by ``tuple.__new__`` (1.11, 1.13), ``memoized`` written out in each function
-  (1.04, 1.01), machine words in ``dice.mix`` (1.01, 1.01).
+  (1.04, 1.01).
 
 What the games do stays the same; `tests/cards/test_compiled.py` compares (in its long form: compiled).
 """
