@@ -10,7 +10,13 @@ from cards.door.engine import Engine
 from cards.door.kinds import PLAYED_KINDS
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
-from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.windows import (
+    ANY_TIME_WINDOWS,
+    COMBAT_WINDOWS,
+    OPEN_PLAY_WINDOWS,
+    OUT_OF_COMBAT_WINDOWS,
+    WindowTable,
+)
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, is_fillable, make_move, make_slot
 from cards.language.activation import ability_slots, bind_choices
@@ -24,7 +30,7 @@ NO_COMBAT: Final = moment_mask(["no_combat"])
 def moments(engine: Engine, seat: int, kind: str) -> int:
     """Return the moments of the card language that hold for the seat now, as bits."""
     own = seat == engine.active
-    found = MOMENTS[kind][2 * own + engine.in_combat(seat)]
+    found = MOMENTS.at(kind, own, engine.in_combat(seat))
     if kind == "after" and own and engine.looted >= 0:
         return found | MOMENT_BITS["looted"]
     if kind == "flee" and seat == escape.runner(engine):
@@ -53,11 +59,7 @@ def _moments(kind: str, own: bool, fighting: bool) -> int:
 
 
 WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS | {"reward"}
-MOMENTS: Final = {
-    kind: [_moments(kind, own, fighting) for own in (False, True) for fighting in (False, True)]
-    for kind in WINDOWS
-}
-"""The moments of each window: in others' turns, there in the combat, in the own turn, there too."""
+MOMENTS: Final = WindowTable(_moments)
 
 
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:

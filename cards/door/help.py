@@ -126,7 +126,7 @@ def can_be_struck(engine: Engine, offer: HelpOffer) -> bool:
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List what may be done about help in a combat that is not decided yet."""
     fight = engine.state.combat
-    if fight is None or kind not in ("combat", "defeat"):
+    if fight is None:
         return
     final: list[int] = []
     for offer in fight.offers:

@@ -18,6 +18,7 @@ from cards.door.windows import (
     CURSE_WINDOWS,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
+    WindowTable,
 )
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
@@ -52,7 +53,7 @@ def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
 def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
     defs, fresh = engine.defs, engine.state.people[seat].fresh
-    idle = IDLE_KINDS[kind][2 * (seat == engine.active) + engine.in_combat(seat)]
+    idle = IDLE_KINDS.at(kind, seat == engine.active, engine.in_combat(seat))
     bits = engine.decks.kind_bits
     for card in engine.hand(seat):
         if not bits[card] & idle or card in fresh:
@@ -80,15 +81,11 @@ def idle_kinds(kind: str, own: bool, fighting: bool) -> frozenset[str]:
     return frozenset(idle)
 
 
-IDLE_KINDS: Final = {
-    kind: [
-        sum(KIND_BITS[idle] for idle in idle_kinds(kind, own, fighting))
-        for own in (False, True)
-        for fighting in (False, True)
-    ]
-    for kind in ANY_TIME_WINDOWS
-}
-"""The same for each window, as bits: in others' turns, there in the combat, in the own turn, there too."""
+def _idle_bits(kind: str, own: bool, fighting: bool) -> int:
+    return sum(KIND_BITS[idle] for idle in idle_kinds(kind, own, fighting))
+
+
+IDLE_KINDS: Final = WindowTable(_idle_bits)
 
 
 def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
@@ -143,8 +140,7 @@ def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) 
 
 def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
-    if kind in ANY_TIME_WINDOWS:
-        out.append(PLAY_MOVES.with_card(card))
+    out.append(PLAY_MOVES.with_card(card))
 
 
 def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
@@ -188,8 +184,7 @@ def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> 
 
 def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for any seat that it does not bring to the winning Level (R-265, R-266)."""
-    if kind in ANY_TIME_WINDOWS:
-        out.append(make_move("play", card, -1, (_target_slot(raisable(engine, seat, card)),)))
+    out.append(make_move("play", card, -1, (_target_slot(raisable(engine, seat, card)),)))
 
 
 @cache

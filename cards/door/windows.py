@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 OUT_OF_COMBAT_WINDOWS: Final = frozenset({"arrange", "trouble", "after", "charity"})
@@ -21,3 +22,23 @@ ANY_TIME_WINDOWS: Final = OPEN_PLAY_WINDOWS | {"setup", "curse", "caught", QUEST
 """Windows in which cards for "any time" may be played, also during set-up or a pending Curse (R-090)."""
 CURSE_WINDOWS: Final = ANY_TIME_WINDOWS - {"caught"}
 """Windows in which Curses may be played: not between a failed roll and its Bad Stuff (R-437, R-571)."""
+
+
+class WindowTable:
+    """Bits that follow from the kind of a window and where the seat stands; made when first asked."""
+
+    def __init__(self, make: Callable[[str, bool, bool], int]) -> None:
+        self._make = make
+        self._made: dict[str, list[int]] = {}
+
+    def at(self, kind: str, own: bool, fighting: bool) -> int:
+        """Return the bits; ``own``: in the seat's turn, ``fighting``: in the combat."""
+        made = self._made.get(kind)
+        if made is None:
+            made = [self._make(kind, mine, inside) for mine in (False, True) for inside in (False, True)]
+            self._made[kind] = made
+        return made[2 * own + fighting]
+
+    def cache_clear(self) -> None:
+        """Forget all of it, as a cached function can."""
+        self._made = {}

@@ -175,7 +175,8 @@ def living_objects() -> list[Any]:
 
 def cached_functions() -> list[CachedFunction]:
     """Return the functions of the rules that remember what they have returned once."""
-    found: list[Any] = [each for each in living_objects() if type(each).__name__ == "_lru_cache_wrapper"]
+    kinds = ("_lru_cache_wrapper", "WindowTable")
+    found: list[Any] = [each for each in living_objects() if type(each).__name__ in kinds]
     return [each for each in found if each.__module__.startswith("cards.door")]
 
 
