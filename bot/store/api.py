@@ -37,7 +37,8 @@ class HeartbeatResult:
 
     ``uptime`` is the time of all of them, ``served`` the shards that one of them hears. ``taken`` are tables
     it owns from now on, ``gone`` those that another one has taken over, and ``words`` the notices that
-    others left about its tables: "" where they have changed one.
+    others left about its tables: "" where they have changed one. ``somebody_died`` is True once after a
+    process has missed its heartbeats for too long.
     """
 
     uptime: int
@@ -46,6 +47,7 @@ class HeartbeatResult:
     acquired: tuple[LiveTable, ...] = ()
     lost: tuple[int, ...] = ()
     notices: tuple[tuple[int, str], ...] = ()
+    somebody_died: bool = False
 
 
 class Peers(Protocol):

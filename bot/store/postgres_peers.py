@@ -73,6 +73,11 @@ SQL_STRAY_TABLES = (
     "SELECT t.id, t.keeper FROM tables t WHERE t.live AND t.keeper = ANY($1::bigint[]) "
     f"AND {SQL_HOME_SHARD} = ANY($2::integer[]) ORDER BY t.id LIMIT $4 FOR UPDATE SKIP LOCKED"
 )
+# What is just being written was skipped above, and has to be looked for once more.
+SQL_HAS_STRAYS = (
+    "SELECT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = ANY($1::bigint[]) "
+    f"AND {SQL_HOME_SHARD} = ANY($2::integer[]))"
+)
 SQL_TAKE_TABLES = (
     "UPDATE tables SET keeper = $2 WHERE id = ANY($1::bigint[]) RETURNING id, channel, guild, wake"
 )
@@ -115,6 +120,7 @@ class PostgresPeers:
         self._lease_s = lease
         self._serving: set[int] = set()
         self._may_have_strays = False
+        self._known_dead: set[int] | None = None
         self._owned: set[int] = set()
         self._owned_until_s = time.monotonic() + lease * 0.75
         self._listener: Connection[Record] | None = None
@@ -294,7 +300,8 @@ class PostgresPeers:
             claimed = await self._claim_all(
                 connection, [table for table, word in words if word == CLAIM_NOTICE]
             )
-            taken = await self._take_tables(connection, others, served)
+            dead = [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
+            taken = await self._take_tables(connection, dead, others, served)
         self._owned_until_s = began + self._lease_s * 0.75
         gone = {table for table, word in words if word == TABLE_LOST_NOTICE} - {brief.id for brief in taken}
         # Taken while we seemed dead: our own servers' tables come back to us.
@@ -303,8 +310,10 @@ class PostgresPeers:
         # What is claimed has been changed, or will be in a moment, which leaves another notice.
         words += [(table, "") for table in claimed]
         left = dict.fromkeys((table, word) for table, word in words if word not in OWNERSHIP_NOTICES)
+        somebody_died = self._known_dead is not None and not self._known_dead.issuperset(dead)
+        self._known_dead = set(dead)
         return HeartbeatResult(
-            now, frozenset(served), self._shard_count, tuple(taken), tuple(gone), tuple(left)
+            now, frozenset(served), self._shard_count, tuple(taken), tuple(gone), tuple(left), somebody_died
         )
 
     async def _claim_all(self, connection: Connection[Record], tables: list[int]) -> set[int]:
@@ -315,27 +324,30 @@ class PostgresPeers:
         return found
 
     async def _take_tables(
-        self, connection: Connection[Record], others: list[Record], served: set[int]
+        self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]
     ) -> list[LiveTable]:
         """Take over tables whose owner is dead, and once those of this process's own servers."""
         serving = sorted(self._serving)
         if not serving or not self._shard_count:
             return []
-        dead = [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
         found = await connection.fetch(
             SQL_ORPHANED_TABLES, dead, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
         )
+        living = [row["id"] for row in others]
         if self._may_have_strays:
-            living = [row["id"] for row in others]
-            strays = await connection.fetch(
+            found += await connection.fetch(
                 SQL_STRAY_TABLES, living, serving, self._shard_count, MAX_CLAIMED_TABLES
             )
-            self._may_have_strays = len(strays) == MAX_CLAIMED_TABLES
-            found += strays
-        if not found:
-            return []
-        rows = await connection.fetch(SQL_TAKE_TABLES, [row["id"] for row in found], self.process_id)
-        await notify_processes(connection, [(row["keeper"], row["id"], TABLE_LOST_NOTICE) for row in found])
+        rows = []
+        if found:
+            rows = await connection.fetch(SQL_TAKE_TABLES, [row["id"] for row in found], self.process_id)
+            await notify_processes(
+                connection, [(row["keeper"], row["id"], TABLE_LOST_NOTICE) for row in found]
+            )
+        if self._may_have_strays:
+            self._may_have_strays = await connection.fetchval(
+                SQL_HAS_STRAYS, living, serving, self._shard_count
+            )
         return [LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
 
     async def _listen(self) -> None:

@@ -34,6 +34,10 @@ class LeaseHandler(Protocol):
         """Act on another process's word."""
         ...
 
+    async def handle_death(self) -> None:
+        """Do what a process that has died was still to do about ended tables."""
+        ...
+
     async def restore_time(self, table: int, milliseconds: int) -> None:
         """Give a table's clock back what went by while nobody heard its server."""
         ...
@@ -99,6 +103,8 @@ class Lease:
             await self._handler.acquire_table(brief)
         for table, word in found.notices:
             await self._handler.handle_notice(table, word)
+        if found.somebody_died:
+            await self._handler.handle_death()
         if found.acquired:
             log.info("looking after %d more tables", len(found.acquired))
         if found.acquired or found.lost:

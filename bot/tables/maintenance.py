@@ -201,6 +201,12 @@ class TableMaintenance:
         if isinstance(state, TableState) and self.owns(table):
             self._update(actor, state.table)
 
+    async def handle_death(self) -> None:
+        for table in await self.claim_untold_endings():
+            if self.owns(table):
+                for listener in self._peer_listeners:
+                    await listener.table_changed_elsewhere(table)
+
     async def restore_time(self, table: int, milliseconds: int) -> None:
         actor = self._actors.actor(table)
         try:

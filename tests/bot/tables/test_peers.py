@@ -7,10 +7,12 @@ import random
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 
+import asyncpg
 import pytest
 
 from bot.store.api import Store
 from bot.store.postgres import PostgresStore
+from bot.store.rows import SurfaceRow
 from bot.tables import lease
 from bot.tables.intents import Act, Create, Join, Leave, Pause
 from bot.tables.results import Done
@@ -55,6 +57,24 @@ class Cluster:
         assert peers._listener is not None
         await peers._listener.close()
         await house.store._pool.close()
+
+
+class ChangesHeard:
+    """Notes which tables a process is to show again."""
+
+    def __init__(self) -> None:
+        self.tables: list[int] = []
+
+    async def table_acquired(self, table: int) -> None: ...
+
+    async def table_changed_elsewhere(self, table: int) -> None:
+        self.tables.append(table)
+
+    async def table_lost(self, table: int) -> None: ...
+
+    async def notice_received(self, table: int, notice: str) -> None: ...
+
+    async def deadlines_moved(self, tables: list[int]) -> None: ...
 
 
 @pytest.fixture
@@ -186,6 +206,36 @@ async def test_the_tables_of_a_dead_process_are_taken_over_when_its_lease_is_ove
     await until(lambda: keeps(two, two.table))
     await two.act(ANN, "lay")
     assert two.service.table_counts()["live"] == 1
+
+
+async def test_a_table_that_is_just_being_written_is_taken_over_a_moment_later(town: Cluster) -> None:
+    """A process that is back asks for the tables of its servers; rows that others hold are not waited for."""
+    one = await town.house(0)
+    await one.sit_down(ANN, BEN, guild=HERE)
+    connection = await asyncpg.connect(town.address)
+    async with connection.transaction():
+        await connection.execute("SELECT 1 FROM tables FOR UPDATE")
+        two = await town.house(1)
+        await until(lambda: hears(two, HERE))
+        assert not keeps(two, one.table)
+    await connection.close()
+    await until(lambda: keeps(two, one.table))
+    await until(lambda: not keeps(one, one.table))
+
+
+async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(town: Cluster) -> None:
+    """It was killed, and the game ended before its lease did."""
+    one, two = await town.house(1), await town.house(0)
+    await one.sit_down(ANN, BEN, guild=HERE)
+    table = two.table = one.table
+    await one.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 70, 1)])
+    told = ChangesHeard()
+    two.service.maintenance.add_listener(told)
+    await town.kill(one)
+    await two.done(ANN, Leave())
+    assert not keeps(two, table)
+    await until(lambda: told.tables == [table])
+    assert keeps(two, table)
 
 
 async def test_exactly_one_living_process_rings_a_clock(town: Cluster) -> None:
