@@ -22,14 +22,14 @@ LOOK_INTERVAL_S = 10.0
 SURVIVED_COLLECTIONS = 3
 """Collections of the middle generation after which the survivors are frozen; at ten Python looks at all."""
 
-THRESHOLDS = (2_000, 2, 10)
-"""New objects after which the youngest generation is collected (700 with Python's own settings), and
-collections after which the next older one is. Most of what a screen is made of is gone by itself before two
-thousand are there. The middle generation gathers what three collections have left, some eight thousand
-objects, and takes 15 ms at worst while hundreds of tables are loaded; with seven collections it took 26."""
+THRESHOLDS = (700, 5, 10)
+"""New objects after which the youngest generation is collected, and collections after which the next older
+one is. A frozen object that dies is taken off the count of new ones: where tables are loaded while others are
+let go, two thousand were rarely reached, and a collection then took 400 ms. Loading one table makes more than
+seven hundred. The middle generation gathers what six collections have left, at most some four thousand."""
 
 QUIET_SPAN_S = 60.0
-QUIET_COLLECTIONS = 15
+QUIET_COLLECTIONS = 40
 """Youngest collections in that span, at most, where nobody plays; one move at a table causes several."""
 
 FULL_INTERVAL_S = 3_600.0

@@ -10,6 +10,9 @@ import pytest
 
 from bot.garbage import FULL_INTERVAL_S, MAX_FULL_INTERVAL_S, QUIET_COLLECTIONS, QUIET_SPAN_S, GarbageKeeper
 
+TABLE_OBJECTS = 1_000
+"""Objects that are made when a table is loaded, at least."""
+
 
 class Ring:
     """Garbage that reference counting does not find."""
@@ -59,6 +62,25 @@ async def test_what_has_survived_is_frozen_soon() -> None:
     keeping.cancel()
     await asyncio.gather(keeping, return_exceptions=True)
     assert gc.callbacks == callbacks
+
+
+async def test_collections_stay_short_while_what_is_frozen_dies() -> None:
+    """A frozen object that dies is taken off the count of new ones, which brings the next collection."""
+    frozen = [[Ring() for _ in range(TABLE_OBJECTS)] for _ in range(20)]
+    gc.freeze()
+    gc.enable()
+    keeping = asyncio.create_task(GarbageKeeper(Clock()).run())
+    await asyncio.sleep(0)
+    kept: list[list[Ring]] = []
+    while frozen:
+        kept.append([Ring() for _ in range(TABLE_OBJECTS)])
+        for ring in frozen.pop():
+            del ring.myself  # reference counting finds it
+    gc.disable()
+    assert len(gc.get_objects(generation=0)) < 2 * TABLE_OBJECTS
+    assert len(gc.get_objects(generation=1)) < 10 * TABLE_OBJECTS
+    keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
 
 
 def test_frozen_garbage_goes_in_a_quiet_minute_an_hour_later() -> None:
