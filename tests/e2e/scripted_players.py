@@ -17,6 +17,7 @@ from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.bargaining import BARGAIN_HEADING
 from bot.views.custom_ids import DETAILS, SEND_DRAFT
+from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"
 
@@ -211,6 +212,10 @@ class ScriptedPlayers:
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         hand = self._answered(await person.click(self.table(person), label=HAND_LABEL))
         assert hand.message is not None
+        if DMS_CLOSED_HINT in hand.message.text:
+            # It is said once after a start and leaves less room for buttons of cards.
+            hand = self._answered(await person.click(self.table(person), label=HAND_LABEL))
+            assert hand.message is not None
         await self.press_until_done(person, hand.message, rng)
 
     async def press_until_done(self, person: Person, message: SeenMessage, rng: Random) -> None:
