@@ -300,7 +300,9 @@ class PostgresPeers:
             claimed = await self._claim_all(
                 connection, [table for table, word in words if word == CLAIM_NOTICE]
             )
-            dead = [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
+            dead: list[int] = []
+            if self.keeps_tables:
+                dead = [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
             taken = await self._take_tables(connection, dead, others, served)
         self._owned_until_s = began + self._lease_s * 0.75
         gone = {table for table, word in words if word == TABLE_LOST_NOTICE} - {brief.id for brief in taken}

@@ -26,6 +26,8 @@ from cards.language.base import Block
 PASS_MOVE: Final = Move(PASS_VERB)
 NO_LISTS: Final[list[Any]] = [None] * MAX_SEATS
 """Legal lists by seat, before there is one."""
+NO_GROUP_LISTS: Final[list[Any]] = [None] * MAX_GROUPS
+"""Lists by group of move sources, before there is one."""
 
 
 class Engine(StateBasedActions):
@@ -140,7 +142,7 @@ class Engine(StateBasedActions):
         """Return the remembered lists of the groups of a window, None where there is none yet."""
         kept: list[Any] | None = memo.get(seat)
         if kept is None or kept[MAX_GROUPS] != kind:
-            kept = memo[seat] = [None, None, None, None, None, kind]
+            kept = memo[seat] = [*NO_GROUP_LISTS, kind]
         return kept
 
     def is_asked_about(self, seat: int) -> bool:

@@ -153,7 +153,7 @@ def can_fill(move: Move) -> bool:
         _, _, options, least, most, _, need = slot
         if (need or least > most or least > len(options)) and not is_fillable(slot):
             return False
-    return not together or sum([min(slot[4], len(slot[2])) for slot in slots]) >= together
+    return not together or sum([min(slot.most, len(slot.options)) for slot in slots]) >= together
 
 
 class Action(NamedTuple):

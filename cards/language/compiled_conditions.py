@@ -154,28 +154,16 @@ class CompiledHas(CompiledTest):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CompiledIsRank(CompiledTest):
-    rank: Who
+class CompiledIsAmong(CompiledTest):
+    others: Who
     who: Who
     alone: bool
+    """Whether there may be only one of the others."""
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
-        ranked = who_seats(self.rank, facts, frame)
-        if self.alone and len(ranked) > 1:
+        others = who_seats(self.others, facts, frame)
+        if self.alone and len(others) > 1:
             return False
-        for seat in who_seats(self.who, facts, frame):
-            if seat in ranked:
-                return True
-        return False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledIsSame(CompiledTest):
-    who: Who
-    other: Who
-
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        others = who_seats(self.other, facts, frame)
         for seat in who_seats(self.who, facts, frame):
             if seat in others:
                 return True

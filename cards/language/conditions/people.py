@@ -11,9 +11,8 @@ from cards.language.base import CompiledCondition, Condition, Number, Whole
 from cards.language.compiled_conditions import (
     CompiledCanRise,
     CompiledHas,
+    CompiledIsAmong,
     CompiledIsLevel,
-    CompiledIsRank,
-    CompiledIsSame,
     CompiledIsSex,
     CompiledIsTrait,
 )
@@ -231,7 +230,7 @@ class IsRank(CompiledCondition):
     alone: bool = Field(default=False, strict=True, description="Ties do not count.")
 
     def compile_test(self) -> CompiledTest:
-        return CompiledIsRank(self.is_, self.who, self.alone)
+        return CompiledIsAmong(self.is_, self.who, self.alone)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "have", f"the {self.is_} Level{' of all, alone' * self.alone}")
@@ -248,7 +247,7 @@ class IsSame(CompiledCondition):
     as_: Who = Field(default="you", alias="as", description="The other.")
 
     def compile_test(self) -> CompiledTest:
-        return CompiledIsSame(self.who, self.as_)
+        return CompiledIsAmong(self.as_, self.who, alone=False)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "be", renderer.noun(self.as_))
