@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -20,10 +21,17 @@ GARBAGE = bytes(range(200, 256)) * 3
 SET_ASIDE_TEXT = "set it aside"
 
 
-def change(database: Path, statement: str, *values: Any) -> None:
-    """Write into the file of a bot, which may run and be slow to end a write of its own."""
-    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as connection:
-        assert connection.execute(statement, values).rowcount == 1
+async def change(database: Path, statement: str, *values: Any) -> None:
+    """Write into the file of a bot.
+
+    A bot that runs needs the event loop to end a write of its own, so this one waits in a thread.
+    """
+
+    def write() -> None:
+        with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as connection:
+            assert connection.execute(statement, values).rowcount == 1
+
+    await asyncio.to_thread(write)
 
 
 def saved_body(database: Path, table: int) -> bytes:
@@ -38,7 +46,7 @@ async def open_damaged_table(stage: Harness) -> FaultTable:
     other = stage.new_table()
     await other.game()
     await stage.stop()
-    change(stage.database, "UPDATE tables SET body = ? WHERE id = ?", GARBAGE, other.number)
+    await change(stage.database, "UPDATE tables SET body = ? WHERE id = ?", GARBAGE, other.number)
     stage.logged.clear()
     return other
 
@@ -67,7 +75,7 @@ async def test_what_happened_earlier_may_be_damaged_and_the_game_goes_on(tmp_pat
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         await stage.stop()
-        change(
+        await change(
             stage.database,
             "UPDATE log SET events = ? WHERE table_id = ? AND revision = 3",
             GARBAGE,
@@ -79,7 +87,7 @@ async def test_what_happened_earlier_may_be_damaged_and_the_game_goes_on(tmp_pat
         await trial.check_alive()
         assert stage.complaints() == []
         undamaged = SAVED_EVENTS_CODEC.encode(SavedEvents())
-        change(
+        await change(
             stage.database,
             "UPDATE log SET events = ? WHERE table_id = ? AND revision = 3",
             undamaged,
@@ -94,7 +102,7 @@ async def damage_snapshot(stage: Harness, trial: FaultCase) -> Disk:
     await trial.fight()
     before = await trial.oracle.durable()
     await stage.stop()
-    change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
+    await change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", GARBAGE, trial.table.number)
     return before
 
 
@@ -116,7 +124,7 @@ async def test_a_repaired_file_plays_on(tmp_path: Path) -> None:
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await damage_snapshot(stage, trial)
-        change(stage.database, "UPDATE figures SET value = 'soon' WHERE name = 'uptime'")
+        await change(stage.database, "UPDATE figures SET value = 'soon' WHERE name = 'uptime'")
         report = repair(stage.database, game_registry())
         assert (len(report.repaired), report.lost) == (3, [])
         assert (await trial.oracle.durable()).row == before.row
@@ -152,7 +160,7 @@ async def test_who_is_forgotten_is_so_everywhere_but_in_what_nobody_can_read(tmp
         room = stage.box.world.add_channel(damaged.guild, "second-room")
         assert (await gone.command(room, "kickdoor new")).ok
         await stage.stop()
-        change(stage.database, "UPDATE tables SET body = ? WHERE id = ?", GARBAGE, damaged.number)
+        await change(stage.database, "UPDATE tables SET body = ? WHERE id = ?", GARBAGE, damaged.number)
         await stage.start()
         answer = answer_text(await gone.command(room, "kickdoor forget me", {"sure": True}))
         assert "deleted everywhere" in answer

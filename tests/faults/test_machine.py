@@ -120,8 +120,12 @@ async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
 async def test_a_locked_database_refuses_and_recovers(trial: FaultCase) -> None:
     """Fault 39: another program holds the file; the move is refused, and works once the file is free."""
     before = await trial.oracle.durable()
-    with contextlib.closing(sqlite3.connect(trial.harness.database, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    database = trial.harness.database
+    with contextlib.closing(
+        sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+    ) as other:
+        # In a thread: the bot needs the event loop to end a write of its own.
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
         person = trial.table.awaited()
         assert (await trial.table.kick()).ok, "it is answered in time, if only with a request for patience"
         await trial.table.until(lambda: any(NOT_SAVED_TEXT in m.text for m in _private(trial)), person)
