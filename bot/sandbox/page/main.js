@@ -355,6 +355,8 @@ class Page {
       this.releaseAfter(LONGEST_PRESS_MS);
     });
     for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => this.releaseAfter(CLICK_MS));
+    // At once, since the next press may begin before CLICK_MS are over, and the one after that as well.
+    window.addEventListener("click", () => this.releaseAfter(0), { capture: true });
     document.addEventListener("visibilitychange", () => this.session && this.read());
     document.addEventListener("keydown", (event) => this.key(event));
     // Keep the last line visible when pictures load late or the composer grows.

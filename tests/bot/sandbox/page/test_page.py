@@ -321,6 +321,27 @@ async def test_a_press_counts_though_the_message_changes_under_the_finger(
     assert "Slowly" in await browser.run(shown)
 
 
+async def test_changes_show_between_presses_however_fast_they_follow(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
+) -> None:
+    """Who taps without a pause still sees what came of it."""
+    await connect(sample())
+    await alice.command(table, "sample count")
+    await open_as(browser, box, "Alice")
+    words = "document.querySelector('.message .words')"
+    await browser.wait(words)
+    spot = await browser.position(words)
+    await browser.mouse("mousePressed", spot)
+    await alice.say(table, "Are you still there?")
+    for _ in range(50):
+        await browser.mouse("mouseReleased", spot)
+        await asyncio.sleep(0.03)
+        await browser.mouse("mousePressed", spot)
+        if "still there" in await browser.text("#messages"):
+            return
+    raise AssertionError("presses keep the message back")
+
+
 async def test_a_message_whose_predecessor_goes_away_gets_a_head_of_its_own(
     box: Sandbox, browser: Browser, connect: Connect, alice: Person, table: Channel
 ) -> None:
