@@ -60,6 +60,9 @@ WORTH_PLAYING_ICONS = ("🎒", "🎓", "🧝", "🤝", "🐎", "⬆️")
 LOOK_INTERVAL_S = 0.15
 """Seconds between two looks while others play; a look makes the browser lay out the whole page."""
 
+MAX_MISSES = 10
+"""How often in a row what somebody wants to press may be gone."""
+
 HASTE_S = 0.3
 """Seconds before somebody looks at their hand again: nobody presses faster than that for long."""
 
@@ -158,12 +161,14 @@ class BrowserPlayer:
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play until the table says who won, or something else is reached."""
-        idle = 0
+        idle = misses = 0
         while "won!" not in (screen := await self.look()).told and not until():
             try:
-                acted = await self.act(screen)
-            except PartGoneError:
-                acted = True  # somebody else was quicker
+                acted, misses = await self.act(screen), 0
+            except PartGoneError as error:
+                acted, misses = True, misses + 1  # somebody else was quicker
+                if misses > MAX_MISSES:
+                    raise BrowserError(f"nobody is quicker that often: {error}") from None
             idle = 0 if acted else idle + 1
             assert idle < self.patience, f"nothing happens any more: {screen.told}"
             assert len(self.pressed) < 2000, "the game does not end"
@@ -172,6 +177,9 @@ class BrowserPlayer:
 
     async def act(self, screen: PageScreen) -> bool:
         """Do something if the table waits for it; return True if there was something to do."""
+        if screen.dialog:
+            await self._answer(screen)
+            return True
         if self.name not in screen.waiting:
             return False
         if screen.button("Give up and run") or screen.button("Claim the kill"):
@@ -278,7 +286,10 @@ class BrowserPlayer:
         """Fill in the open dialog with the first that it offers, and send it off."""
         await self.on_moment("dialog")
         b = self.browser
-        if await b.run("Boolean(document.querySelector('dialog.sheet[open]'))"):
+        if await b.run("Boolean(document.querySelector('dialog.viewer[open]'))"):
+            # The page moved on under the pointer, so the click has enlarged a picture.
+            await b.press("document.querySelector('dialog.viewer[open] .viewer-close')")
+        elif await b.run("Boolean(document.querySelector('dialog.sheet[open]'))"):
             await self._pick()
         else:
             await self._fill()
