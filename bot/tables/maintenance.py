@@ -272,13 +272,16 @@ class TableMaintenance:
         ended, idle = (
             now - days * 86_400 for days in (self._retention.ended_days, self._retention.idle_days)
         )
-        while numbers := await self._store.purge(ended, idle, ALARM_BATCH_SIZE):
-            for number in numbers:
-                self._directory.drop(number)
-                self._scheduler.set(number, None)
-                self._actors.drop(number)
-            log.info("deleted %d old tables", len(numbers))
-        await self._store.results.purge_results(int(idle))
+        try:
+            while numbers := await self._store.purge(ended, idle, ALARM_BATCH_SIZE):
+                for number in numbers:
+                    self._directory.drop(number)
+                    self._scheduler.set(number, None)
+                    self._actors.drop(number)
+                log.info("deleted %d old tables", len(numbers))
+            await self._store.results.purge_results(int(idle))
+        except StoreError as error:
+            log.error("old tables could not be deleted: %s", error)
 
     async def _on_alarm(self, number: int) -> None:
         if not self.owns(number):

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.store.api import Store
+from bot.store.api import Store, StoreError
 from bot.store.sqlite import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.computer_players import ThinkingTime
@@ -119,9 +119,13 @@ class TableHarness:
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
         context = TableConfig(Catalogue(games), None if seed is None else lambda: seed)
-        hall = await TableService.open(
-            store, context, ticker=ticker, pace=ThinkingTime(0, 0), executor=executor
-        )
+        try:
+            hall = await TableService.open(
+                store, context, ticker=ticker, pace=ThinkingTime(0, 0), executor=executor
+            )
+        except StoreError:
+            await store.close()  # its thread would outlive the test
+            raise
         notes = RecordingListener()
         hall.add_listener(notes)
         return cls(store, hall, ticker, notes, kit)

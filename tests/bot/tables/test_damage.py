@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.store.api import DamagedDataError
+from bot.store.sqlite import SqliteStore
+from bot.tables.alarm_scheduler import PURGE_INTERVAL_MS
 from cards.kernel.moves import Refusal
 from tests.bot.tables.damage import (
     ROW_DAMAGES,
@@ -22,6 +25,7 @@ from tests.bot.tables.damage import (
     overwrite_pages,
     start,
 )
+from tests.bot.tables.table_harness import TableHarness
 
 
 @pytest.fixture(scope="module")
@@ -49,16 +53,15 @@ def test_damaged_rows_of_one_table_harm_no_other(sound_file: Path, tmp_path: Pat
 def damage_pages(sound_file: Path, folder: Path, seed: int) -> None:
     """Damage a copy somehow and look what becomes of it."""
     dice = Random(seed)
-    sound = start(copied(sound_file, folder / f"sound-{seed}"))
-    assert sound is not None
-    path = copied(sound_file, folder / f"damaged-{seed}")
-    dice.choice((overwrite_pages, overwrite_pages, overwrite_pages, cut_off))(path, dice)
-    after = start(path)
+    with TemporaryDirectory(dir=folder) as new:
+        sound = start(copied(sound_file, Path(new, "sound")))
+        assert sound is not None
+        path = copied(sound_file, Path(new, "damaged"))
+        dice.choice((overwrite_pages, overwrite_pages, overwrite_pages, cut_off))(path, dice)
+        after = start(path)
     for key, view in ({} if after is None else after[0]).items():
         if not isinstance(view, Refusal):
             assert view == sound[0][key]
-    shutil.rmtree(folder / f"sound-{seed}")
-    shutil.rmtree(folder / f"damaged-{seed}")
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -74,3 +77,19 @@ def test_damaged_pages_many_times(sound_file: Path, tmp_path: Path) -> None:
     """The long form."""
     for seed in range(1500):
         damage_pages(sound_file, tmp_path, seed)
+
+
+async def test_old_tables_that_cannot_be_read_are_told_of_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The clocks go on, and the log has no traceback each time."""
+
+    async def purge(*_: object) -> list[int]:
+        raise DamagedDataError("malformed")
+
+    monkeypatch.setattr(SqliteStore, "purge", purge)
+    house = await TableHarness.open(tmp_path / "games.db")
+    await house.advance(2 * PURGE_INTERVAL_MS // 1000)
+    await house.close()
+    assert "old tables could not be deleted: malformed" in caplog.text
+    assert not any(record.exc_info for record in caplog.records)
