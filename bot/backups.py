@@ -19,6 +19,7 @@ from bot.store.backup_folder import BackupFolder
 from bot.store.copying import copy_database
 from bot.store.moving import is_server
 from bot.store.reading import SavedGame, read_sqlite_game
+from bot.store.sqlite_errors import FILE_ERRORS
 from bot.store.transfer import carry_over
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, load_state
@@ -64,7 +65,7 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
             begun = [
                 number for (number,) in connection.execute("SELECT id FROM tables WHERE snapshot IS NOT NULL")
             ]
-    except (OSError, sqlite3.Error) as error:
+    except FILE_ERRORS as error:
         raise StoreError(f"{path} cannot be read: {error}") from error
     sample = (dice or Random()).sample(begun, min(SAMPLE_TABLES, len(begun)))
     sound = {number for number in sample if _can_be_played_on(path, number, games)}

@@ -21,6 +21,7 @@ from bot.store.api import StoreError
 from bot.store.lock import FileLock
 from bot.store.postgres_inspect import inspect_server
 from bot.store.postgres_pool import MAX_CONNECTIONS
+from bot.store.sqlite_errors import FILE_ERRORS
 
 Verdict = Literal["good", "note", "bad"]
 
@@ -120,7 +121,7 @@ class Doctor:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
                 found, known = schema.schema_version(connection), len(schema.migrations())
                 (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.Error as error:
+        except FILE_ERRORS as error:
             advice = "Stop the bot, then `kickdoor doctor --repair`; or `kickdoor restore` the newest copy."
             return Finding("bad", "Database", f"{path} cannot be read: {error}", advice)
         advice = "Stop the bot, then `kickdoor doctor --repair`."

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.store.api import StoreError
 from bot.store.replacing import replacements
+from bot.store.sqlite_errors import FILE_ERRORS
 
 
 def copy_database(source: Path, target: Path) -> int:
@@ -31,14 +32,14 @@ def copy_database(source: Path, target: Path) -> int:
             connection.execute("VACUUM INTO ?", (str(part),))
         verify(part)
         part.replace(target)
-    except (OSError, sqlite3.Error) as error:
+    except FILE_ERRORS as error:
         part.unlink(missing_ok=True)
         raise StoreError(str(error)) from error
     return target.stat().st_size
 
 
 def verify(part: Path) -> None:
-    """Check a finished copy and make sure that it is on disk. Raises ``sqlite3.Error``.
+    """Check a finished copy and make sure that it is on disk. Raises one of ``FILE_ERRORS``.
 
     SQLite itself does not sync what VACUUM INTO writes.
     """

@@ -14,6 +14,7 @@ from bot.store.api import Store, StoreError
 from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.postgres_pool import PostgresPool
 from bot.store.rows import LogRow, TableRow
+from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
                 return None
             digest = find_digest(row, log)
             bodies = list(_sound_rows(connection, sql.SELECT_DEFINITIONS, digest))
-    except sqlite3.Error as error:
+    except FILE_ERRORS as error:
         raise StoreError(f"cannot read {path}: {error}") from error
     return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
 
@@ -90,7 +91,7 @@ def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> 
         yield from connection.execute(query, values)
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError:
+    except READ_ERRORS:
         return
 
 

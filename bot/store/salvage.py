@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
 from bot.store.transfer import TableDigest
 
 Row = tuple[Any, ...]
@@ -39,7 +40,7 @@ def is_whole(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
-    except sqlite3.DatabaseError:
+    except READ_ERRORS:
         return False
 
 
@@ -63,7 +64,7 @@ def salvage(damaged: Path, new: Path) -> dict[str, SalvagedTable]:
                 if not name.startswith("sqlite_")
             }
             target.commit()
-    except sqlite3.Error as error:
+    except FILE_ERRORS as error:
         raise StoreError(f"nothing can be read of it: {error}") from error
     return tables
 
@@ -119,7 +120,7 @@ def _keys_in_indexes(
         for direction in ("ASC", "DESC"):
             order = f"{_first_column(target, name)} {direction}"
             query = f"SELECT {listed} FROM {table} INDEXED BY {name} ORDER BY {order}"
-            with suppress(sqlite3.DatabaseError):
+            with suppress(*READ_ERRORS):
                 for found in source.execute(query):
                     seen.add(tuple(found))
     return seen
@@ -132,7 +133,7 @@ def _fetch(
     try:
         for row in source.execute(query, values):
             yield tuple(row[: len(key)]), tuple(row[len(key) :])
-    except sqlite3.DatabaseError:
+    except READ_ERRORS:
         return False
     return True
 

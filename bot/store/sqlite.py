@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bot.store.lock import FileLock
 from bot.store.replacing import end_replacement
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.solo_peers import SoloPeers
+from bot.store.sqlite_errors import FILE_ERRORS
 from bot.store.sqlite_queue import Params, SqliteQueue
 from bot.store.sqlite_results import SqliteResults
 from bot.store.sqlite_setup import check_writable, figure_of, prepare, read_figure
@@ -59,7 +59,7 @@ class SqliteStore:
                 lock.acquire()
                 end_replacement(path)
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
-        except (OSError, sqlite3.Error) as error:
+        except FILE_ERRORS as error:
             if lock is not None:
                 lock.release()
             raise StoreError(f"cannot open {path}: {error}") from error
@@ -76,7 +76,7 @@ class SqliteStore:
             await connection.close()
             if lock is not None:
                 lock.release()
-            if isinstance(error, sqlite3.Error | OSError):
+            if isinstance(error, FILE_ERRORS):
                 raise StoreError(f"cannot use {path}: {error}") from error
             raise
 

@@ -20,11 +20,10 @@ from bot.store import sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.copying import verify
 from bot.store.opened_file import FileFault, OpenedFile
+from bot.store.sqlite_errors import FILE_ERRORS, is_damage
 from bot.store.sqlite_setup import check_writable, prepare
 
 log = logging.getLogger(__name__)
-
-DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 MAX_BATCH_JOBS = 256
 """Steps saved by one transaction at most."""
@@ -103,8 +102,7 @@ class SqliteQueue:
         try:
             rows = await self.connection.execute_fetchall(job.query, job.params)
         except Exception as error:  # the queue must live on, whatever was asked
-            damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE_CODES
-            _fail(job.done, DamagedDataError(str(error)) if damaged else StoreError(str(error)))
+            _fail(job.done, DamagedDataError(str(error)) if is_damage(error) else StoreError(str(error)))
         else:
             if not job.done.done():
                 job.done.set_result(list(rows))
@@ -165,7 +163,7 @@ class SqliteQueue:
             await prepare(self.connection, path)
             await check_writable(self.connection)
             self._file = OpenedFile(path)
-        except (OSError, sqlite3.Error, ValueError, StoreError) as error:
+        except (*FILE_ERRORS, ValueError, StoreError) as error:
             log.error("%s could not be written again: %s", path, error)
         else:
             log.warning("%s was written again, with everything that was saved", path)

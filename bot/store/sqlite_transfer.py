@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -13,6 +12,7 @@ import aiosqlite
 from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import copy_database, verify
+from bot.store.sqlite_errors import FILE_ERRORS
 from bot.store.transfer import CHUNK_ROWS, Row, Shapes, carried, shared_shapes
 
 
@@ -117,5 +117,5 @@ def translated_errors() -> Generator[None]:
     """Turn what goes wrong with the file into one of our errors."""
     try:
         yield
-    except (OSError, sqlite3.Error) as error:
+    except FILE_ERRORS as error:
         raise StoreError(str(error)) from error

@@ -103,6 +103,18 @@ async def test_a_root_page_that_is_overwritten_ends_the_start_with_its_code(
     assert "Traceback" not in log
 
 
+async def test_a_schema_that_is_no_text_ends_the_start_with_its_code(tmp_path: Path) -> None:
+    """Fault 45: SQLite quotes the damaged words, so its own message cannot be read as text."""
+    database = await new_database(tmp_path)
+    sound = database.read_bytes()
+    assert sound.count(b"CREATE TABLE figures") == 1
+    database.write_bytes(sound.replace(b"CREATE TABLE figures", b"CREATE TABLE\xb3figures"))
+    code, log = await start(database)
+    assert code == ExitCode.DATABASE_UNUSABLE
+    assert "the database cannot be used" in log
+    assert "Traceback" not in log
+
+
 async def _can_be_opened(database: Path) -> None:
     """Look that nobody holds the file any more."""
     store = await SqliteStore.open(database)

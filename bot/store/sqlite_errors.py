@@ -1,0 +1,20 @@
+"""What sqlite3 raises for a file that it cannot use."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+READ_ERRORS: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What reading a damaged place raises; also where its bytes, or a message that quotes them, are no text."""
+
+FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeDecodeError)
+"""What opening, reading or writing a file raises."""
+
+DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+def is_damage(error: Exception) -> bool:
+    """Return True if an error says that the file is damaged, not that it cannot be used just now."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the code says where
+    return isinstance(error, UnicodeDecodeError) or code in DAMAGE_CODES
