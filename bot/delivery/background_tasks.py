@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
+
+RETRY_DELAY_S = 10.0
+"""Seconds after which work is tried again for which the database did not answer."""
 
 
 class BackgroundTasks:
@@ -17,11 +20,25 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(log_store_errors(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def retry_later(self, retry: Callable[[], object]) -> None:
+        """Call this after a while, unless the process stops before."""
+
+        def call() -> None:
+            if not self._stopped:
+                retry()
+
+        asyncio.get_running_loop().call_later(RETRY_DELAY_S, call)
+
+    def stop(self) -> None:
+        """Retry nothing any more."""
+        self._stopped = True
 
     async def wait(self, timeout_s: float) -> None:
         """Wait a while until nothing runs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from bot.delivery.attention import Attention, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks
@@ -24,6 +25,7 @@ from bot.delivery.surface_keys import (
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.delivery.watch_pace import WatchPace
 from bot.delivery.whispers import ChannelRequested, whisper_text
+from bot.delivery.work_queue import WorkQueue
 from bot.store.api import Peers, StoreError
 from bot.tables.api import TableApi
 from bot.tables.intents import Resume
@@ -36,9 +38,6 @@ log = logging.getLogger(__name__)
 
 REDRAW_INTERVAL_S = 0.2
 """Seconds between two tables drawn after a start: a handful of calls each, while people want to play."""
-
-RETRY_DELAY_S = 10.0
-"""Seconds after which tables are tried again that could not be read then."""
 
 
 class SurfaceChanges:
@@ -68,9 +67,10 @@ class SurfaceChanges:
         self._background = background
         self._replies = replies
         self._pace = pace
-        self._stopped = False
         self._redrawing = asyncio.Lock()
-        self._usable_again: dict[int, None] = {}
+        self._usable_again = WorkQueue(
+            self._mark_channel, background, title="could not draw the table again in channel"
+        )
 
     # what the tables tell
 
@@ -109,11 +109,10 @@ class SurfaceChanges:
         A table that cannot be read holds up no other; it is tried once more, without anybody waiting for it.
         """
         if missed := await self._redraw(tables):
-            asyncio.get_running_loop().call_later(RETRY_DELAY_S, self._redraw_later, missed)
+            self._background.retry_later(partial(self._redraw_later, missed))
 
     def _redraw_later(self, tables: list[int]) -> None:
-        if not self._stopped:
-            self._background.start(self._redraw(tables))
+        self._background.start(self._redraw(tables))
 
     async def _redraw(self, tables: list[int]) -> list[int]:
         """Draw these tables again; return those that could not be read."""
@@ -157,23 +156,12 @@ class SurfaceChanges:
 
     def channel_usable(self, channel: int) -> None:
         """Mark all surfaces of the table in a channel that can be used again, after those of others."""
-        if not self._usable_again:
-            self._background.start(self._mark_usable())
-        self._usable_again[channel] = None
+        self._usable_again.add(channel)
 
-    async def _mark_usable(self) -> None:
-        while self._usable_again:
-            channel = next(iter(self._usable_again))
-            try:
-                table = await self._tables.table_in_channel(channel)
-                if table is not None:
-                    await self.mark_table(table)
-            finally:
-                self._usable_again.pop(channel)
-
-    def stop(self) -> None:
-        """Try nothing again later."""
-        self._stopped = True
+    async def _mark_channel(self, channel: int) -> None:
+        table = await self._tables.table_in_channel(channel)
+        if table is not None:
+            await self.mark_table(table)
 
     # marking
 

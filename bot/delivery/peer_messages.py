@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.delivery.api import ReplyListener
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
@@ -20,6 +18,7 @@ from bot.delivery.whispers import (
     UserForgotten,
     parse_whisper,
 )
+from bot.delivery.work_queue import WorkQueue
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen
 
@@ -44,13 +43,16 @@ class PeerMessages:
         self._background = background
         self._replies = replies
         self._reply_opened = reply_opened
-        self._acquired: dict[int, None] = {}
+        self._acquired = WorkQueue(
+            self._show_acquired,
+            background,
+            title="could not show acquired table",
+            interval_s=ACQUIRED_INTERVAL_S,
+        )
 
     async def table_acquired(self, table: int) -> None:
         """Show a table soon, after those taken before."""
-        if not self._acquired:
-            self._background.start(self._show_acquired())
-        self._acquired[table] = None
+        self._acquired.add(table)
 
     async def table_changed_elsewhere(self, table: int) -> None:
         """Show a table now."""
@@ -58,7 +60,7 @@ class PeerMessages:
 
     async def table_lost(self, table: int) -> None:
         """Leave a table to the other process."""
-        self._acquired.pop(table, None)
+        self._acquired.discard(table)
         self._background.start(self._scheduler.let_go(table))
 
     async def notice_received(self, table: int, notice: str) -> None:
@@ -102,10 +104,6 @@ class PeerMessages:
         """Draw these tables again: their clocks were put right."""
         self._background.start(self._changes.redraw(tables))
 
-    async def _show_acquired(self) -> None:
-        while self._acquired:
-            table = next(iter(self._acquired))
-            await self._scheduler.take_over(table)
-            await self._changes.show(table)
-            self._acquired.pop(table, None)
-            await asyncio.sleep(ACQUIRED_INTERVAL_S)
+    async def _show_acquired(self, table: int) -> None:
+        await self._scheduler.take_over(table)
+        await self._changes.show(table)

@@ -205,7 +205,7 @@ class ScreenService:
     async def close(self) -> None:
         """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
         await self._background.wait(BACKGROUND_TIMEOUT_S)
-        self._changes.stop()
+        self._background.stop()
         self._renderer.announce_restart()
         for key in self._scheduler.shown_keys():
             if (key.kind is SurfaceKind.TABLE or key.kind.in_reply) and self._peers.owns(key.table):

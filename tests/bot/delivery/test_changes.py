@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -15,6 +16,7 @@ from bot.store.api import StoreError
 from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.tables.results import TableView
+from bot.tables.table import Table
 from bot.views.layout import Screen, Text
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
@@ -242,7 +244,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database is gone for a moment, once for the messages of one table and once for another table."""
-    monkeypatch.setattr("bot.delivery.changes.RETRY_DELAY_S", 0.05)
+    monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
     view, distrust = evening.house.service.view_for, evening.delivery.scheduler.invalidate_table
     missing, unread = evening.house.table + 1, evening.house.table + 2
     looked: list[int] = []
@@ -265,6 +267,51 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
     assert looked == [missing, unread, evening.house.table]
     await eventually(lambda: len(looked) >= 5)
     assert looked[3:] == [missing, unread]
+
+
+async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried_again(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is gone for a moment just when the permissions of several channels change."""
+    monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
+    in_channel = evening.house.service.table_in_channel
+    unread, broken = CHANNEL + 1, CHANNEL + 2
+    looked: list[int] = []
+
+    async def looked_at(channel: int) -> Table | None:
+        looked.append(channel)
+        if channel == unread and looked.count(unread) == 1:
+            raise StoreError("connection was closed")
+        if channel == broken:
+            raise ValueError("of our own making")
+        return await in_channel(channel)
+
+    monkeypatch.setattr(evening.house.service, "table_in_channel", looked_at)
+    for channel in (unread, broken, CHANNEL):
+        evening.screens.note_reachable(channel, sure=True)
+    await eventually(lambda: len(looked) >= 4)
+    assert looked == [unread, broken, CHANNEL, unread]
+    evening.screens.note_reachable(CHANNEL, sure=True)
+    await eventually(lambda: looked[4:] == [CHANNEL])
+
+
+async def test_many_channels_that_can_be_used_again_leave_the_event_loop_to_others(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them may be in memory, so that nothing in between has to wait."""
+    looked: list[int] = []
+
+    async def looked_at(channel: int) -> Table | None:
+        looked.append(channel)
+        return None
+
+    monkeypatch.setattr(evening.house.service, "table_in_channel", looked_at)
+    for channel in range(500, 600):
+        evening.screens.note_reachable(channel, sure=True)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert 0 < len(looked) <= 20
+    await eventually(lambda: looked == list(range(500, 600)))
 
 
 async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: DeliveredTable) -> None:

@@ -22,7 +22,9 @@ from bot.delivery.whispers import (
     parse_whisper,
     whisper_text,
 )
+from bot.store.api import StoreError
 from tests.bot.delivery.fakes import CHANNEL, TABLE_KEY, FakeDelivery, run_ready
+from tests.bot.sandbox.waiting import eventually
 
 
 class RecordedChanges:
@@ -31,8 +33,13 @@ class RecordedChanges:
     def __init__(self) -> None:
         self.shown: list[int] = []
         self.redrawn: list[int] = []
+        self.unread: list[int] = []
+        """Tables that cannot be read once."""
 
     async def show(self, table: int) -> None:
+        if table in self.unread:
+            self.unread.remove(table)
+            raise StoreError("connection was closed")
         self.shown.append(table)
 
     async def redraw(self, tables: list[int]) -> None:
@@ -96,6 +103,31 @@ async def test_tables_taken_over_are_shown_and_one_lost_again_is_not(case: PeerC
     await case.messages.table_lost(3)
     await case.settle()
     assert case.changes.shown == [2]
+
+
+async def test_a_table_taken_over_that_cannot_be_read_holds_up_no_other_and_is_tried_again(
+    case: PeerCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
+    case.changes.unread = [2]
+    await case.messages.table_acquired(2)
+    await case.messages.table_acquired(3)
+    await case.settle()
+    assert case.changes.shown == [3]
+    await case.messages.table_acquired(4)
+    await eventually(lambda: sorted(case.changes.shown) == [2, 3, 4])
+
+
+async def test_a_process_that_stops_tries_no_table_again(
+    case: PeerCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.0)
+    case.changes.unread = [2]
+    await case.messages.table_acquired(2)
+    case.background.stop()
+    await case.settle()
+    await run_ready()
+    assert (case.changes.shown, case.changes.unread) == ([], [])
 
 
 async def test_deadlines_that_moved_are_drawn_again(case: PeerCase) -> None:
