@@ -20,7 +20,7 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
-        self._stopped = False
+        self.stopped = False
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(log_store_errors(work))
@@ -31,14 +31,14 @@ class BackgroundTasks:
         """Call this after a while, unless the process stops before."""
 
         def call() -> None:
-            if not self._stopped:
+            if not self.stopped:
                 retry()
 
         asyncio.get_running_loop().call_later(RETRY_DELAY_S, call)
 
     def stop(self) -> None:
-        """Retry nothing any more."""
-        self._stopped = True
+        """Retry nothing any more, and leave undone what waits for its turn."""
+        self.stopped = True
 
     async def wait(self, timeout_s: float) -> None:
         """Wait a while until nothing runs."""

@@ -121,6 +121,8 @@ class SurfaceChanges:
             try:
                 # One after the other, however many servers or shards come back together.
                 async with self._redrawing:
+                    if self._background.stopped:
+                        break
                     view = await self._tables.view_for(number, None)
                     if isinstance(view, TableView) and view.table.halt != "asleep":
                         await self._scheduler.invalidate_table(number)

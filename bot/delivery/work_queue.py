@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -32,7 +33,7 @@ class WorkQueue:
         self._background = background
         self._title = title
         self._interval_s = interval_s
-        self._waiting: dict[int, None] = {}
+        self._waiting: OrderedDict[int, None] = OrderedDict()
         self._running = False
 
     def add(self, number: int) -> None:
@@ -48,13 +49,11 @@ class WorkQueue:
 
     async def _run(self) -> None:
         try:
-            while self._waiting:
-                for number in list(self._waiting):
-                    if number in self._waiting:
-                        del self._waiting[number]
-                        await self._do(number)
-                        # Also without a pause: the work may never wait, and others want to go on.
-                        await asyncio.sleep(self._interval_s)
+            while self._waiting and not self._background.stopped:
+                number, _ = self._waiting.popitem(last=False)
+                await self._do(number)
+                # Also without a pause: the work may never wait, and others want to go on.
+                await asyncio.sleep(self._interval_s)
         finally:
             self._running = False
 

@@ -295,6 +295,22 @@ async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried
     await eventually(lambda: looked[4:] == [CHANNEL])
 
 
+async def test_who_stops_while_tables_are_drawn_again_leaves_the_rest_to_the_next_start(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    async def closed(table: int, user: int | None) -> TableView | Refusal:
+        looked.append(table)
+        await evening.screens.close()
+        raise StoreError("the store is closed")
+
+    monkeypatch.setattr(evening.house.service, "view_for", closed)
+    await evening.screens.redraw([7, 8, 9])
+    assert 7 in looked
+    assert not {8, 9} & set(looked)
+
+
 async def test_many_channels_that_can_be_used_again_leave_the_event_loop_to_others(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

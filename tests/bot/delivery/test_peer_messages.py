@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -35,12 +36,14 @@ class RecordedChanges:
         self.redrawn: list[int] = []
         self.unread: list[int] = []
         """Tables that cannot be read once."""
+        self.after_show: Callable[[], object] = lambda: None
 
     async def show(self, table: int) -> None:
         if table in self.unread:
             self.unread.remove(table)
             raise StoreError("connection was closed")
         self.shown.append(table)
+        self.after_show()
 
     async def redraw(self, tables: list[int]) -> None:
         self.redrawn += tables
@@ -118,16 +121,17 @@ async def test_a_table_taken_over_that_cannot_be_read_holds_up_no_other_and_is_t
     await eventually(lambda: sorted(case.changes.shown) == [2, 3, 4])
 
 
-async def test_a_process_that_stops_tries_no_table_again(
+async def test_a_process_that_stops_leaves_tables_that_wait_or_failed_to_others(
     case: PeerCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.0)
     case.changes.unread = [2]
-    await case.messages.table_acquired(2)
-    case.background.stop()
+    for table in (2, 3, 4):
+        await case.messages.table_acquired(table)
+    case.changes.after_show = case.background.stop
     await case.settle()
     await run_ready()
-    assert (case.changes.shown, case.changes.unread) == ([], [])
+    assert (case.changes.shown, case.changes.unread) == ([3], [])
 
 
 async def test_deadlines_that_moved_are_drawn_again(case: PeerCase) -> None:
