@@ -49,14 +49,14 @@ def _lay_out(engine: Engine, frame: Frame) -> None:
     for card in cards:
         engine.move(card, LIMBO_ZONE)
     frame.vars["body"] = tuple(cards)
-    frame.vars["looters"] = tuple(_looters(engine, seat))
+    frame.vars["looters"] = tuple(_looters(engine))
     if cards:
         engine.emit(BodyLaidOut(seat, cards=tuple(cards), card_count=len(cards)))
 
 
-def _looters(engine: Engine, dead: int) -> list[int]:
-    """Return the living others, highest Level first, ties by die (H-09)."""
-    seats = [seat for seat in engine.living_seats() if seat != dead]
+def _looters(engine: Engine) -> list[int]:
+    """Return the living, who may loot, highest Level first, ties by die (H-09)."""
+    seats = engine.living_seats()
     order: list[int] = []
     for level in sorted({engine.level(seat) for seat in seats}, reverse=True):
         order += _rolled_order(engine, [seat for seat in seats if engine.level(seat) == level])
