@@ -8,7 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.garbage import FULL_INTERVAL_S, MAX_FULL_INTERVAL_S, QUIET_COLLECTIONS, QUIET_SPAN_S, GarbageKeeper
+from bot.garbage import (
+    FULL_INTERVAL_S,
+    MAX_FULL_INTERVAL_S,
+    MAX_UNCOLLECTED_WORK_S,
+    QUIET_COLLECTIONS,
+    QUIET_SPAN_S,
+    SURVIVED_COLLECTIONS,
+    GarbageKeeper,
+)
 
 TABLE_OBJECTS = 1_000
 """Objects that are made when a table is loaded, at least."""
@@ -79,6 +87,28 @@ async def test_collections_stay_short_while_what_is_frozen_dies() -> None:
     gc.disable()
     assert len(gc.get_objects(generation=0)) < 2 * TABLE_OBJECTS
     assert len(gc.get_objects(generation=1)) < 10 * TABLE_OBJECTS
+    keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
+
+
+async def test_young_objects_are_collected_after_some_work_whatever_their_count() -> None:
+    """So many frozen objects may die that the count of new ones stays at nothing."""
+    work = Clock()
+    keeper = GarbageKeeper(Clock(), work)
+    keeping = asyncio.create_task(keeper.run())
+    await asyncio.sleep(0)
+    gc.collect()
+    kept = [Ring() for _ in range(TABLE_OBJECTS)]
+    keeper.look()
+    assert len(gc.get_objects(generation=0)) >= TABLE_OBJECTS, "there was no work yet"
+    work.now += 2 * MAX_UNCOLLECTED_WORK_S
+    keeper.look()
+    assert len(gc.get_objects(generation=0)) < TABLE_OBJECTS
+    frozen = gc.get_freeze_count()
+    for _ in range(SURVIVED_COLLECTIONS):
+        work.now += 2 * MAX_UNCOLLECTED_WORK_S
+        keeper.look()
+    assert gc.get_freeze_count() >= frozen + len(kept)
     keeping.cancel()
     await asyncio.gather(keeping, return_exceptions=True)
 
