@@ -35,8 +35,6 @@ SELECT_PX: Final = 46
 
 HAND_CARDS_PER_ROW: Final = 3
 HAND_ROW_PX: Final = 82
-FEW_CARDS_PX: Final = 127
-"""Height of the picture of a hand of one or two cards, which are drawn larger."""
 
 _MARKUP = re.compile(r"\*\*|\\|(?<!\w)\*|\*(?!\w)|`")
 
@@ -53,7 +51,7 @@ def blocks_px(blocks: Sequence[Block]) -> float:
 
 def hand_picture_px(cards: int) -> int:
     """Return about how high the picture of a hand is."""
-    return FEW_CARDS_PX if cards < HAND_CARDS_PER_ROW else HAND_ROW_PX * ceil(cards / HAND_CARDS_PER_ROW)
+    return HAND_ROW_PX * ceil(cards / HAND_CARDS_PER_ROW)
 
 
 def _block_px(block: Block) -> float:

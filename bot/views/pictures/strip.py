@@ -35,10 +35,10 @@ def draw_strip(strip: Strip) -> Image.Image:
     """Draw all faces on felt, in the shared colors."""
     count = max(len(strip.faces), 1)
     most = CARDS_PER_ROW[strip.text_size]
-    columns = min(most, count)
     rows = -(-count // most)
     wide, high = CARD_SIZE_PX
-    size = (GAP_PX + columns * (wide + GAP_PX), GAP_PX + rows * (high + GAP_PX))
+    # A few cards keep the width of a whole row: a picture of one alone would fill half of a phone.
+    size = (GAP_PX + most * (wide + GAP_PX), GAP_PX + rows * (high + GAP_PX))
     picture = palette.blank(size)
     for number, face in enumerate(strip.faces):
         x = GAP_PX + number % most * (wide + GAP_PX)

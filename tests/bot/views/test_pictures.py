@@ -59,11 +59,11 @@ def opened(data: bytes) -> Image.Image:
 @pytest.mark.parametrize(("size", "most"), [("small", 4), ("normal", 3), ("large", 2)])
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 13])
 def test_a_hand_of_any_size_is_drawn_in_rows(count: int, size: TextSize, most: int) -> None:
-    """Fewer in a row are larger, since a picture is shown as wide as its message."""
+    """Fewer in a row are larger, since a picture is shown as wide as its message; one alone is not."""
     picture = opened(render_png(Strip(FACES[:count], size)))
-    columns, rows = min(count, most), -(-count // most)
+    rows = -(-count // most)
     assert picture.size == (
-        GAP_PX + columns * (CARD_SIZE_PX[0] + GAP_PX),
+        GAP_PX + most * (CARD_SIZE_PX[0] + GAP_PX),
         GAP_PX + rows * (CARD_SIZE_PX[1] + GAP_PX),
     )
 
