@@ -210,8 +210,22 @@ def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
         module = ctx.config.games.find(game) if game else None
     if module is None:
         return Refusal("no_mix" if "+" in intent.game else "no_game", {"game": intent.game})
-    chosen = ctx.with_table(game=game, options=dict(module.default_options))
+    chosen = ctx.with_table(game=game, options=_kept_options(ctx, module))
     return replace(chosen, invalidates_buttons=True)
+
+
+def _kept_options(ctx: RequestContext, module: GameModule) -> dict[str, Any]:
+    """Return the usual options of another game, with those changed for the last one that it knows as well."""
+    usual, before = dict(module.default_options), ctx.game_module()
+    if isinstance(before, Refusal):
+        return usual
+    changed = {
+        key: value
+        for key, value in ctx.table.options.items()
+        if key in usual and value != before.default_options.get(key)
+    }
+    kept = {**usual, **changed}
+    return usual if module.option_faults(kept) else kept
 
 
 def set_options(ctx: RequestContext, intent: SetOptions) -> Decision | Refusal:

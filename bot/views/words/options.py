@@ -19,8 +19,8 @@ DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "allow_many": ("Up to eight seats", "More than the six the game is made for"),
     "victory_seconds": ("Last chance before a kill counts", "15 to 60 seconds"),
     "curse_seconds": ("Chance to stop a curse", "5 to 60 seconds"),
-    "turn_seconds": ("Time for your own steps", "In seconds at live speed"),
-    "answer_seconds": ("Time for an answer", "In seconds at live speed"),
+    "turn_seconds": ("Time for your own steps", "30 to 900 seconds at live speed"),
+    "answer_seconds": ("Time for an answer", "15 to 600 seconds at live speed"),
 }
 
 PANIC_OPTION_TEXTS: dict[str, tuple[str, str]] = {
@@ -38,11 +38,11 @@ PANIC_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "weapons_per_hit": ("Weapons for one Hit", "1 to 3"),
     "deals_per_turn": ("Deals in a turn", "1 to 5"),
     "monsters_placed": ("New monsters in a turn", "1 to 4"),
-    "offer_seconds": ("Time to offer help", "In seconds at live speed"),
-    "trophy_seconds": ("Chance to add to a kill", "In seconds at live speed"),
-    "settle_seconds": ("Chance before the march", "In seconds at live speed"),
+    "offer_seconds": ("Time to offer help", "1 to 3,600 seconds at live speed"),
+    "trophy_seconds": ("Chance to add to a kill", "1 to 3,600 seconds at live speed"),
+    "settle_seconds": ("Chance before the march", "1 to 3,600 seconds at live speed"),
     "curse_seconds": ("Chance to cancel a Curse", "5 to 60 seconds"),
-    "turn_seconds": ("Time for your own steps", "In seconds at live speed"),
-    "answer_seconds": ("Time for an answer", "In seconds at live speed"),
-    "place_seconds": ("Time to roll for a monster", "In seconds at live speed"),
+    "turn_seconds": ("Time for your own steps", "1 to 3,600 seconds at live speed"),
+    "answer_seconds": ("Time for an answer", "1 to 3,600 seconds at live speed"),
+    "place_seconds": ("Time to roll for a monster", "1 to 3,600 seconds at live speed"),
 }

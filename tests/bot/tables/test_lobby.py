@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games import game_registry
 from bot.tables.choices import Choice
 from bot.tables.intents import (
     Act,
@@ -150,7 +151,24 @@ async def test_the_host_sets_the_table_up(house: TableHarness) -> None:
     assert await house.refused(ANN, AddRobot("random")) == "full"
     await house.done(ANN, Kick(2))
     assert len((await house.done(ANN, Kick(1))).table.seats) == 2
-    assert (await house.done(ANN, SetGame("tiny"))).table.options == {"seconds": 30}
+    assert (await house.done(ANN, SetGame("tiny"))).table.options == {"seconds": 10}
+
+
+async def test_another_game_keeps_the_house_rules_that_it_knows_too() -> None:
+    """Who has set the time for a decision has set it for the evening; what does not fit goes."""
+    classic, panic = (game_registry().find(name) for name in ("classic", "panic"))
+    assert classic is not None
+    assert panic is not None
+    house = await TableHarness.open(games=(classic, panic))
+    await house.sit_down(ANN, BEN, game="classic", start=False)
+    changed = {"turn_seconds": 600, "halfling": "older"}
+    await house.done(ANN, SetOptions(changed))
+    options = (await house.done(ANN, SetGame("panic"))).table.options
+    assert options["turn_seconds"] == 600
+    assert "halfling" not in options
+    await house.done(ANN, SetOptions({"turn_seconds": 3600}))
+    assert (await house.done(ANN, SetGame("classic"))).table.options["turn_seconds"] == 180
+    await house.close()
 
 
 async def test_a_game_of_its_own_takes_the_place_of_what_was_ticked() -> None:
