@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Literal
 
 from bot.delivery.api import ScreenApi
@@ -19,6 +21,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Seat, Speed, Table
 from bot.views import naming, parting, private, status
 from bot.views.pictures.models import TextSize
+from bot.views.text import shorten
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -32,6 +35,9 @@ from cogs.rule_lookup import RuleLookup
 from cogs.stranger_limit import StrangerLimit
 
 MAX_SUGGESTIONS = 25
+MAX_ECHO_CHARS = 60
+MIN_LIKENESS = 0.75
+"""How alike a word and a name have to be, from 0 to 1, to be taken for a slip of the finger."""
 """How many suggestions Discord shows."""
 
 SeatChange = Literal["remove", "replace", "take", "correct"]
@@ -322,7 +328,9 @@ class CommandHandler:
         exact = [face for face in faces if face.name.casefold() == wanted]
         found = exact or [face for face in faces if wanted in face.name.casefold()]
         if module is None or not found:
-            return _refusal(Refusal("no_card"))
+            near = _similar_name(wanted, [face.name for face in faces])
+            hint = f" Did you mean {near}?" if near else ""
+            return _refusal(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
         return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))
 
     async def card_names(self, channel: int, typed: str) -> list[str]:
@@ -384,3 +392,10 @@ def _refusal(why: Refusal) -> Answer:
 
 def _success(text: str) -> Answer:
     return PrivateReply(private.note_screen(text, private.SUCCESS_COLOUR))
+
+
+def _similar_name(wanted: str, names: list[str]) -> str:
+    """Return the name that was probably meant, by the whole of it or one of its words, or nothing."""
+    by_word = {word: name for name in names for word in re.split(r"[\s-]+", name.casefold())}
+    by_word |= {name.casefold(): name for name in names}
+    return next((by_word[word] for word in get_close_matches(wanted, by_word, 1, MIN_LIKENESS)), "")

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from bot.delivery.api import ScreenApi
+from bot.games import game_registry
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.pictures.models import TextSize
 from bot.views.reading import Reading
@@ -102,7 +103,10 @@ async def test_the_lobby_is_left_at_once(house: TableHarness) -> None:
 async def test_the_last_person_hears_that_leaving_ends_the_game(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN)
     await house.done(BEN, Leave(robot=True))
-    assert "last person" in told(await orders(house).leave(typed(ANN)))
+    asked = await orders(house).leave(typed(ANN))
+    assert "last person" in told(asked)
+    assert isinstance(asked, PrivateReply)
+    assert "Let a computer play on" not in asked.screen.as_text()
 
 
 async def test_ending_says_what_it_takes(house: TableHarness) -> None:
@@ -159,3 +163,15 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
         assert found.chosen == chosen
     assert isinstance(answer, PrivateReply)
     assert answer.screen.as_text() == "Pictures on, small letters for you."
+
+
+async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(house: TableHarness) -> None:
+    handler = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    for name, said in (
+        ("spoork", "Did you mean Spork of Destiny?"),
+        ("Zeppelin **x**", r"I know no card called Zeppelin \*\*x\*\*."),
+        ("x" * 3000, "…"),
+    ):
+        text = told(await handler.card(typed(ANN), name))
+        assert said in text
+        assert len(text) < 200

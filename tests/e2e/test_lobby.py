@@ -261,7 +261,7 @@ async def test_cards_are_looked_up_by_a_part_of_their_name(club: InProcessBot) -
         await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "mild inconvenience"})
     )
     assert "Potion of Mild Inconvenience" in answer
-    assert "no card of that name" in answer_text(
+    assert "I know no card called xyzzy" in answer_text(
         await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "xyzzy"})
     )
 

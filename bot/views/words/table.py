@@ -57,7 +57,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "not_enough": "That adds up to {sum}; {need} is needed.",
     "old_button": "That button is too old. Here is how things stand now.",
     "dms_only": "Please use this in a channel of a server.",
-    "no_card": "I know no card of that name.",
+    "no_card": "I know no card called {name}.{hint}",
     "not_over": "This game is still going on. Its replay waits until all cards may be seen.",
     "no_replay": "This table has no game that could be shown again.",
     "no_statistics": "They keep their statistics to themselves. Probably for a reason.",
