@@ -17,7 +17,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", type=int, default=DEFAULT_PORT, help=f"where the page is ({DEFAULT_PORT}; 0: any free one)"
     )
     parser.add_argument(
-        "--database", type=Path, help="keep the games in this file (otherwise in a temporary one)"
+        "--database",
+        type=Path,
+        help="write the games into this file; a demo begins without those of earlier ones",
     )
     parser.add_argument(
         "--think",
