@@ -337,8 +337,11 @@ class DoorShape(PlainShape):
 
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
         game_view = view_of(view)
-        if view.seat is None or game_view.combat is not None or not isinstance(view.game, DoorGame):
+        if view.seat is None or not isinstance(view.game, DoorGame):
             return forecast(view, move, picks)
+        if game_view.combat is not None:
+            told = forecast(view, move, picks)
+            return told or (gear_effect(view, move) if move.verb == "play" else "")
         if move.verb == "trouble":
             return trouble_score(view, move)
         if move.verb == "play" and picks:

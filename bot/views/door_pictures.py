@@ -49,7 +49,8 @@ def reveal_picture(reveal: Reveal) -> Picture:
     shown = [reveal.face.name, *reveal.notes]
     text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
     joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
-    return _picture(f"{reveal.head}: {', '.join(shown)}. {reveal.joke}", reveal, text + joke)
+    told = f"{reveal.head}: {', '.join(shown)}".rstrip(".")
+    return _picture(f"{told}. {reveal.joke}", reveal, text + joke)
 
 
 def _picture(told: str, sketch: Sketch, text: str) -> Picture:

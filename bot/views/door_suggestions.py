@@ -14,6 +14,7 @@ from bot.views import moves, naming, terms
 from bot.views.custom_ids import ButtonAction, MoveDraft
 from bot.views.door_table import is_poorest
 from bot.views.layout import Button
+from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.text import label, listed, plural
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorSeatView, DoorView
@@ -80,15 +81,19 @@ def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:
     if count <= 0 or view.seat not in (None, active.seat):
         return None
     ends = move.verb == "end_turn"
+    does = "discard" if is_poorest(game_view) else "give away"
     rest, told = "surplus", f"my {count} worst" if count > 1 else "my worst card"
     if view.seat is not None:
         assert isinstance(view.game, DoorGame)
         cards = _least_useful(view.game, game_view, active, count)
         rest = ".".join((rest, *map(str, cards)))
-        told = listed(naming.card_label(view, card, 30) for card in cards if isinstance(card, int))
-        told = told if count <= MAX_NAMED_SURPLUS else plural(count, "card")
+        told = plural(count, "card")
+        if count <= MAX_NAMED_SURPLUS:
+            # All of them are named: a button that cuts the last one does not say what it does.
+            room = (MAX_LABEL_CHARS - len(f"End my turn, {does}  and ")) // count - len(", ")
+            names = (naming.card_label(view, card, min(room, 30)) for card in cards if isinstance(card, int))
+            told = listed(names)
     press = moves.custom_id_for(view, ButtonAction.LOBBY, rest)
-    does = "discard" if is_poorest(game_view) else "give away"
     text = f"End my turn, {does} {told}" if ends else f"{does.capitalize()} {told}"
     return Button(label(text), str(press), "primary", emoji="➡️" if ends else "🎁") if press.fits else None
 

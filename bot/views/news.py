@@ -43,8 +43,10 @@ def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
     lines = [f"-# {line if jokes else story.without_joke(line)}" for line in story.counted(scene or told)]
     head = lines[:1] if scene and len(lines) > most else []
     tail = lines[len(lines) - most + len(head) :] if len(lines) > most else lines
-    while tail and len("\n".join([*head, *tail])) > room:
+    while len(tail) > 1 and len("\n".join([*head, *tail])) > room:
         tail.pop(0)
+    if tail and len("\n".join([*head, *tail])) > room:
+        head = []  # what has just happened tells more than how it began
     return fit([*head, *tail], room) if head or tail else ""
 
 

@@ -25,7 +25,7 @@ def leave_screen(view: TableView) -> Screen:
     table = view.table
     lines = ["### 🚪 Leave this game?"]
     if len(table.people) == 1:
-        lines.append("You are the last person here: either way, the game ends.")
+        lines.append("You are the last person here: without you the game ends.")
     else:
         lines += [
             "**Let a computer play on:** it takes your seat, your Level and all your cards, and a name of "
@@ -36,12 +36,14 @@ def leave_screen(view: TableView) -> Screen:
         if view.seat is not None and table.seats[view.seat].user == table.host:
             lines.append("Somebody else becomes the host.")
     lines.append(JUST_AWAY_TEXT)
-    buttons = (
-        Button("Let a computer play on", _custom_id(table, "out.robot"), "primary", emoji="🤖"),
+    buttons = [
         Button("Leave for good", _custom_id(table, "out.gone"), "bad", emoji="🚪"),
         Button("Stay", screen_custom_id(view, "hand")),
-    )
-    return _warning(lines, buttons)
+    ]
+    if len(table.people) > 1:
+        robot = Button("Let a computer play on", _custom_id(table, "out.robot"), "primary", emoji="🤖")
+        buttons.insert(0, robot)
+    return _warning(lines, tuple(buttons))
 
 
 def leave_button(view: TableView) -> list[Button]:

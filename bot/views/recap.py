@@ -51,11 +51,12 @@ def hand_recap(view: TableView) -> str:
     if not is_asked or _has_acted(view, turns):
         return ""
     lines = _told_since_last_turn(view, turns)
-    most = MAX_RECAP_LINES
+    most, count = MAX_RECAP_LINES, len(lines)
     while most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_HAND_RECAP_CHARS:
         most = min(most, len(lines)) - 1
         lines = _told_since_last_turn(view, turns, most)
-    return fit([RECAP_TITLE, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
+    left_out = f" · {count - len(lines)} more" if len(lines) < count else ""
+    return fit([RECAP_TITLE + left_out, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
 
 
 def hand_notices(view: TableView) -> str:

@@ -94,6 +94,9 @@ def humanise(word: str) -> str:
 
 def fit(lines: Sequence[str], most: int, more: str = "…") -> str:
     """Join as many of the lines as fit into ``most`` characters; say so when some are left out."""
+    whole = "\n".join(lines)
+    if len(whole) <= most:
+        return whole
     kept: list[str] = []
     room = most - len(more) - 1
     for line in lines:

@@ -187,3 +187,13 @@ def test_what_has_to_go_for_a_card_is_named_before_it_is_played() -> None:
     view = sight_of(spot.game, spot.state, 0)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
     assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
+
+
+def test_what_has_to_go_for_a_card_is_named_while_somebody_else_fights_as_well() -> None:
+    ada = {"in_play": ["Retired Stagecoach Driver"], "hand": ["Schoolmarm"]}
+    ben = {"level": 5}
+    fight = {"monsters": ["Railroad Baron"]}
+    spot = PlayerSituation(ben, ada, {}, game="wild_west", fight=fight)
+    view = sight_of(spot.game, spot.state, 1)
+    labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
+    assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels

@@ -178,6 +178,23 @@ def test_one_card_says_what_it_brings_on_its_own_button() -> None:
         assert ("Spork of Destiny (⚔ 1 → 2)" in shown) is alone
 
 
+def test_a_button_that_gives_cards_away_names_every_one_of_them() -> None:
+    """Names so long that three do not fit are shortened, none is left out."""
+    hand = [
+        *("Gallows With the Rope Left Off", "Rainbow Saddle Blanket", "Spurs That Jingle, Jangle and Tattle"),
+        *("Claim Jumping", "Hammer That Won the Bet", "Two Sticks of Dynamite", "Cast-Iron Long Johns"),
+        "20-Gallon Hat",
+    ]
+    spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, game="wild_west", phase="after")
+    shown = labels_of(screens.hand_screen(sight(spot, 0)))
+    (told,) = [text for text in shown if "give away" in text]
+    press = pressed_by(screens.hand_screen(sight(spot, 0)), "give away")
+    names = [spot.name(int(number)) for number in press.rest.split(".")[1:]]
+    assert len(names) == 3
+    assert all(name[:10] in told for name in names)
+    assert len(told) <= limits.MAX_LABEL_CHARS
+
+
 SURPLUS = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf", "Cleric"]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -199,6 +201,9 @@ def test_on_top_of_a_hand_it_stands_when_a_turn_or_question_comes_until_one_acts
         assert [line for line in lines[:10] if line.startswith("-# ")]
         told = recap.since_last_turn(view)
         assert 0 < len(told) <= recap.MAX_RECAP_LINES
+        shown = list(takewhile(lambda line: line.startswith("-# "), lines))
+        left_out = re.match(r" · (\d+) more\n", text[len(recap.RECAP_TITLE) :])
+        assert len(shown) + (int(left_out[1]) if left_out else 0) >= len(told)
         for line in told:
             assert_reads_well(line)
             assert "“" not in line

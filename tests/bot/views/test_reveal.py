@@ -8,6 +8,7 @@ from typing import Any
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
+from bot.views.door_pictures import reveal_picture
 from bot.views.door_reveal import MAX_QUIET_REVISIONS, reveal_of
 from bot.views.pictures.models import FightBox, Reveal
 from cards.door.card_events import CardPlayed
@@ -118,3 +119,10 @@ def test_the_table_shows_the_card_first_and_then_the_sums() -> None:
     kick = (DoorKicked(ANN, card=MONSTER),)
     assert isinstance(sketch(seen(kick)), Reveal)
     assert isinstance(sketch(seen(kick, (CardPlayed(ANN, card=1, card_kind="item"),))), FightBox)
+
+
+def test_a_note_that_ends_with_a_stop_gets_no_second_one() -> None:
+    found = reveal((Cursed(ANN, card=ENHANCER, by=CLEO),))
+    assert found is not None
+    told = reveal_picture(replace(found, notes=("Lose a Level.",), joke="Ouch.")).alt
+    assert told.endswith("Lose a Level. Ouch.")

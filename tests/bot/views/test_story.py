@@ -428,6 +428,26 @@ def test_a_fight_that_is_on_stays_together_under_its_first_line() -> None:
     assert lines.startswith("-# — Turn 2")
 
 
+def test_where_room_is_scarce_the_newest_line_stays() -> None:
+    """How a fight began, however long that line is, tells less than what has just happened."""
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    view = sight_of(game, state, None)
+    fight_on = [
+        PastRevision(1, (TurnStarted(BEN, turn=1),)),
+        PastRevision(2, (DoorKicked(BEN, card=MONSTER), CombatStarted(BEN, monster=MONSTER))),
+        *(
+            PastRevision(n, (MonsterEnhanced(ANN, card=ENHANCER, monster=MONSTER, bonus=n),))
+            for n in range(3, 9)
+        ),
+    ]
+    view = replace(view, past=tuple(fight_on))
+    whole = news.block(view, 8, 5000).splitlines()
+    for room in range(len(whole[-1]), len("\n".join(whole)) + 5):
+        told = news.block(view, 8, room)
+        assert len(told) <= room
+        assert told.splitlines()[-1] == whole[-1]
+
+
 def test_names_are_escaped_whatever_they_are() -> None:
     for name in NAMES:
         game, state, _ = next(positions("classic", 3, 1, 1))
