@@ -35,10 +35,11 @@ from cogs.rule_lookup import RuleLookup
 from cogs.stranger_limit import StrangerLimit
 
 MAX_SUGGESTIONS = 25
+"""How many suggestions Discord shows."""
 MAX_ECHO_CHARS = 60
+"""Characters of a name that nobody knows, as it is said back."""
 MIN_LIKENESS = 0.75
 """How alike a word and a name have to be, from 0 to 1, to be taken for a slip of the finger."""
-"""How many suggestions Discord shows."""
 
 SeatChange = Literal["remove", "replace", "take", "correct"]
 """What a command does with a seat, or puts right there."""
