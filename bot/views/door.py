@@ -19,9 +19,6 @@ from cards.kernel.moves import PASS_VERB, Move, Pick, Picks
 from cards.players.laying_out import LayOut, best_layout, may_lay_out
 from cards.players.stakes import has_stake
 
-MIN_GEAR_MOVES = 2
-"""Moves from which on *Play the best* is worth a button; one has its own."""
-
 MAX_NOTED_CARDS = 5
 """Cards of the hand whose text stands at the desk of a fight."""
 
@@ -201,9 +198,11 @@ class DoorShape(PlainShape):
         if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
             return "", frozenset()
         found = _best_layout(view, view.game)
-        if len(found.actions) < MIN_GEAR_MOVES:
+        cards = frozenset(action.card for action in found.actions)
+        # A single card of the hand has a button of its own.
+        if len(cards) <= 1 and cards <= set(game_view.seats[view.seat].hand):
             return "", frozenset()
-        return door_suggestions.layout_label(view, found), frozenset(action.card for action in found.actions)
+        return door_suggestions.layout_label(view, found), cards
 
     def suggestion(self, view: TableView, move: Move) -> Button | None:
         return door_suggestions.suggestion(view, move)
@@ -358,7 +357,7 @@ class DoorShape(PlainShape):
         if move.card < 0 or move.ability < 0:
             return ""
         powers = view.game.decks.definitions[move.card].play
-        if len(powers) < 2 or move.ability >= len(powers):
+        if move.ability >= len(powers):
             return ""
         ways = [other for other in view.moves if (other.verb, other.card) == (move.verb, move.card)]
         # A number tells nothing where there is nothing to choose.

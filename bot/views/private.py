@@ -54,6 +54,9 @@ MAX_CARD_BUTTONS = 3
 EXPECTED_VERBS = ("play", "attack")
 """What one does with a card of the hand if its button only names it."""
 
+USE_VERB = "use"
+"""What one does with a card on the table; gear can nearly always be worn or sold as well, which is no news."""
+
 SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
 
@@ -180,36 +183,48 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
     """Draw a hand in the height that is left, in px: a picture, buttons of what works by itself, one menu."""
     cards = groups[0].cards if groups else ()
     menu = _hand_menu(view, shape, groups)
-    if not cards:
-        return [Text("-# No cards in your hand"), *menu]
+    buttons = _hand_buttons(view, shape, groups)
+    top = _hand_picture(view, cards) if cards else Text("-# No cards in your hand")
     idle = [card for card in cards if not _is_live(view, shape, card)]
-    gear_text, gear = shape.best_gear(view)
-    alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
-    alone.sort(key=lambda card: shape.card_rank(view, card))
-    buttons = (
-        [Button(gear_text, str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip")), "good", emoji="🎒")]
-        if gear
-        else []
-    )
-    buttons += [_card_button(view, card) for card in alone]
     deals = [move for move in view.moves if move.card >= 0 and _agrees(view, move)]
-    picture, told = _hand_picture(view, cards), list[Block]()
+    told = list[Block]()
     if idle and len(idle) < len(cards) and not deals:
         names = ", ".join(naming.card_name(view, card) for card in idle)
         told = [Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS))]
     most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
-    room -= hand_picture_px(len(cards))
+    room -= hand_picture_px(len(cards)) if cards else blocks_px([top])
     counts = range(min(most, len(buttons)), 0, -1)
     # A button is worth more than the line that names what cannot be played.
     for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), (told, 0)]:
         found = [*above, *moves.rows(buttons[:count]), *menu]
         if blocks_px([*found, Separator()]) <= room:
-            return [picture, *found]
-    return [picture, *menu]
+            return [top, *found]
+    return [top, *menu]
+
+
+def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Button]:
+    """Draw what the reader's cards can do by themselves: the best gear, cards of the hand, then powers."""
+    cards = groups[0].cards if groups else ()
+    gear_text, gear = shape.best_gear(view)
+    alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
+    alone.sort(key=lambda card: shape.card_rank(view, card))
+    press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
+    buttons = [Button(gear_text, press, "good", emoji="🎒")] if gear else []
+    buttons += [_card_button(view, card) for card in alone]
+    return buttons + [
+        moves.move_button(view, move, style="primary") for move in _other_powers(view, shape, groups)
+    ]
 
 
 def _is_live(view: TableView, shape: Shape, card: int) -> bool:
     return any(move.card == card for move in view.moves) or bool(shape.uses_of(view, card))
+
+
+def _other_powers(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Move]:
+    """List what the reader's cards on the table can do now, but for what stands with the next steps."""
+    held = {card for group in groups[1:] for card in group.cards}
+    shown = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
+    return [move for move in view.moves if move.verb == USE_VERB and move.card in held and move not in shown]
 
 
 def _card_button(view: TableView, card: int) -> Button:
@@ -247,8 +262,11 @@ def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId
 def _hand_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
     """Draw the menu of all of the reader's cards, those that can be played now first."""
     options: list[Option] = []
+    usable = {move.card for move in view.moves if move.verb == USE_VERB}
     for number, group in enumerate(groups):
-        live = {card: number == 0 and _is_live(view, shape, card) for card in group.cards}
+        live = {
+            card: _is_live(view, shape, card) if number == 0 else card in usable for card in group.cards
+        }
         for card in sorted(group.cards, key=lambda card: not live[card]):
             shown = naming.face(view, card)
             where = "" if number == 0 else f" ({group.title.removeprefix('Your ')})"
