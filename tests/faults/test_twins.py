@@ -28,7 +28,7 @@ async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: P
             assert (await table.ben.command(table.channel, "kickdoor status")).ok
         second = Harness(stage.box, tmp_path / "second")
         await second.start()
-        ended = asyncio.create_task(second.ended())
+        ended = asyncio.create_task(second.ended(leaping=False))
         for _ in range(100):
             await table.ben.command(table.channel, "kickdoor status")
             if ended.done():
