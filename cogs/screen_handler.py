@@ -75,13 +75,19 @@ class ScreenHandler:
         view = await self._tables.view_for(request.table, click.user)
         if isinstance(view, Refusal):
             return view
-        screen = self._screen(view, request)
+        idle = None
+        if isinstance(request, ShowCard) and private.is_idle(view, screens.shape_of(view), request.card):
+            idle = await self._tables.why_idle(request.table, click.user, request.card, private.TRIED_VERBS)
+        screen = self._screen(view, request, idle)
         if screen is not None:
             return screen
         return Refusal("not_seated") if view.seat is None else self._answers.hand(click, view)
 
-    def _screen(self, view: TableView, request: CloserLook) -> Screen | None:
-        """Draw a screen; None for the hand, and where there is nothing of that kind to see."""
+    def _screen(self, view: TableView, request: CloserLook, idle: Refusal | None) -> Screen | None:
+        """Draw a screen; None for the hand, and where there is nothing of that kind to see.
+
+        ``idle`` is why the card that is asked for cannot be used now.
+        """
         shape = screens.shape_of(view)
         started = view.game_view is not None
         if isinstance(request, ShowSeat) and started:
@@ -93,7 +99,7 @@ class ScreenHandler:
             groups = [] if view.seat is None else shape.groups(view)
             own = {card for group in groups for card in group.cards}
             if request.card in own | shape.public_cards(view):
-                return private.card_screen(view, shape, request.card)
+                return private.card_screen(view, shape, request.card, idle)
         if isinstance(request, ShowDesk) and started and view.seat is not None:
             return private.desk_screen(view, shape, request.name)
         return None

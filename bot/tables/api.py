@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.tables.intents import Create, Request
@@ -42,6 +43,13 @@ class TableApi(Protocol):
         """Show the table as this person (None: an onlooker) may see it now.
 
         Refuses with ``no_table``, ``unreadable`` or ``not_saved`` where there is nothing to show.
+        """
+        ...
+
+    async def why_idle(self, table: int, user: int, card: int, verbs: Sequence[str]) -> Refusal | None:
+        """Return why this person cannot use a card now in any of these ways.
+
+        None if the game has no more to say than that it is not the time.
         """
         ...
 

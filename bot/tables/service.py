@@ -27,7 +27,7 @@ from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
 from bot.tables.uptime import RealTicker, Ticker, Uptime
-from cards.kernel.moves import Move, Refusal
+from cards.kernel.moves import Action, Move, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -123,6 +123,17 @@ class TableService:
         if isinstance(state, Refusal):
             return state
         return self._views.view(state, actor.past, user)
+
+    async def why_idle(self, table: int, user: int, card: int, verbs: Sequence[str]) -> Refusal | None:
+        view = await self.view_for(table, user)
+        if isinstance(view, Refusal) or view.seat is None or view.game is None:
+            return None
+        state = await self._actors.state_of(self._actors.actor(table))
+        if isinstance(state, Refusal):
+            return None
+        tried = (view.game.step(state.game_state, Action(view.seat, verb, card)) for verb in verbs)
+        # A game says why to whoever tries; what it tells them depends on nothing that their seat cannot see.
+        return next((why for why in tried if isinstance(why, Refusal) and why.code != "not_now"), None)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
         actor = self._actors.actor(table)

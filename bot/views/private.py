@@ -33,7 +33,7 @@ from bot.views.shape import CardGroup, Shape
 from bot.views.story import without_joke
 from bot.views.text import escape, fit, label, shorten
 from cards.kernel.game import CardFace
-from cards.kernel.moves import ANSWER_VERB, Move
+from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
 NEUTRAL_COLOUR = 0x99AAB5
 SUCCESS_COLOUR = 0x57F287
@@ -51,11 +51,14 @@ MAX_DESK_BUTTONS = 15
 MAX_CARD_BUTTONS = 3
 """Cards of the hand with a button, fewer where there is little room; all are in the menu as well."""
 
+TRIED_VERBS = ("play", "trouble", "attack")
+"""What people want to do with a card of the hand, when they ask why it cannot be done."""
+
 EXPECTED_VERBS = ("play", "attack")
 """What one does with a card of the hand if its button only names it."""
 
 USE_VERB = "use"
-"""What one does with a card on the table; gear can nearly always be worn or sold as well, which is no news."""
+"""What one does with a card on the table; to wear or sell gear is possible so often that it is no news."""
 
 SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
@@ -65,6 +68,8 @@ MAX_HAND_CHARS = 1500
 
 MAX_IDLE_CHARS = 84
 """Characters of the line that names what cannot be played now."""
+
+IDLE_TEXT = "The card says when."
 
 HAND_MENU_NUMBER = 9
 """Number of the menu of all cards in a custom_id; earlier releases counted menus of other groups from 0."""
@@ -264,9 +269,7 @@ def _hand_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> li
     options: list[Option] = []
     usable = {move.card for move in view.moves if move.verb == USE_VERB}
     for number, group in enumerate(groups):
-        live = {
-            card: _is_live(view, shape, card) if number == 0 else card in usable for card in group.cards
-        }
+        live = {card: _is_live(view, shape, card) if number == 0 else card in usable for card in group.cards}
         for card in sorted(group.cards, key=lambda card: not live[card]):
             shown = naming.face(view, card)
             where = "" if number == 0 else f" ({group.title.removeprefix('Your ')})"
@@ -356,13 +359,25 @@ def face_text(shown: CardFace, room: int = 1500) -> str:
     return shorten("\n".join(lines), room)
 
 
-def card_screen(view: TableView, shape: Shape, card: int) -> Screen:
-    """Draw one of the reader's cards in full, with everything they can do with it now."""
+def is_idle(view: TableView, shape: Shape, card: int) -> bool:
+    """Return True if a card is in the reader's hand and they can do nothing with it now."""
+    groups = [] if view.seat is None or view.game_view is None else shape.groups(view)
+    return bool(groups) and card in groups[0].cards and not _is_live(view, shape, card)
+
+
+def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None = None) -> Screen:
+    """Draw one of the reader's cards in full, with everything they can do with it now.
+
+    ``idle`` is why they can do nothing, if the game gives a reason.
+    """
     mine = [move for move in view.moves if move.card == card]
     shown = naming.face(view, card)
     blocks: list[Block] = [large_card(shown), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
+    if is_idle(view, shape, card):
+        why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
+        blocks.append(Text(f"-# ⏳ Not now. {why}"))
     back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
     return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))
 

@@ -15,6 +15,8 @@ from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
+from bot.tables.table import Table
+from bot.views import private
 from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft
 from bot.views.layout import Button, ButtonRow, Select
 from bot.views.terms import SAY, draft_of, usual
@@ -312,3 +314,37 @@ async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom()
     assert "On whom?" in asked[0]
     assert "That moment has passed" in asked[1]
     assert laid.asked == []
+
+
+async def test_a_card_that_cannot_be_played_says_why(classic: TableHarness) -> None:
+    """Whoever waits for their turn reads so on a monster; a card that can be played says nothing of it."""
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, NoScreens()))
+    whose_turn = await active(classic)
+    user = next(user for user in (ANN, BEN, CLEO) if user != whose_turn)
+    view = await classic.view_for(user)
+    assert view.seat is not None
+    assert view.game is not None
+    hand = view.game_view.seats[view.seat].hand
+    monster = next(card for card in hand if view.game.face(card).kind.lower() == "monster")
+    told = await read_card(clicks, view.table, user, monster)
+    assert "Not now. It is not your turn." in told
+    playable = next((card for card in hand if any(move.card == card for move in view.moves)), None)
+    assert playable is None or "Not now" not in await read_card(clicks, view.table, user, playable)
+
+
+async def test_why_a_card_is_idle_does_not_depend_on_where_it_hides(classic: TableHarness) -> None:
+    """Asking about a card in another hand and about one in a deck is answered alike."""
+    asks = classic.service.why_idle
+    view, other = await classic.view_for(ANN), await classic.view_for(BEN)
+    held = {card for person in (view, other) for card in person.game_view.seats[person.seat].hand}
+    of_ben = other.game_view.seats[other.seat].hand[0]
+    in_deck = next(card for card in range(20) if card not in held)
+    answers = [await asks(view.table.id, ANN, card, private.TRIED_VERBS) for card in (of_ben, in_deck)]
+    assert answers == [Refusal("not_your_card")] * 2
+
+
+async def read_card(clicks: ClickHandler, table: Table, user: int, card: int) -> str:
+    press = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, f"card.{card}"))
+    answer = await clicks.answer(Click(9002 + card, user, "x", table.channel, table.guild, "hand", 5, press))
+    assert isinstance(answer, PrivateReply)
+    return answer.screen.as_text()
