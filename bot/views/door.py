@@ -311,6 +311,10 @@ class DoorShape(PlainShape):
         offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
         return {} if offer is None else door_bargains.terms(offer)
 
+    def harms(self, view: TableView, move: Move) -> bool:
+        assert isinstance(view.game, DoorGame)
+        return move.card >= 0 and view.game.decks.definitions[move.card].kind == "curse"
+
     def verb_case(self, view: TableView, move: Move) -> str:
         if move.verb == PASS_VERB and self._is_helpless(view):
             return "struck"

@@ -220,7 +220,8 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
         name = screens_of(view).shape.pick_name(view, slot, candidate) or shown.name
         return Option(label(name, 100), value, f"{extra} · {note}" if extra else note)
     if slot.kind == "seat" and isinstance(candidate, int):
-        return Option(label(naming.raw_name(view.table, candidate), 100), value, extra)
+        you = " (you)" if candidate == view.seat else ""
+        return Option(label(f"{naming.raw_name(view.table, candidate)}{you}", 100), value, extra)
     if isinstance(candidate, str):
         return Option(label(wording.pick(words_of(view), slot.name, candidate), 100), value, extra)
     read = wording.pick(words_of(view), slot.name, value) if value.startswith("-") else value

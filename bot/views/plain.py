@@ -114,6 +114,9 @@ class PlainShape:
     def first_picks(self, view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
         return {}
 
+    def harms(self, view: TableView, move: Move) -> bool:
+        return False
+
     def verb_case(self, view: TableView, move: Move) -> str:
         return ""
 

@@ -191,6 +191,10 @@ class Shape(Protocol):
         """Return what the slots of a move, by name, are filled with before anybody chooses."""
         ...
 
+    def harms(self, view: TableView, move: Move) -> bool:
+        """Return True if a move does nobody good, so that few people make it on themselves."""
+        ...
+
     def verb_case(self, view: TableView, move: Move) -> str:
         """Return under which name the move has other words than usual now; empty where the window decides."""
         ...

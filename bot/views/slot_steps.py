@@ -52,6 +52,8 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     slot, step = asking.slot, asking.step
     words = words_of(view)
     left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
+    if slot.kind == "seat" and screens_of(view).shape.harms(view, asking.move):
+        left = tuple(sorted(left, key=lambda seat: seat == view.seat))
     blocks: list[Block] = []
     if takes_all(slot) and not step.partial and slot.name not in words.ordered:
         everything = _all_button(view, asking)

@@ -195,10 +195,10 @@ def _joined(event: MonsterJoined, names: EventNames) -> str:
 
 def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
     seat, card, monster = names.seat(event.seat), names.card(event.card), names.card(event.monster)
-    bonus = signed(event.bonus)
+    bonus, sign = signed(event.bonus), "📉" if event.bonus < 0 else "📈"
     if event.seat < 0:
-        return f"📈 {card} lands on {monster}: {bonus}"
-    return "📈 " + names.one_of(
+        return f"{sign} {card} lands on {monster}: {bonus}"
+    return f"{sign} " + names.one_of(
         f"{seat} slips {card} onto {monster}: {bonus}",
         f"{seat} pins {card} on {monster}: {bonus}",
         f"{seat} has {card} for {monster}: {bonus}",

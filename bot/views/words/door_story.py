@@ -291,6 +291,8 @@ def _discarded(lead: Event, event: Discarded, names: EventNames) -> str | None:
         return f"it costs {lost}"
     if isinstance(lead, _BLOWS) and event.seat == lead.seat:
         return f"{lost} {'is' if event.card_count == 1 else 'are'} gone"
+    if isinstance(lead, MonsterEnhanced | MonsterJoined) and event.seat >= 0:
+        return f"{names.seat(event.seat)} loses {lost}"
     return None
 
 

@@ -312,6 +312,24 @@ def test_a_level_card_is_played_on_oneself_with_one_tap_and_on_others_from_the_m
     assert asked.action is ButtonAction.PICK
 
 
+def test_a_curse_is_for_others_first_and_says_who_is_oneself() -> None:
+    """A thumb that presses the first name hits somebody else; a card for oneself begins with oneself."""
+    spot = PlayerSituation(
+        {"hand": ["Accidental Garage Sale", "Convenient Rounding Error"]}, {}, {}, phase="arrange"
+    )
+    view = sight(spot, 0)
+    asked = {}
+    for name in ("Accidental Garage Sale", "Convenient Rounding Error"):
+        move = next(move for move in view.moves if move.card == spot.card(name))
+        step = moves.advance(move, PartialChoice(Choice.of(move)))
+        assert isinstance(step, OpenSlot)
+        screen = private.step_screen(view, screens.shape_of(view), step)
+        asked[name] = [label.split(":")[0] for label in labels_of(screen) if label != "Back"]
+    own, *others = asked["Convenient Rounding Error"]
+    assert own.endswith(" (you)")
+    assert asked["Accidental Garage Sale"] == [*others, own]
+
+
 def test_who_can_do_nothing_about_their_curse_is_not_asked_whether_it_may_happen() -> None:
     """On their own hand only: the table does not tell what they hold."""
     bare, armed = (

@@ -26,6 +26,7 @@ from cards.door.combat_events import (
     FleeRolled,
     HelperJoined,
     HelpOffered,
+    MonsterEnhanced,
     MonsterJoined,
     NotPursued,
 )
@@ -295,3 +296,21 @@ def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None
     lost = replace(ended, pending=None)
     assert "The game is lost" in screens.ending_screen(lost, ()).as_text()
     assert "nobody won" in screens.table_screen(lost, kind).as_text()
+
+
+def test_what_a_monsters_enhancer_costs_is_told_with_it() -> None:
+    """Its victim reads in one line what took their card."""
+    enhancer, monster, lost = 5, 1, 90
+    lines = told(
+        MonsterEnhanced(1, card=enhancer, monster=monster, bonus=2),
+        Discarded(0, cards=(lost,), card_count=1),
+    )
+    by, what = names(enhancer, lost)
+    assert len(lines) == 1
+    assert by.strip("*") in lines[0]
+    assert f": +2, **Ann** loses {what}." in lines[0]
+
+
+def test_what_weakens_a_monster_points_down() -> None:
+    (line,) = told(MonsterEnhanced(1, card=5, monster=1, bonus=-5))
+    assert line.startswith("📉 ")
