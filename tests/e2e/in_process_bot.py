@@ -161,6 +161,7 @@ async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
             patches.setattr("bot.delivery.rate_limits.WRITE_SPAN_S", 0.2)
             # Being late on a busy machine is no fault; `test_answers.py` is about what comes too late.
             patches.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", 60.0)
+            patches.setattr("cogs.responder.DEFER_AFTER_S", 60.0)
             await opened.start()
             try:
                 yield opened

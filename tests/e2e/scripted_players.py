@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -27,6 +28,8 @@ PATIENCE_S = 60.0
 """Real seconds until something must be on somebody's screen, on a busy machine."""
 
 STEP_PATTERN = re.compile(r"step (\d+)")
+
+PUT_OFF_KINDS = ("deferred_message", "deferred_update")
 
 MOVE_KINDS = ("a", "w", "f")
 """Kinds of custom_ids that are moves."""
@@ -60,7 +63,7 @@ WEIGHT_BY_VERB = {
 
 
 class NoAnswerError(Exception):
-    """The bot did not answer: it is dead, or was."""
+    """The bot did not answer: it is dead, or was, or slow."""
 
 
 @dataclass(slots=True)
@@ -210,13 +213,19 @@ class ScriptedPlayers:
         """Let somebody do something."""
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
-        hand = self._answered(await person.click(self.table(person), label=HAND_LABEL))
-        assert hand.message is not None
-        if DMS_CLOSED_HINT in hand.message.text:
+        hand = await self._open_hand(person)
+        if DMS_CLOSED_HINT in hand.text:
             # It is said once after a start and leaves less room for buttons of cards.
-            hand = self._answered(await person.click(self.table(person), label=HAND_LABEL))
-            assert hand.message is not None
-        await self.press_until_done(person, hand.message, rng)
+            hand = await self._open_hand(person)
+        await self.press_until_done(person, hand, rng)
+
+    async def _open_hand(self, person: Person) -> SeenMessage:
+        table = self.table(person)
+        outcome = await person.click(table, label=HAND_LABEL)
+        await self._wait_if_put_off(person, table, outcome)
+        hand = self._answered(outcome).message
+        assert hand is not None
+        return hand
 
     async def press_until_done(self, person: Person, message: SeenMessage, rng: Random) -> None:
         """Press something on a hand, and go on until the move is made."""
@@ -224,7 +233,9 @@ class ScriptedPlayers:
             press = self._choose(message, rng)
             if press is None:
                 return
-            outcome = self._answered(await self._press(person, message, press, rng))
+            outcome = await self._press(person, message, press, rng)
+            await self._wait_if_put_off(person, message, outcome)
+            outcome = self._answered(outcome)
             self.clicks += 1
             if outcome.modal is not None:
                 outcome = self._answered(await self.fill(person, outcome.modal, rng))
@@ -232,8 +243,26 @@ class ScriptedPlayers:
                 return
             message = outcome.message
 
+    async def _wait_if_put_off(self, person: Person, pressed: SeenMessage, outcome: Outcome) -> None:
+        """Wait for an answer that a busy machine has put off: what it did counts from then on."""
+        if outcome.kind not in PUT_OFF_KINDS:
+            return
+        newest = max(message.id for message in [pressed, *person.messages(pressed.channel_id)])
+        thinking = outcome.message if outcome.kind == "deferred_message" else None
+
+        def is_there() -> bool:
+            seen = {message.id: message for message in person.messages(pressed.channel_id)}
+            if thinking is not None:
+                return thinking.id not in seen or not seen[thinking.id].loading
+            shown = seen.get(pressed.id)
+            return shown is None or shown.payload != pressed.payload or max(seen) > newest
+
+        with suppress(TimeoutError):
+            await person.until(is_there, within=PATIENCE_S)
+
     def _answered(self, outcome: Outcome) -> Outcome:
-        if outcome.status == "failed":
+        # Where an answer is put off, no form can follow it, so people begin again.
+        if outcome.status == "failed" or outcome.kind in PUT_OFF_KINDS:
             raise NoAnswerError
         assert outcome.ok, outcome
         return outcome

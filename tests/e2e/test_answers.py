@@ -14,7 +14,7 @@ from bot.sandbox.world.model import ChannelType
 from bot.tables.service import TableService
 from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler
-from cogs.responder import Responder
+from cogs.responder import DEFER_AFTER_S, Responder
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 Work = Callable[..., Coroutine[Any, Any, Any]]
@@ -24,6 +24,7 @@ Work = Callable[..., Coroutine[Any, Any, Any]]
 def usual_deadline(club: InProcessBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an answer be as late as on Discord; elsewhere here the machine may be busy."""
     monkeypatch.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", ANSWER_DEADLINE_S)
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", DEFER_AFTER_S)
 
 
 def slowed(work: Work, seconds: float) -> Work:

@@ -39,6 +39,9 @@ SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""
 OTHER_CHANNEL_NAME = "tavern"
 
+STOPPING_TEXT = "stopping"
+"""What the bot logs when it begins to end."""
+
 PATIENCE_S = 60.0
 """Real seconds until something must have come about, on a busy machine."""
 
@@ -137,14 +140,18 @@ class Harness:
     async def ended(self, *, leaping: bool = True) -> ExitCode:
         """Wait until the bot ends by itself, and return why.
 
-        Leaping shortens its pauses, but also the time that it gives to its own end; and while anything else
-        is under way nobody may leap.
+        Leaping shortens its pauses, but not its end: that gives only so much time to its database. While
+        anything else is under way nobody may leap.
         """
-        assert self._bot is not None
+        bot, before = self._bot, len(self.logged)
+        assert bot is not None
         if leaping:
-            await self.advance_loop_until(self._bot.done)
+            await self.advance_loop_until(lambda: bot.done() or self._stops(before))
         async with asyncio.timeout(PATIENCE_S):
-            return await self._bot
+            return await bot
+
+    def _stops(self, since: int) -> bool:
+        return any(record.getMessage() == STOPPING_TEXT for record in self.logged[since:])
 
     async def stop(self) -> None:
         """Stop the bot as Ctrl+C would."""
