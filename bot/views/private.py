@@ -197,7 +197,7 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
         names = ", ".join(naming.card_name(view, card) for card in idle)
         told = [Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS))]
     most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
-    room -= hand_picture_px(len(cards)) if cards else blocks_px([top])
+    room -= hand_picture_px(len(cards)) if cards else int(blocks_px([top]))
     counts = range(min(most, len(buttons)), 0, -1)
     # A button is worth more than the line that names what cannot be played.
     for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), (told, 0)]:
