@@ -92,7 +92,7 @@ class ScreenHandler:
         started = view.game_view is not None
         if isinstance(request, ShowSeat) and started:
             known = dict(shape.seats(view))
-            return private.seat_screen(view, shape, request.seat) if request.seat in known else None
+            return details.seat_screen(view, shape, request.seat) if request.seat in known else None
         if isinstance(request, ShowDetails) and started:
             return details.details_screen(view, shape)
         if isinstance(request, ShowCard) and started:

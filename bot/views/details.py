@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.asking import asking_button
-from bot.views.custom_ids import OPEN_CARD_SIGN
+from bot.views.custom_ids import DETAILS, OPEN_CARD_SIGN
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
 from bot.views.limits import MAX_OPTIONS
 from bot.views.moves import screen_custom_id
@@ -21,6 +21,26 @@ def details_screen(view: TableView, shape: Shape) -> Screen:
     first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
     buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
+
+
+def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
+    """Draw what everybody may know of a seat, with a menu of its open cards."""
+    cards = dict.fromkeys(shape.cards_of(view, seat))
+    options = [
+        Option(
+            naming.card_label(view, card, 100),
+            f"{OPEN_CARD_SIGN}{card}",
+            naming.card_note(naming.face(view, card)),
+        )
+        for card in cards
+    ][:MAX_OPTIONS]
+    menu = [Select(screen_custom_id(view, "seat"), tuple(options), "Read a card")] if options else []
+    buttons = [Button("Back", screen_custom_id(view, DETAILS))]
+    if view.seat is None and view.table.phase == "playing":
+        buttons.append(watch_button(view))
+    return Screen(
+        (Container((*shape.seat(view, seat), *menu, ButtonRow(tuple(buttons))), shape.colour(view)),)
+    )
 
 
 def watch_button(view: TableView) -> Button:

@@ -259,12 +259,22 @@ class DoorShape(PlainShape):
         lines += door_table.cards_lines(view, "Under", seen.curses)
         return [Text(shorten("\n".join(lines), 3500))]
 
+    def cards_of(self, view: TableView, seat: int) -> tuple[int, ...]:
+        seen = view_of(view).seats[seat]
+        return (*seen.traits, *(item.card for item in seen.items), *seen.companions, *seen.curses)
+
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
         game_view = view_of(view)
+        foes = () if game_view.combat is None else game_view.combat.foes
+        fighting = [(card, "In the fight") for foe in foes for card in (foe.card, *foe.enhancers)]
         seals = [(card, "An open Seal, covered by others") for card in game_view.seals[:-1]]
         seals += [(card, "The Seal on top: it is in force") for card in game_view.seals[-1:]]
         tops = (game_view.door_top, "Door"), (game_view.treasure_top, "Treasure")
-        return seals[::-1] + [(card, f"On top of the {pile} discards") for card, pile in tops if card >= 0]
+        return (
+            fighting
+            + seals[::-1]
+            + [(card, f"On top of the {pile} discards") for card, pile in tops if card >= 0]
+        )
 
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view_of(view).seats[seat]

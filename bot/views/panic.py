@@ -213,6 +213,10 @@ class PanicShape(PlainShape):
             lines.append(f"🏆 {naming.card_name(view, token)}{under}")
         return [Text(shorten("\n".join(lines), 3500))]
 
+    def cards_of(self, view: TableView, seat: int) -> tuple[int, ...]:
+        seen = view_of(view).seats[seat]
+        return tuple(card for card in (seen.character, seen.curse, *seen.trophies) if card >= 0)
+
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
         game_view = view_of(view)
         tops = (game_view.castle_top, "castle"), (game_view.treasure_top, "treasure")

@@ -87,6 +87,9 @@ class PlainShape:
     def seats(self, view: TableView) -> list[tuple[int, str]]:
         return []
 
+    def cards_of(self, view: TableView, seat: int) -> tuple[int, ...]:
+        return ()
+
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
         return []
 

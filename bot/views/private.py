@@ -9,7 +9,6 @@ from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import asking, limits, moves, naming, recap, slot_steps, wording
 from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
-from bot.views.details import watch_button
 from bot.views.halt import halt_text
 from bot.views.layout import (
     ALT_TEXT_ROOM_CHARS,
@@ -436,14 +435,6 @@ def _presses(blocks: Sequence[Block]) -> set[str]:
     """Return the custom_ids of the buttons in some blocks."""
     buttons = [button for block in blocks if isinstance(block, ButtonRow) for button in block.buttons]
     return {button.custom_id for button in buttons if isinstance(button, Button)}
-
-
-def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
-    """Draw what everybody may know of a seat, and a menu of its open cards."""
-    blocks = shape.seat(view, seat)
-    if view.seat is None and view.table.phase == "playing":
-        blocks = [*blocks, ButtonRow((watch_button(view),))]
-    return Screen((Container(tuple(blocks), shape.colour(view)),))
 
 
 def note_screen(text: str, colour: int = NEUTRAL_COLOUR) -> Screen:

@@ -152,6 +152,10 @@ class Shape(Protocol):
         """List the seats to look at, each with a few words."""
         ...
 
+    def cards_of(self, view: TableView, seat: int) -> tuple[int, ...]:
+        """Return the cards that lie open before a seat, to be read by all."""
+        ...
+
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
         """List cards that lie open in the middle of the table, to be read by all, each with where it lies."""
         ...

@@ -17,8 +17,9 @@ from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
 from bot.tables.table import Table
 from bot.views import private
-from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft
-from bot.views.layout import Button, ButtonRow, Select
+from bot.views.custom_ids import DETAILS, ButtonAction, CustomId, MoveDraft
+from bot.views.layout import Button, ButtonRow, Screen, Select
+from bot.views.moves import screen_custom_id
 from bot.views.terms import SAY, draft_of, usual
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder
@@ -249,6 +250,36 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
     shown = answer.screen.without_pictures().as_text()
     assert (f"### 🔖 {name}" in shown or f"### 👹 {name}" in shown) is bool(told)
     assert (name in shown) is bool(told)
+
+
+@pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])
+async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(seat: int | None) -> None:
+    """Gear, Class, what fights: each opens; the way back from a player leads to all of them."""
+    spot = PlayerSituation(
+        {},
+        {"in_play": ["Thief"], "equipped": ["Sword of Adequacy"], "hand": ["Elf"]},
+        {},
+        fight={"monsters": ["Two-Faced Giant"]},
+    )
+    laid = Laid(sight_of(spot.game, spot.state, seat))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+
+    async def shown(press: str, *values: str) -> Screen:
+        answer = await clicks.answer(Click(9200, 100, "Ann", 70, 700, "table", 5, press, values))
+        assert isinstance(answer, PrivateReply)
+        return answer.screen
+
+    everything = str(CustomId(7, 9, ButtonAction.SCREEN, DETAILS))
+    (menu,) = [block for block in (await shown(everything)).blocks() if isinstance(block, Select)]
+    assert "Two-Faced Giant" in [option.label for option in menu.options]
+    of_ben = await shown(menu.custom_id, "1")
+    (cards,) = [block for block in of_ben.blocks() if isinstance(block, Select)]
+    assert [option.label for option in cards.options] == ["Thief", "Sword of Adequacy"]
+    for option in cards.options:
+        assert option.label in (await shown(cards.custom_id, option.value)).without_pictures().as_text()
+    back = [button for row in of_ben.blocks() if isinstance(row, ButtonRow) for button in row.buttons]
+    assert isinstance(back[0], Button)
+    assert (back[0].label, back[0].custom_id) == ("Back", screen_custom_id(laid.view, DETAILS))
 
 
 async def active(house: TableHarness) -> int:

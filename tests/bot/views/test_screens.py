@@ -68,7 +68,7 @@ def all_screens(view: TableView) -> Iterator[Screen]:
         yield screens.table_screen(view, kind)
         yield details.details_screen(view, shape)
         for seat, _ in shape.seats(view):
-            yield private.seat_screen(view, shape, seat)
+            yield details.seat_screen(view, shape, seat)
         return
     yield screens.hand_screen(view, note="x" * 300)
     yield screens.hand_screen(view, auto_updated=True)
