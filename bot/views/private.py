@@ -193,8 +193,7 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
     deals = [move for move in view.moves if move.card >= 0 and _agrees(view, move)]
     told = list[Block]()
     if idle and len(idle) < len(cards) and not deals:
-        names = ", ".join(naming.card_name(view, card) for card in idle)
-        told = [Text(shorten(f"-# Not now: {names}", MAX_IDLE_CHARS))]
+        told = [Text(_idle_line([naming.card_name(view, card) for card in idle]))]
     most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
     room -= hand_picture_px(len(cards)) if cards else int(blocks_px([top]))
     counts = range(min(most, len(buttons)), 0, -1)
@@ -204,6 +203,17 @@ def _hand(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int)
         if blocks_px([*found, Separator()]) <= room:
             return [top, *found]
     return [top, *menu]
+
+
+def _idle_line(names: Sequence[str]) -> str:
+    """Name what cannot be played now, and count what has no room."""
+    shown = len(names)
+    while True:
+        rest = [f"{len(names) - shown} more"] if shown < len(names) else []
+        line = "-# Not now: " + ", ".join([*names[:shown], *rest])
+        if len(line) <= MAX_IDLE_CHARS or shown <= 1:
+            return shorten(line, MAX_IDLE_CHARS)
+        shown -= 1
 
 
 def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Button]:

@@ -27,6 +27,8 @@ KIND_SIZES_PX = (19, 17, 15)
 REST_SIZES_PX = (19, 17)
 """Heights of letters, the first that leaves a text whole."""
 
+BIG_TRAIT = "big"
+
 LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 """Figures that are written large, because they tell cards apart at a glance."""
 
@@ -71,11 +73,17 @@ def card_on_felt(face: CardFace) -> Image.Image:
     top, left = band + 8, FACE_SIZE_PX + 22
     picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (12, top))
     _figures(draw, face, left, top + 2, wide - FACE_SIZE_PX - 32)
-    size, kinds = drawing.uncut(face.kind[:1].upper() + face.kind[1:], wide - 10 - left, KIND_SIZES_PX, 1)
+    size, kinds = drawing.uncut(kind_on_card(face), wide - 10 - left, KIND_SIZES_PX, 1)
     y = high - 6 - (size + 3) * len(kinds)
     ink = drawing.on_paper(colour)
     draw.text((left, y), "\n".join(kinds), font=drawing.font(size), fill=ink, spacing=3)
     return picture
+
+
+def kind_on_card(face: CardFace) -> str:
+    """Return what a card is; of a Big Item most people may carry one, so that it is worth its room."""
+    kind = f"big {face.kind}" if BIG_TRAIT in face.traits else face.kind
+    return f"{kind[:1].upper()}{kind[1:]}"
 
 
 def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) -> None:

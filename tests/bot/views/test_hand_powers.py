@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import private, screens
-from bot.views.layout import Button, ButtonRow, Screen, Select
+from bot.views.layout import Button, ButtonRow, Screen, Select, Text
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation
 
@@ -78,3 +78,17 @@ def test_a_single_item_of_the_hand_has_one_button() -> None:
     assert [label for label in labels_of(hand_of(spot, 0)) if "Sword" in label] == [
         "Sword of Adequacy (⚔ 1 → 3)"
     ]
+
+
+def test_what_cannot_be_played_now_is_named_whole_or_counted() -> None:
+    """A name that breaks off in the middle tells nobody which card it is."""
+    hand = ["Chainsaw of Bloody Dismemberment", "Hammer of Percussive Maintenance", "Sword of Adequacy"]
+    spot = PlayerSituation({}, {"hand": [*hand, "Garden Gnome on a Chain", "Convenient Rounding Error"]}, {})
+    (line,) = [
+        block.content
+        for block in hand_of(spot, 1).blocks()
+        if isinstance(block, Text) and "Not now" in block.content
+    ]
+    told = line.removeprefix("-# Not now: ").split(", ")
+    assert told[-1] == f"{4 - len(told[:-1])} more"
+    assert set(told[:-1]) < {*hand, "Garden Gnome on a Chain"}

@@ -29,7 +29,7 @@ from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import known_png, render_png
 from bot.views.pictures.reveal import draw_reveal, revealed_card
 from bot.views.pictures.scene import PADDING_PX, ROW_HEIGHT_PX, draw_scene, reduced_part, scene_row
-from bot.views.pictures.strip import CARD_SIZE_PX, GAP_PX, card_on_felt, draw_card, draw_strip
+from bot.views.pictures.strip import CARD_SIZE_PX, GAP_PX, card_on_felt, draw_card, draw_strip, kind_on_card
 from cards.kernel.game import CardFace
 from cards.language.packs import load_pack
 
@@ -241,3 +241,10 @@ def test_only_what_was_drawn_is_known() -> None:
     assert known_png(sketch) is None
     data = render_png(sketch)
     assert known_png(sketch) is data
+
+
+def test_a_big_item_says_so_in_the_hand() -> None:
+    """Most people may carry only one, so it tells cards apart."""
+    faces = {face.id: face for face in FACES}
+    assert kind_on_card(faces["full-metal-cummerbund"]) == "Big Item"
+    assert kind_on_card(faces["sword-of-adequacy"]) == "Item"
