@@ -13,6 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.results import TableView
 from bot.views import asking, details, parting, private, public, screens
 from bot.views.fairness import dice_screen
+from bot.views.hand_cards import TRIED_VERBS, is_idle
 from bot.views.layout import Screen
 from bot.views.recap import story_screen
 from cards.kernel.moves import Refusal
@@ -76,8 +77,8 @@ class ScreenHandler:
         if isinstance(view, Refusal):
             return view
         idle = None
-        if isinstance(request, ShowCard) and private.is_idle(view, screens.shape_of(view), request.card):
-            idle = await self._tables.why_idle(request.table, click.user, request.card, private.TRIED_VERBS)
+        if isinstance(request, ShowCard) and is_idle(view, screens.shape_of(view), request.card):
+            idle = await self._tables.why_idle(request.table, click.user, request.card, TRIED_VERBS)
         screen = self._screen(view, request, idle)
         if screen is not None:
             return screen

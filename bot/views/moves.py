@@ -172,6 +172,12 @@ def verb_of(view: TableView, move: Move) -> Verb:
     return wording.verb(words_of(view), move.verb, case or window)
 
 
+def agrees(view: TableView, move: Move) -> bool:
+    """Return True if the move agrees to what somebody has proposed: that has its place before any card."""
+    verb = verb_of(view, move)
+    return verb.urgent and verb.style == "good"
+
+
 def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     """Return what a move's button says; with ``named`` its card is named beside the button."""
     verb = verb_of(view, move)

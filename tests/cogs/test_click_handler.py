@@ -16,8 +16,8 @@ from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
 from bot.tables.table import Table
-from bot.views import private
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId, MoveDraft
+from bot.views.hand_cards import TRIED_VERBS
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.moves import screen_custom_id
 from bot.views.terms import SAY, draft_of, usual
@@ -370,7 +370,7 @@ async def test_why_a_card_is_idle_does_not_depend_on_where_it_hides(classic: Tab
     held = {card for person in (view, other) for card in person.game_view.seats[person.seat].hand}
     of_ben = other.game_view.seats[other.seat].hand[0]
     in_deck = next(card for card in range(20) if card not in held)
-    answers = [await asks(view.table.id, ANN, card, private.TRIED_VERBS) for card in (of_ben, in_deck)]
+    answers = [await asks(view.table.id, ANN, card, TRIED_VERBS) for card in (of_ben, in_deck)]
     assert answers == [Refusal("not_your_card")] * 2
 
 
