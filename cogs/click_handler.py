@@ -21,6 +21,7 @@ from cogs.click_requests import (
     ClickRequest,
     FillSlot,
     LobbyRequest,
+    LookAtMove,
     MakeMove,
     OpenMoveForm,
     OpenSettingForm,
@@ -102,7 +103,15 @@ class ClickHandler:
         if _returns_first(request) and (returned := await self._seats.return_to_seat(click, request.table)):
             return returned
         match request:
-            case MakeMove() | FillSlot() | OpenMoveForm() | SetTerm() | SendMoveForm() | AnswerOffer():
+            case (
+                MakeMove()
+                | LookAtMove()
+                | FillSlot()
+                | OpenMoveForm()
+                | SetTerm()
+                | SendMoveForm()
+                | AnswerOffer()
+            ):
                 return await self._moves.answer(click, request)
             case (
                 ShowHand()

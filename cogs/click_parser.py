@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar, assert_never, get_args
 
+from bot.tables.choices import decode
 from bot.tables.intents import (
     AddRobot,
     AskingChoice,
@@ -40,6 +41,7 @@ from cogs.click_requests import (
     ClickRequest,
     FillSlot,
     LobbyRequest,
+    LookAtMove,
     MakeMove,
     MoveRequest,
     OpenMoveForm,
@@ -137,6 +139,8 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ClickRequest:
             return _closer_look(pressed, _first(values))
         case "card":
             return ShowCard(pressed.table, _number(rest))
+        case custom_ids.SURE:
+            return _look_request(pressed, rest)
         case "cards":
             return ShowCard(pressed.table, _number(_first(values), default=_number(rest)))
         case "desk":
@@ -161,6 +165,11 @@ def _screen_request(pressed: CustomId, values: tuple[str, ...]) -> ClickRequest:
             return ShowHand(pressed.table)
 
 
+def _look_request(pressed: CustomId, rest: str) -> LookAtMove | RefusedPress:
+    choice = decode(rest)
+    return _forged(pressed) if choice is None else LookAtMove(pressed.table, pressed.seen, choice)
+
+
 def _answer_request(pressed: CustomId, rest: str) -> AnswerOffer | RefusedPress:
     name, *offers = rest.split(".")
     kinds: tuple[AnswerKind, ...] = get_args(AnswerKind)
@@ -183,7 +192,12 @@ def _menu_request(pressed: CustomId, values: tuple[str, ...]) -> MoveRequest | R
     """Read the choice in a menu of moves: each option holds the custom_id of a button."""
     inner = custom_ids.parse(_first(values))
     moves = (ButtonAction.MOVE, ButtonAction.PICK, ButtonAction.FORM, ButtonAction.TERMS)
-    if inner is None or inner.action not in moves or inner.table != pressed.table:
+    if inner is None or inner.table != pressed.table:
+        return _forged(pressed)
+    name, _, rest = inner.rest.partition(".")
+    if inner.action is ButtonAction.SCREEN and name == custom_ids.SURE:
+        return _look_request(inner, rest)
+    if inner.action not in moves:
         return _forged(pressed)
     return _move_request(inner, (), None, from_menu=True)
 

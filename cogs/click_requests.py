@@ -25,6 +25,15 @@ class MakeMove:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtMove:
+    """Show a move whose slots are all filled before it is made."""
+
+    table: int
+    seen: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
 class FillSlot:
     """Fill the next slot of a move with these picks; without any, ask for it."""
 
@@ -242,7 +251,7 @@ class RefusedPress:
     why: Refusal
 
 
-MoveRequest = MakeMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
+MoveRequest = MakeMove | LookAtMove | FillSlot | OpenMoveForm | SendMoveForm | SetTerm
 LookRequest = (
     ShowHand
     | ShowCard

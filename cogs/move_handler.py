@@ -9,7 +9,8 @@ from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act
 from bot.tables.results import TableView
-from bot.views import move_form, moves, private, screens, slot_steps, terms
+from bot.views import move_form, moves, private, screens, slot_steps, sure, terms
+from bot.views.custom_ids import PartialChoice
 from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import Outcome
@@ -17,6 +18,7 @@ from cogs.answers import Click
 from cogs.click_requests import (
     AnswerOffer,
     FillSlot,
+    LookAtMove,
     MakeMove,
     MoveRequest,
     OpenMoveForm,
@@ -41,6 +43,8 @@ class MoveHandler:
         match request:
             case MakeMove():
                 return await self._seats.send(click, request.table, Act(request.choice), request.seen)
+            case LookAtMove():
+                return self._look(request, view)
             case FillSlot():
                 return await self._fill_slot(click, request, view)
             case OpenMoveForm():
@@ -52,6 +56,16 @@ class MoveHandler:
             case AnswerOffer():
                 return await self._answer_offer(click, request, view)
         assert_never(request)
+
+    def _look(self, request: LookAtMove, view: TableView) -> Outcome:
+        """Show a move before it is made, as things stand now, however old the button is."""
+        move = request.choice.find_move(view.moves)
+        if move is None:
+            return Refusal("stale" if self._is_outdated(view, request.seen, move) else "not_now")
+        found = moves.advance(move, PartialChoice(request.choice))
+        if not isinstance(found, CompleteChoice):
+            return Refusal("bad_choice")
+        return sure.sure_screen(view, screens.shape_of(view), move, found)
 
     async def _fill_slot(self, click: Click, request: FillSlot, view: TableView) -> Outcome:
         """Fill the next slot of a move; make the move once all are filled."""

@@ -52,6 +52,9 @@ OPEN_CARD_SIGN = "c"
 DETAILS = "details"
 """The screen of what the table's message has no room for."""
 
+SURE = "sure"
+"""The screen on which a move is looked at before it is made; the choice stands behind it."""
+
 SEND_DRAFT = "send"
 """The control of a draft that sends it."""
 

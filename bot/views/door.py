@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 
 from bot.tables.results import TableView
-from bot.views import door_bargains, door_combat, door_suggestions, door_table, moves, naming, wording
-from bot.views.door_forecast import WON, curse_effect, forecast, gear_effect, trouble_score
+from bot.views import (
+    door_bargains,
+    door_combat,
+    door_outcomes,
+    door_suggestions,
+    door_table,
+    moves,
+    naming,
+    wording,
+)
+from bot.views.door_forecast import WON, trouble_score
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
@@ -15,8 +24,7 @@ from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
 from bot.views.text import escape, listed, plural, shorten, signed
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorTradeView, DoorView
-from cards.kernel.moves import PASS_VERB, Move, Pick, Picks
-from cards.players.laying_out import LayOut, best_layout, may_lay_out
+from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 from cards.players.stakes import has_stake
 
 MAX_NOTED_CARDS = 5
@@ -24,8 +32,6 @@ MAX_NOTED_CARDS = 5
 
 MAX_DESK_NOTE_CHARS = 75
 """Characters of such a text."""
-
-NOTHING_LAID_OUT = LayOut((), 0, 0)
 
 PHASE_COLOURS = {
     "setup": 0x5865F2,
@@ -197,7 +203,7 @@ class DoorShape(PlainShape):
         game_view = view_of(view)
         if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
             return "", frozenset()
-        found = _best_layout(view, view.game)
+        found = door_outcomes.layout(view)
         cards = frozenset(action.card for action in found.actions)
         # A single card of the hand has a button of its own.
         if len(cards) <= 1 and cards <= set(game_view.seats[view.seat].hand):
@@ -349,25 +355,21 @@ class DoorShape(PlainShape):
         ]
 
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
-        game_view = view_of(view)
-        if view.seat is None or not isinstance(view.game, DoorGame):
-            return forecast(view, move, picks)
-        if game_view.combat is not None:
-            told = forecast(view, move, picks)
-            return told or (gear_effect(view, move) if move.verb == "play" else "")
-        if move.verb == "trouble":
-            return trouble_score(view, move)
-        if move.verb == "play" and picks:
-            return curse_effect(view, move, picks)
-        if move.verb in ("play", "equip", "unequip") and (told := gear_effect(view, move)):
-            return told
-        found = _best_layout(view, view.game)
-        best = found.actions[0] if len(found.actions) == 1 else None
-        is_best = best is not None and (best.verb, best.card) == (move.verb, move.card)
-        return f"⚔ {found.before} → {found.after}" if is_best and found.before != found.after else ""
+        return door_outcomes.outcome(view, move, picks)
+
+    def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
+        return door_outcomes.asks_first(view, move, picks)
+
+    def before_move(self, view: TableView, move: Move, picks: Picks) -> list[str]:
+        return door_outcomes.before_move(view, move, picks)
 
     def power_name(self, view: TableView, move: Move) -> str:
         assert isinstance(view.game, DoorGame)
+        if move.verb in ("play", "raise") and door_outcomes.joins(view, move.card):
+            (slot,) = move.slots
+            sent = slot.options[0] if len(slot.options) == 1 else -1
+            own = isinstance(sent, int) and sent in view_of(view).seats[view.seat or 0].hand
+            return naming.card_label(view, sent, 40) if own and isinstance(sent, int) else ""
         if move.card < 0 or move.ability < 0:
             return ""
         powers = view.game.decks.definitions[move.card].play
@@ -377,6 +379,13 @@ class DoorShape(PlainShape):
         # A number tells nothing where there is nothing to choose.
         return powers[move.ability].name or (f"way {move.ability + 1}" if len(ways) > 1 else "")
 
+    def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
+        """Name a card that lies before somebody else with whose it is."""
+        seat = door_outcomes.owner(view, candidate) if slot.kind == "card" else -1
+        if seat in (view.seat, -1) or not isinstance(candidate, int):
+            return ""
+        return f"{naming.face(view, candidate).name} ({naming.raw_name(view.table, seat)})"
+
     def pick_note(self, view: TableView, card: int) -> str:
         """Return what an Item that the reader uses adds at the moment, followed by its own text."""
         items = () if view.seat is None else view_of(view).seats[view.seat].items
@@ -384,14 +393,6 @@ class DoorShape(PlainShape):
         if item is None:
             return ""
         return f"{signed(item.bonus)} now · {naming.card_note(naming.face(view, card), 80)}"
-
-
-def _best_layout(view: TableView, game: DoorGame) -> LayOut:
-    """Return how the reader lays out the best of their cards, found once for each view."""
-    seat = view.seat
-    if seat is None or not may_lay_out(game, view.moves):
-        return NOTHING_LAID_OUT
-    return view.drawn_once("layout", lambda: best_layout(game, view_of(view), view.moves, seat))
 
 
 def _combat_desk(view: TableView, combat: DoorCombatView) -> str:

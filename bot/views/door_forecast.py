@@ -11,11 +11,12 @@ from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.views import naming
-from bot.views.text import clean, listed, signed
+from bot.views.text import clean, listed, plural, signed
 from cards.door import escape
 from cards.door.game import DoorGame
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.door.view_types import DoorCombatView, DoorView
+from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.frames import Prompt
 from cards.kernel.machine import InvariantError
 from cards.kernel.moves import Move, Pick, Picks
@@ -27,16 +28,28 @@ MAX_REMEMBERED_BOARDS = 8
 """Boards kept for the views that were drawn last: a screen asks for many forecasts."""
 
 DIE_SIDES = 6
+MAX_GUESSES = 2
+"""Ways to guess a die: low or high."""
+
+MAX_TOLD_CHANCES = 3
+"""Different sums that are told; of more the card says how they come about."""
 
 LASTING_KINDS = frozenset({"item", "class", "race", "companion", "steed"})
 """Kinds of cards that stay before their owner, where there may be room for one only."""
 
-WON = "you win"
-"""How a forecast ends of a fight that is won as it stands."""
+WON, LOST = "you win", "you lose"
+"""How a forecast of the reader's own fight ends."""
+
+FIGHT_VERBS = ("use", "join", "stack", "raise", "play")
+"""Moves that put a card of the reader's into a fight."""
 
 
 def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
     """Say in a few words what would come of a move; empty where that is open."""
+    return view.drawn_once(("forecast", move, picks), lambda: _forecast(view, move, picks))
+
+
+def _forecast(view: TableView, move: Move, picks: Picks) -> str:
     game_view = view.game_view
     if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or game_view.combat is None:
         return ""
@@ -47,17 +60,17 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
         awaited = () if game_view.wait is None else game_view.wait.awaited
         chasing = [game_view.combat.fleeing]
         return _run(board, awaited[0], chasing) if len(awaited) == 1 and chasing[0] >= 0 else ""
-    if game_view.wait is not None and game_view.wait.name not in ("combat", "victory", "defeat"):
+    if game_view.wait is not None and game_view.wait.name in ("flee", "caught"):
+        return _rescue(view, board, move, picks) if move.verb in ("use", "sacrifice") else ""
+    if game_view.wait is not None and game_view.wait.name not in COMBAT_WINDOWS:
         return ""
     after = None
     if move.verb == "ask_help" and picks and len(picks[0]) == 1:
         after = _helped(board, picks[0][0])
     elif move.verb == "accept_help":
         after = _helped(board, _helper(game_view.combat, move.ability))
-    elif move.verb == "join" and not move.slots:
-        after = _used(board, move, ())
-    elif move.verb == "use" and view.seat is not None and all(map(_is_settled, move.slots[len(picks) :])):
-        after = _used(board, move, (*picks, *(() for _ in move.slots[len(picks) :])))
+    elif move.verb in FIGHT_VERBS and view.seat is not None:
+        after = _used(board, move, picks)
     return "" if after is None else _score(view, board, after)
 
 
@@ -158,7 +171,7 @@ def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
     for foe in board.combat.foes:
         if foe.card not in monsters:
             continue
-        if board.foe_flag(foe, "no_escape"):
+        if board.has_combat_rule("no_escape") or board.foe_flag(foe, "no_escape"):
             return "no escape"
         if escape.is_pursued(board, seat, foe):
             needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, seat, foe))
@@ -182,13 +195,43 @@ def _helped(board: Board, seat: Pick) -> Board | None:
     return board.helped_by(seat) if isinstance(seat, int) and seat >= 0 else None
 
 
-def _used(board: Board, move: Move, picks: Picks) -> Board | None:
-    after = board.after_move(move, picks)
-    if after is None or after.state.combat is None or after.rolled:
+def _used(board: Board, move: Move, picks: Picks, dice: Sequence[int] = ()) -> Board | None:
+    """Return the fight after a card is played; None if that is open, or depends on what nobody has seen.
+
+    With ``dice`` the next rolls are known.
+    """
+    rest = move.slots[len(picks) :]
+    if not all(map(_is_settled, rest)):
+        return None
+    made = (*picks, *(() for _ in rest))
+    after = board.after_move(move, made, dice=dice)
+    if after is None or after.state.combat is None or (after.rolled and not dice):
         return None
     if board.combat_flag("level_only") and not after.combat_flag("level_only"):
         return None  # what was added before and did not count until now is not seen
-    return after
+    seen = {pick for picked in made for pick in picked}.union(
+        board.hand(board.me), *map(board.table, range(board.state.seats))
+    )
+    come = set(after.pile("combat")) - set(board.pile("combat"))
+    return after if come <= seen else None
+
+
+def _rescue(view: TableView, board: Board, move: Move, picks: Picks) -> str:
+    """Say whom a card saves who runs away, or what the die needs then."""
+    rest = move.slots[len(picks) :]
+    if not all(map(_is_settled, rest)):
+        return ""
+    after = board.after_move(move, (*picks, *(() for _ in rest)))
+    if after is None or after.state.combat is None or after.rolled:
+        return ""
+    saved = {seat for seat, _ in set(after.combat.escaped) - set(board.combat.escaped)}
+    if saved:
+        others = [clean(naming.raw_name(view.table, seat)) for seat in sorted(saved - {view.seat})]
+        both = (["you"] if view.seat in saved else []) + others
+        return f"{listed(both)} {'gets' if both == others[:1] else 'get'} away"
+    foe, runner = board.combat.fleeing, escape.runner(board)
+    needs = [_run(each, runner, [foe]) for each in (board, after)] if runner >= 0 else ["", ""]
+    return needs[1] if needs[0] != needs[1] else ""
 
 
 def helped_score(view: TableView, helper: int) -> str:
@@ -205,14 +248,53 @@ def helped_score(view: TableView, helper: int) -> str:
 
 def _score(view: TableView, before: Board, after: Board) -> str:
     """Give the sums as they would be, and who would win, unless nothing would change."""
-    if after.state.combat is None or not after.combat.foes:
+    if after.state.combat is None:
         return ""
+    if not after.combat.foes:
+        return "no monster is left"
     sums = [(board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)) for board in (before, after)]
     if sums[0] == sums[1]:
-        return ""
+        return _prize(after) if _prize(before) != _prize(after) else ""
     party, monsters = sums[1]
     gained = party - sums[0][0]
     plus = f"{signed(gained)}: " if gained and monsters == sums[0][1] else ""
+    won = after.margin() > 0
+    if after.combat.fighter == view.seat:
+        return f"{plus}{party} : {monsters}, {WON if won else LOST}"
     who = clean(naming.raw_name(view.table, after.combat.fighter))
-    does = "wins" if after.margin() > 0 else "loses"
-    return f"{plus}{party} : {monsters}, {who} {does}"
+    return f"{plus}{party} : {monsters}, {who} {'wins' if won else 'loses'}"
+
+
+def chances(view: TableView, move: Move, picks: Picks) -> str:
+    """Give the sums that a die, or a guess of the reader's own, may lead to; empty where more decides."""
+    game_view = view.game_view
+    if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or view.seat is None:
+        return ""
+    if game_view.combat is None or game_view.wait is None or game_view.wait.name not in COMBAT_WINDOWS:
+        return ""
+    told: list[str] = []
+    for answer in range(MAX_GUESSES):
+        board = _guessing_board(game_view, view.game, view.seat, answer)
+        for die in range(1, DIE_SIDES + 1):
+            after = _used(board, move, picks, (die,))
+            if after is None or not after.combat.foes:
+                return ""
+            told.append(f"{after.strength(PARTY_SIDE)} : {after.strength(MONSTERS_SIDE)}")
+    found = list(dict.fromkeys(told))
+    return " or ".join(found) if len(found) <= MAX_TOLD_CHANCES else ""
+
+
+def _guessing_board(game_view: DoorView, game: DoorGame, me: int, answer: int) -> Board:
+    """Return the table of a reader who guesses one way, by the number of the option."""
+
+    def guess(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
+        if prompt.ask != "guess" or prompt.seat != me:
+            raise InvariantError("a decision is open")
+        return (prompt.slot.options[answer],)
+
+    return Board(believe(game_view, game.decks), game.decks, me, guess, Taste()).freeze()
+
+
+def _prize(board: Board) -> str:
+    levels = board.levels_to_win() + board.combat.banked_levels
+    return f"{plural(board.pool(), 'Treasure')} and {plural(levels, 'Level')} at stake"

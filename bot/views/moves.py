@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.results import TableView
 from bot.views import naming, wording
-from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.custom_ids import SURE, ButtonAction, CustomId, PartialChoice
 from bot.views.game_screens import screens_of
 from bot.views.layout import Block, Button, ButtonRow, Option, Style
 from bot.views.limits import MAX_FIELDS, MAX_OPTIONS
@@ -133,9 +133,12 @@ def has_terms_screen(words: Words, move: Move) -> bool:
 
 
 def move_custom_id(view: TableView, move: Move) -> CustomId:
-    """Return what the button of a move says: do it, open its form, or ask for its first open slot."""
+    """Return what the button of a move says: do it, look at it first, open its form, or ask for a slot."""
     found = advance(move, PartialChoice(Choice.of(move)))
     if isinstance(found, CompleteChoice):
+        look = custom_id_for(view, ButtonAction.SCREEN, f"{SURE}.{encode(found.choice)}")
+        if look.fits and screens_of(view).shape.asks_first(view, move, found.choice.picks):
+            return look
         done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
         if done.fits:
             return done
@@ -193,7 +196,10 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     power = screens_of(view).shape.power_name(view, move)
     if power:
         text = f"{text}: {power}"
-    outcome = "" if move.slots else screens_of(view).shape.outcome(view, move)
+    done = advance(move, PartialChoice(Choice.of(move)))
+    outcome = ""
+    if isinstance(done, CompleteChoice):
+        outcome = screens_of(view).shape.outcome(view, move, done.choice.picks)
     return label(f"{text} ({outcome})" if outcome else text)
 
 

@@ -138,6 +138,12 @@ class PlainShape:
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
         return ""
 
+    def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
+        return False
+
+    def before_move(self, view: TableView, move: Move, picks: Picks) -> list[str]:
+        return []
+
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
         return ""
 

@@ -223,6 +223,14 @@ class Shape(Protocol):
         """Say in a few words what would come of a move with these picks; empty where nobody can know."""
         ...
 
+    def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
+        """Return True if one press would do more than its button can say, so that people look at it first."""
+        ...
+
+    def before_move(self, view: TableView, move: Move, picks: Picks) -> list[str]:
+        """Say below a move that is about to be made whom it hits, and what is known of its outcome."""
+        ...
+
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:
         """Return what a candidate is called in this game; empty where number or name say it."""
         ...

@@ -78,9 +78,18 @@ def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     last = len(choice.picks) == len(asking.move.slots)
     read = option(view, asking.move, asking.slot, candidate, asking.step.choice.picks)
     action = ButtonAction.MOVE if last else ButtonAction.PICK
-    is_placed = asking.slot.kind != "card" or screens_of(view).shape.pick_name(view, asking.slot, candidate)
-    told = f"{read.label}: {read.note}" if read.note and is_placed else read.label
+    told = read.label
+    if asking.slot.kind != "card" or _is_placed(view, asking.slot, candidate):
+        told += f": {read.note}" if read.note else ""
+    elif last and (comes := screens_of(view).shape.outcome(view, asking.move, choice.picks)):
+        told += f" ({comes})"
     return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
+
+
+def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
+    """Return True if a card is told by where it lies and how it stands there."""
+    shape = screens_of(view).shape
+    return isinstance(card, int) and bool(shape.pick_name(view, slot, card) and shape.pick_note(view, card))
 
 
 def _all_button(view: TableView, asking: OpenSlot) -> Button:

@@ -14,7 +14,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.sandbox.world.model import Guild
-from bot.views.custom_ids import parse
+from bot.views.custom_ids import SURE, parse
 from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
 
 CHANNEL_NAME = "game-night"
@@ -230,8 +230,8 @@ class LoadGroup:
         kind, rest = parts[3], parts[4]
         if kind in MOVE_KINDS:
             return WEIGHT_BY_VERB.get(_verb(component), 2.0)
-        leads = kind == "g" and rest.split(".")[0] in ("card", "cards", "do")
-        return (3.0 if rest.startswith("card.") else 0.2) if leads else 0.0
+        leads = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", SURE)
+        return (3.0 if rest.startswith(("card.", f"{SURE}.")) else 0.2) if leads else 0.0
 
 
 def _verb(component: SeenComponent) -> str:

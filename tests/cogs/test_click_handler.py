@@ -16,7 +16,7 @@ from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, Request
 from bot.tables.results import Change, Done, TableView
 from bot.tables.table import Table
-from bot.views.custom_ids import DETAILS, ButtonAction, CustomId, MoveDraft
+from bot.views.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
 from bot.views.hand_cards import TRIED_VERBS
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.moves import screen_custom_id
@@ -379,3 +379,25 @@ async def read_card(clicks: ClickHandler, table: Table, user: int, card: int) ->
     answer = await clicks.answer(Click(9002 + card, user, "x", table.channel, table.guild, "hand", 5, press))
     assert isinstance(answer, PrivateReply)
     return answer.screen.as_text()
+
+
+async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None:
+    """Looking makes no move, however old the button is; what is not possible any more is refused kindly."""
+    spot = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
+    laid = Laid(sight_of(spot.game, spot.state, 0))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    move = next(move for move in laid.view.moves if spot.name(move.card) == "Undead Tinhorn")
+
+    async def look(choice: Choice) -> str:
+        press = str(CustomId(7, laid.view.table.since - 1, ButtonAction.SCREEN, f"{SURE}.{encode(choice)}"))
+        answer = await clicks.answer(Click(9400, 100, "Ann", 70, 700, "private", 5, press))
+        assert isinstance(answer, PrivateReply | UpdateMessage)
+        buttons = [b for row in answer.screen.blocks() if isinstance(row, ButtonRow) for b in row.buttons]
+        makes = [b.custom_id for b in buttons if isinstance(b, Button) and b.label == "Do it"]
+        return makes[0] if makes else answer.screen.as_text()
+
+    made = await look(Choice.of(move))
+    assert laid.asked == []
+    await clicks.answer(Click(9401, 100, "Ann", 70, 700, "private", 5, made))
+    assert laid.asked == [Choice.of(move)]
+    assert "That moment has passed" in await look(Choice("use", move.card, 7))

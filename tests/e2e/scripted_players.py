@@ -17,7 +17,7 @@ from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.bargaining import BARGAIN_HEADING
-from bot.views.custom_ids import DETAILS, SEND_DRAFT
+from bot.views.custom_ids import DETAILS, SEND_DRAFT, SURE
 from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"
@@ -298,7 +298,7 @@ class ScriptedPlayers:
             if component.disabled or component.url:
                 continue
             _, _, _, kind, rest = component.custom_id.split(":", 4)
-            leads_on = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk")
+            leads_on = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk", SURE)
             leads_on &= component.label != "Refresh"  # it shows the same once more
             sends = kind == "t" and rest.endswith(f"~{SEND_DRAFT}")
             if kind in MOVE_KINDS or leads_on or sends or (kind, rest) == ("l", "equip"):
@@ -314,7 +314,9 @@ class ScriptedPlayers:
 
     def _weight(self, component: SeenComponent) -> float:
         _, _, _, kind, rest = component.custom_id.split(":", 4)
-        if kind == "g":
+        if kind == "g" and rest.startswith(f"{SURE}."):
+            rest = rest.removeprefix(f"{SURE}.")
+        elif kind == "g":
             return 3.0 if rest.startswith("card.") else 12.0 if component.label == "⚔ Attack" else 0.2
         verb = re.split(r"[.~!]", rest)[0]
         return WEIGHT_BY_VERB.get(verb, 2.0)

@@ -422,7 +422,9 @@ def test_a_companion_that_can_be_left_behind_stands_with_the_next_steps() -> Non
         waiting = spot.game.pending(spot.state)
         assert waiting is not None
         spot.do(waiting.awaited[0], "pass")
-    assert "Sacrifice Retired Stagecoach Driver" in labels_of(screens.hand_screen(sight(spot, 0)))
+    assert "Sacrifice Retired Stagecoach Driver (you get away)" in labels_of(
+        screens.hand_screen(sight(spot, 0))
+    )
 
 
 def test_a_curse_that_would_do_nothing_says_so_beside_the_name() -> None:
