@@ -8,6 +8,7 @@ from bot.tables.results import TableView
 from bot.views import (
     door_bargains,
     door_combat,
+    door_hand,
     door_outcomes,
     door_suggestions,
     door_table,
@@ -15,7 +16,6 @@ from bot.views import (
     naming,
     wording,
 )
-from bot.views.door_forecast import WON, trouble_score
 from bot.views.door_pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
@@ -66,10 +66,6 @@ def view_of(view: TableView) -> DoorView:
     return view.game_view
 
 
-OWN_KINDS = frozenset({"class", "race", "companion", "steed", "item", "level_up", "double"})
-"""Kinds of cards that their owner profits from."""
-
-
 class DoorShape(PlainShape):
     """Draws the door-kicking games of all editions."""
 
@@ -107,12 +103,16 @@ class DoorShape(PlainShape):
 
     def details(self, view: TableView) -> list[Block]:
         game_view = view_of(view)
-        blocks = [] if game_view.combat is None else door_combat.details(view, game_view.combat)
+        # During a fight the menu below says how everybody stands.
+        if game_view.combat is None:
+            blocks: list[Block] = [Text(door_table.standing(view))]
+        else:
+            blocks = door_combat.details(view, game_view.combat)
         facts = [
             *([door_table.seals_line(view), door_table.seal_rule(view)] if game_view.seals else []),
             door_table.decks_line(view),
         ]
-        return [*blocks, Text(door_table.standing(view)), Text("\n".join(facts))]
+        return [*blocks, Text("\n".join(facts))]
 
     def details_label(self, view: TableView) -> str:
         return "Why?" if view_of(view).combat is not None else "More"
@@ -122,15 +122,11 @@ class DoorShape(PlainShape):
         wait = game_view.wait
         if wait is None:
             return ""
-        words = moves.words_of(view)
         still = tuple(seat for seat in wait.awaited if seat not in wait.passed) or wait.awaited
         if wait.kind == "prompt":
-            return f"{naming.names(view.table, still)}: {wording.ask(words, wait.name)}"
-        ahead = wait.name == "combat" and game_view.combat is not None and game_view.combat.ahead
-        poorest = wait.name == "charity" and door_table.is_poorest(game_view)
-        told = wording.window(words, "combat.ahead" if ahead else "charity.poorest" if poorest else wait.name)
-        if wait.name == "combat" and game_view.combat is not None and not ahead:
-            told = told if game_view.combat.can_be_helped else wording.window(words, "combat.unhelped")
+            return f"{naming.names(view.table, still)}: {wording.ask(moves.words_of(view), wait.name)}"
+        told = door_hand.window_told(view, wait.name)
+        if wait.name == "combat" and game_view.combat is not None and not game_view.combat.ahead:
             return f"{naming.names(view.table, still)}, {door_combat.verdict(game_view.combat)}: {told}"
         return naming.call(view.table, still, told)
 
@@ -145,39 +141,14 @@ class DoorShape(PlainShape):
         return [Move(verb) for verb in SHARED_VERBS.get(game_view.wait.name, ())]
 
     def own(self, view: TableView) -> list[str]:
-        game_view = view_of(view)
-        assert view.seat is not None
-        mine = game_view.seats[view.seat]
-        lines: list[str] = []
-        if game_view.combat is not None:
-            lines.append(door_combat.summary(view, game_view.combat))
-            party = (game_view.combat.fighter, game_view.combat.helper)
-            if view.seat in party and (risk := door_combat.risk(view, game_view.combat)):
-                lines.append(f"-# 💥 {risk}")
-            lines += door_bargains.own_lines(view, game_view.combat)
-        if game_view.curse >= 0:
-            told = naming.card_note(naming.face(view, game_view.curse), MAX_DESK_NOTE_CHARS)
-            on = f" on **{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
-            lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
-        cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
-        lines.append(f"**Level {mine.level}** of {game_view.win_level} · ⚔ {mine.strength} · {cards}")
-        traits = door_table.traits_line(view, mine)
-        if traits:
-            lines.append(f"-# {traits}")
-        if not mine.alive:
-            lines.append("-# 💀 Dead until the next turn begins")
-        return lines
+        return door_hand.own_lines(view)
 
     def card_rank(self, view: TableView, card: int) -> int:
-        """Put answers to questions and fights that are won first, what harms others and lost fights last."""
-        assert isinstance(view.game, DoorGame)
-        mine = [move for move in view.moves if move.card == card]
-        verbs = {move.verb for move in mine}
-        if view.pending is not None and view.pending.optional and "use" in verbs:
-            return 0
-        if verbs == {"trouble"}:
-            return 0 if trouble_score(view, mine[0]).endswith(WON) else 3
-        return 1 if view.game.decks.definitions[card].kind in OWN_KINDS else 2
+        return door_hand.card_rank(view, card)
+
+    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
+        held = {card for group in self.groups(view)[1:] for card in group.cards}
+        return door_hand.own_powers(view, held)
 
     def _is_helpless(self, view: TableView) -> bool:
         """Return True if a Curse is about to hit the reader and nothing that they hold changes it."""
@@ -336,24 +307,6 @@ class DoorShape(PlainShape):
             return "struck"
         return "poorest" if move.verb == "give_away" and door_table.is_poorest(view_of(view)) else ""
 
-    def own_powers(self, view: TableView) -> list[tuple[Move, str]]:
-        """In a fight of the reader's own: what their Class, Race, companions and gear can do now."""
-        combat = view_of(view).combat
-        if combat is None or view.seat not in (combat.fighter, combat.helper):
-            return []
-        assert isinstance(view.game, DoorGame)
-        definitions = view.game.decks.definitions
-        held = {card for group in self.groups(view)[1:] for card in group.cards}
-        return [
-            (move, definitions[move.card].play[move.ability].name or definitions[move.card].name)
-            for move in view.moves
-            if move.verb == "use" and move.card in held
-        ] + [
-            (move, moves.verb_label(view, move))
-            for move in view.moves
-            if move.verb == "sacrifice" and move.card in held
-        ]
-
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
         return door_outcomes.outcome(view, move, picks)
 
@@ -396,8 +349,8 @@ class DoorShape(PlainShape):
 
 
 def _combat_desk(view: TableView, combat: DoorCombatView) -> str:
-    """Call what somebody does in a fight by its name: the party plays cards, others interfere."""
-    return "⚔ Play cards" if view.seat in (combat.fighter, combat.helper) else "⚔ Interfere"
+    """Call what somebody does in a fight by its name: others interfere; the table's button is for all."""
+    return "⚔ Play cards" if view.seat in (combat.fighter, combat.helper, None) else "⚔ Interfere"
 
 
 def _hand_notes(view: TableView) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.tables.results import TableView
 from bot.views import moves, naming, wording
+from bot.views.door_forecast import run_chance
 from bot.views.layout import Block, Text
 from bot.views.text import escape, fit, listed, plural, shorten, signed
 from cards.door.card_events import CardUsed
@@ -23,12 +24,21 @@ MAX_TITLE_FOES = 2
 
 def title(view: TableView, combat: DoorCombatView) -> str:
     """Say who fights what, and how it stands."""
+    who = listed(_party(view, combat))
+    return f"## ⚔ {who} {combat.party} : {combat.monsters} {_foes(view, combat)}"
+
+
+def _party(view: TableView, combat: DoorCombatView) -> list[str]:
+    """Name who fights, in the room that a line has."""
     party = [combat.fighter] + ([combat.helper] if combat.helper >= 0 else [])
-    who = listed(escape(shorten(naming.raw_name(view.table, seat), MAX_TITLE_NAME_CHARS)) for seat in party)
+    return [escape(shorten(naming.raw_name(view.table, seat), MAX_TITLE_NAME_CHARS)) for seat in party]
+
+
+def _foes(view: TableView, combat: DoorCombatView) -> str:
     names = [naming.card_name(view, foe.card) for foe in combat.foes]
     if len(names) > MAX_TITLE_FOES:
         names = [names[0], f"{len(names) - 1} more"]
-    return f"## ⚔ {who} {combat.party} : {combat.monsters} {listed(names) or 'nothing'}"
+    return listed(names) or "nothing"
 
 
 def verdict(combat: DoorCombatView) -> str:
@@ -40,8 +50,20 @@ def verdict(combat: DoorCombatView) -> str:
 
 
 def summary(view: TableView, combat: DoorCombatView) -> str:
-    """Give both totals and what they mean in one line."""
-    return f"**Party {combat.party}** : **{combat.monsters} Monsters** – {verdict(combat)}"
+    """Say to one reader whose fight it is, how it stands, and what that means, in one line."""
+    who = _party(view, combat)
+    if view.seat == combat.helper >= 0:
+        who = ["You", f"{who[0]}"]
+    elif view.seat == combat.fighter:
+        who = ["You", *who[1:]]
+    told = listed(who)
+    return f"⚔ {told} **{combat.party} : {combat.monsters}** {_foes(view, combat)} – {verdict(combat)}"
+
+
+def brief(view: TableView, combat: DoorCombatView) -> str:
+    """Say how a fight stands where something else matters more."""
+    who = "You" if view.seat in (combat.fighter, combat.helper) else _party(view, combat)[0]
+    return f"⚔ {who} **{combat.party} : {combat.monsters}** – {verdict(combat)}"
 
 
 def stakes(combat: DoorCombatView) -> str:
@@ -76,16 +98,28 @@ def risk(view: TableView, combat: DoorCombatView) -> str:
 
 def details(view: TableView, combat: DoorCombatView) -> list[Block]:
     """Say why the totals are what they are, what each monster does and pays."""
-    head = [f"### ⚔ {title(view, combat).removeprefix('## ⚔ ')}", summary(view, combat)]
+    verdict_told = verdict(combat)
+    head = [f"#{title(view, combat)}", f"{verdict_told[:1].upper()}{verdict_told[1:]} · 💰 {stakes(combat)}"]
     sent = meddlers(view, combat)
     reasons = [
-        "🛡 " + ledger(view, combat.party_lines, sent),
+        f"🛡 **{combat.party}** {listed(_party(view, combat))}: {ledger(view, combat.party_lines, sent)}",
         *(_foe_reason(view, foe, sent) for foe in combat.foes),
     ]
     if combat.side_lines:
         reasons.append("👹 " + ledger(view, combat.side_lines, sent))
-    foes = [line for foe in combat.foes for line in _foe(view, foe)]
-    return [Text("\n".join(head)), Text(fit(reasons, 1000)), Text(fit([*foes, f"💰 {stakes(combat)}"], 1400))]
+    foes = [line for foe in combat.foes for line in (*_foe(view, foe), *_flight(view, combat, foe))]
+    return [Text("\n".join(head)), Text(fit(reasons, 1000)), Text(fit(foes, 1400))]
+
+
+def _flight(view: TableView, combat: DoorCombatView, foe: DoorMonsterView) -> list[str]:
+    """Say what the die has to show for each of the party to get away from a monster."""
+    party = [combat.fighter] + ([combat.helper] if combat.helper >= 0 else [])
+    told = [
+        f"{naming.name(view.table, seat)} {chance}"
+        for seat in party
+        if (chance := run_chance(view, seat, foe.card))
+    ]
+    return [f"-# 🏃 To get away: {listed(told)}"] if told else []
 
 
 def meddlers(view: TableView, combat: DoorCombatView) -> dict[int, int]:

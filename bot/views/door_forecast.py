@@ -40,6 +40,12 @@ LASTING_KINDS = frozenset({"item", "class", "race", "companion", "steed"})
 WON, LOST = "you win", "you lose"
 """How a forecast of the reader's own fight ends."""
 
+GOT_AWAY = "get away"
+"""How a forecast ends of a flight that succeeds for the reader, or for several."""
+
+GONE = "no monster is left"
+"""What a forecast says of a fight without monsters."""
+
 FIGHT_VERBS = ("use", "join", "stack", "raise", "play")
 """Moves that put a card of the reader's into a fight."""
 
@@ -165,6 +171,18 @@ def _ask_nobody(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     raise InvariantError("a decision is open")
 
 
+def run_chance(view: TableView, seat: int, monster: int) -> str:
+    """Say what the die has to show for a seat to get away from a monster of the fight that is on (R-430)."""
+    game_view, game = view.game_view, view.game
+    if not isinstance(game_view, DoorView) or not isinstance(game, DoorGame) or game_view.combat is None:
+        return ""
+    board = _board(game_view, game)
+    told = _run(board, seat, [monster])
+    foe = next((foe for foe in board.combat.foes if foe.card == monster), None)
+    bonus = 0 if foe is None or "+" not in told else escape.flee_bonus(board, seat, foe)
+    return f"{told} ({signed(bonus)} on the die)" if bonus else told
+
+
 def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
     """Say what the die has to show for a seat to get away from each of these monsters."""
     needs: set[int] = set()
@@ -228,7 +246,7 @@ def _rescue(view: TableView, board: Board, move: Move, picks: Picks) -> str:
     if saved:
         others = [clean(naming.raw_name(view.table, seat)) for seat in sorted(saved - {view.seat})]
         both = (["you"] if view.seat in saved else []) + others
-        return f"{listed(both)} {'gets' if both == others[:1] else 'get'} away"
+        return f"{listed(both)} {'gets away' if both == others[:1] else GOT_AWAY}"
     foe, runner = board.combat.fleeing, escape.runner(board)
     needs = [_run(each, runner, [foe]) for each in (board, after)] if runner >= 0 else ["", ""]
     return needs[1] if needs[0] != needs[1] else ""
@@ -251,7 +269,7 @@ def _score(view: TableView, before: Board, after: Board) -> str:
     if after.state.combat is None:
         return ""
     if not after.combat.foes:
-        return "no monster is left"
+        return GONE
     sums = [(board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)) for board in (before, after)]
     if sums[0] == sums[1]:
         return _prize(after) if _prize(before) != _prize(after) else ""

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views import door_combat, naming
-from bot.views.door_forecast import FIGHT_VERBS, chances, curse_effect, forecast, gear_effect, trouble_score
+from bot.views.door_forecast import (
+    FIGHT_VERBS,
+    GONE,
+    GOT_AWAY,
+    WON,
+    chances,
+    curse_effect,
+    forecast,
+    gear_effect,
+    trouble_score,
+)
 from bot.views.text import escape
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
@@ -48,6 +58,11 @@ def outcome(view: TableView, move: Move, picks: Picks) -> str:
     best = found.actions[0] if len(found.actions) == 1 else None
     is_best = best is not None and (best.verb, best.card) == (move.verb, move.card)
     return f"⚔ {found.before} → {found.after}" if is_best and found.before != found.after else ""
+
+
+def turns_fight(told: str) -> bool:
+    """Return True if an outcome says that the reader wins, gets away, or has nobody to fight."""
+    return told.endswith((WON, GONE, GOT_AWAY))
 
 
 def layout(view: TableView) -> LayOut:

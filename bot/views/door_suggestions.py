@@ -10,13 +10,15 @@ from functools import lru_cache
 
 from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
-from bot.views import moves, naming, terms
-from bot.views.custom_ids import ButtonAction, MoveDraft
+from bot.views import door_outcomes, moves, naming, terms
+from bot.views.custom_ids import ButtonAction, MoveDraft, PartialChoice
+from bot.views.door_forecast import FIGHT_VERBS
 from bot.views.door_table import is_poorest
 from bot.views.layout import Button
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.text import label, listed, plural
 from cards.door.game import DoorGame
+from cards.door.state import PARTY_SIDE
 from cards.door.view_types import DoorSeatView, DoorView
 from cards.kernel.moves import Move, Pick
 from cards.players.laying_out import LayOut, least_useful
@@ -52,13 +54,48 @@ def suggestion(view: TableView, move: Move) -> Button | None:
         return _surplus(view, game_view, move)
     if move.verb == "ask_help":
         return _usual_call(view, game_view)
+    if move.verb == "run_away":
+        return _saving_card(view)
     if move.verb == "flee":
-        return _first_roll(view, move)
+        return _first_roll(view, move) or _saving_card(view)
     begins = move.verb == "kick" or (game_view.phase == "setup" and move.verb == "pass")
     if begins and view.seat is None:
         press = moves.custom_id_for(view, ButtonAction.LOBBY, "equip")
         return Button("Play the best", str(press), "primary", emoji="🎒")
     return None
+
+
+def _saving_card(view: TableView) -> Button | None:
+    """Offer the cheapest card that turns a fight which is lost as it stands, beside the way out of it."""
+    if view.seat is None or not isinstance(view.game, DoorGame):
+        return None
+    game = view.game
+    found = view.drawn_once("saving choices", lambda: _saving_choices(view, game))
+    if not found:
+        return None
+    choice, told = found[0]
+    press = moves.custom_id_for(view, ButtonAction.MOVE, encode(choice))
+    text = label(f"{naming.card_label(view, choice.card, 30)} ({told})", MAX_LABEL_CHARS)
+    return Button(text, str(press), "good", emoji=naming.card_sign(naming.face(view, choice.card)))
+
+
+def _saving_choices(view: TableView, game: DoorGame) -> list[tuple[Choice, str]]:
+    """List what one press could do with a card of the hand to turn the reader's fight, the cheapest first."""
+    game_view = view.game_view
+    assert isinstance(game_view, DoorView)
+    found: list[tuple[Choice, str]] = []
+    for move in view.moves:
+        if move.verb not in FIGHT_VERBS or move.card not in game_view.seats[view.seat or 0].hand:
+            continue
+        begun = Choice.of(move)
+        if [slot.name for slot in move.slots] == ["side"]:
+            begun = begun.with_picks(PARTY_SIDE)
+        done = moves.advance(move, PartialChoice(begun))
+        if isinstance(done, moves.CompleteChoice):
+            told = door_outcomes.outcome(view, move, done.choice.picks)
+            if door_outcomes.turns_fight(told):
+                found.append((done.choice, told))
+    return sorted(found, key=lambda choice: game.decks.definitions[choice[0].card].value)
 
 
 def _first_roll(view: TableView, move: Move) -> Button | None:
@@ -108,6 +145,8 @@ def _least_useful(game: DoorGame, game_view: DoorView, seat: DoorSeatView, count
 def _usual_call(view: TableView, game_view: DoorView) -> Button | None:
     """Offer to ask everybody for help on usual terms, as long as nobody has been asked in this fight."""
     combat = game_view.combat
+    if _saving_card(view) is not None:
+        return None  # that button has the room
     if combat is None or any(offer.by == combat.fighter for offer in (*combat.offers, *combat.refused)):
         return None
     price = "1 Treasure" if combat.treasures > 0 else "for nothing"

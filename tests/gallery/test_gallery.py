@@ -74,7 +74,8 @@ async def test_every_moment_is_within_its_budget_in_a_browser(gallery: list[Mome
         named = [
             (moment.name, fault_of(moment.name, size)) for moment, size in zip(gallery, sizes, strict=True)
         ]
-        assert [pair for pair in named if pair[1]] == []
+        over = [pair for pair in named if pair[1]]
+        assert over == [], "\n".join(map(str, over))
         wide = await page.show([moment.screen for moment in gallery], 1280, 800, dark=False)
         assert not any(size.too_wide for size in wide)
         assert page.browser.errors == []

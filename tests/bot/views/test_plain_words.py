@@ -58,7 +58,7 @@ def test_the_call_to_a_fighter_names_help_only_while_somebody_can_give_it() -> N
 
 def test_the_desk_of_a_fight_says_what_the_cards_do_and_is_named_by_the_side() -> None:
     spot = PlayerSituation({"hand": ["Elf"]}, {"hand": ["Holy Water Balloon"]}, {}, fight=LOSING)
-    assert desks(spot, None)[0] == "⚔ Interfere"
+    assert desks(spot, None)[0] == "⚔ Play cards", "on the table it is for all"
     assert desks(spot, 0)[0] == "⚔ Play cards"
     told = desk(spot, 1, "combat")
     assert "⚔ Interfere" in told
@@ -88,7 +88,7 @@ def test_a_curse_that_is_coming_says_on_the_hand_what_it_will_do() -> None:
     spot.do(0, "play", "Lose Your Armor", ((1,),))
     for seat in range(3):
         told = "\n".join(screens.shape_of(view := sight(spot, seat)).own(view))
-        assert "🌀 **Lose Your Armor** on **" in told
+        assert f"🌀 **Lose Your Armor** on {'you' if seat == 1 else '**'}" in told
         assert "Lose your Armor." in told
 
 
