@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import limits, moves, naming
 from bot.views.custom_ids import ButtonAction, CustomId, PartialChoice
-from bot.views.layout import ALT_TEXT_ROOM_CHARS, Block, Button, Option, Picture, Select, Separator, Text
+from bot.views.layout import (
+    ALT_TEXT_ROOM_CHARS,
+    Block,
+    Button,
+    ButtonRow,
+    Option,
+    Picture,
+    Select,
+    Separator,
+    Text,
+)
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import screen_custom_id
 from bot.views.phone_height import blocks_px, hand_picture_px
@@ -48,11 +58,22 @@ HAND_MENU_NUMBER = 9
 HAND_MENU_LABEL = "Read or play a card"
 
 
-def hand_blocks(view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int) -> list[Block]:
-    """Draw a hand in the height that is left, in px: a picture, buttons of what works by itself, one menu."""
+def presses_of(blocks: Sequence[Block]) -> set[str]:
+    """Return the custom_ids of the buttons in some blocks."""
+    buttons = [button for block in blocks if isinstance(block, ButtonRow) for button in block.buttons]
+    return {button.custom_id for button in buttons if isinstance(button, Button)}
+
+
+def hand_blocks(
+    view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int, taken: Collection[str]
+) -> list[Block]:
+    """Draw a hand in the height that is left, in px: a picture, buttons of what works by itself, one menu.
+
+    ``taken`` are the custom_ids of buttons that stand below: Discord takes none twice.
+    """
     cards = groups[0].cards if groups else ()
     menu = _hand_menu(view, shape, groups)
-    buttons = _hand_buttons(view, shape, groups)
+    buttons = [button for button in _hand_buttons(view, shape, groups) if button.custom_id not in taken]
     top = _hand_picture(view, cards) if cards else Text("-# No cards in your hand")
     idle = [card for card in cards if not is_live(view, shape, card)]
     deals = [move for move in view.moves if move.card >= 0 and moves.agrees(view, move)]

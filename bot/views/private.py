@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tables.results import TableView
 from bot.views import asking, limits, moves, naming, recap, slot_steps, wording
 from bot.views.halt import halt_text
-from bot.views.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle
+from bot.views.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, presses_of
 from bot.views.layout import (
     ALT_TEXT_ROOM_CHARS,
     Block,
@@ -73,7 +73,10 @@ def hand_screen(
         tail = _next_steps(view, shape, _without_jokes(note), lasting=auto_updated)
         room = room_px([*head, *tail])
     # An answer and a message that is kept up to date often show the same cards, with another note.
-    cards = view.drawn_once(("cards of the hand", room), lambda: hand_blocks(view, shape, groups, room))
+    taken = frozenset(presses_of(tail))
+    cards = view.drawn_once(
+        ("cards of the hand", room, taken), lambda: hand_blocks(view, shape, groups, room, taken)
+    )
     return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
 
 
@@ -271,16 +274,10 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
     options = slot_steps.slot_blocks(view, asking)
     suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
     # What is one of the options anyway needs no second button.
-    is_new = suggested is not None and suggested.custom_id not in _presses(options)
+    is_new = suggested is not None and suggested.custom_id not in presses_of(options)
     quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
     blocks = [Text("\n".join(lines)), *quick, *options]
     return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
-
-
-def _presses(blocks: Sequence[Block]) -> set[str]:
-    """Return the custom_ids of the buttons in some blocks."""
-    buttons = [button for block in blocks if isinstance(block, ButtonRow) for button in block.buttons]
-    return {button.custom_id for button in buttons if isinstance(button, Button)}
 
 
 def note_screen(text: str, colour: int = NEUTRAL_COLOUR) -> Screen:

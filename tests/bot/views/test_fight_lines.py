@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.tables.results import TableView
-from bot.views import details, public, screens
+from bot.views import details, limits, public, screens
 from bot.views.custom_ids import ButtonAction
 from tests.bot.views.games import sight_of
 from tests.bot.views.test_honest_buttons import labels_of, pressed_by
@@ -82,6 +84,37 @@ def test_a_card_that_turns_the_fight_stands_beside_running_away() -> None:
     table = public.game_screen(everybody, screens.shape_of(everybody))
     assert "Give up and run" in str(labels_of(table))
     assert "Holy Water" not in str(table)
+
+
+def one_shots(game: str) -> list[str]:
+    """Name the cards of a set that are used once, each once."""
+    definitions = PlayerSituation({}, {}, {}, game=game).game.decks.definitions
+    return list(dict.fromkeys(card.name for card in definitions if card.kind == "one_shot"))
+
+
+@pytest.mark.parametrize(
+    ("game", "monster"),
+    [("classic", "Bone Idle"), ("wild_west", "Undead Tinhorn"), ("apocalypse", "Sofa Shark")],
+)
+@pytest.mark.parametrize("runs", [False, True], ids=["fight", "flight"])
+def test_what_stands_beside_running_away_does_not_stand_there_twice(
+    game: str, monster: str, runs: bool
+) -> None:
+    """Discord refuses a message in which two buttons have one custom_id; with few cards there is room."""
+    offered = 0
+    for card in one_shots(game):
+        spot = PlayerSituation({"hand": [card]}, {}, {}, game=game, fight={"monsters": [monster]})
+        if runs:
+            spot.do(0, "run_away")
+            for seat in (1, 2):
+                if any(move.verb == "pass" for move in spot.moves(seat)):
+                    spot.do(seat, "pass")
+        screen = screens.hand_screen(sight(spot, 0))
+        assert limits.faults(screen) == [], card
+        offered += any(
+            re.search(r"\((.*you win|.*get away|no monster is left)\)$", label) for label in labels_of(screen)
+        )
+    assert offered
 
 
 def test_a_card_that_does_not_turn_the_fight_is_not_pushed() -> None:
