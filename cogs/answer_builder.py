@@ -152,6 +152,11 @@ class AnswerBuilder:
         if isinstance(view, Refusal):
             return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
         text = refusal_text(view, why)
+        if click.place == "private" and view.table.phase == "lobby":
+            # A private answer replaces the one before, so a note would take Settings away from a second try.
+            found = await lobby_settings(self._tables, self._games, table, click.user, note=text)
+            if isinstance(found, Screen):
+                return UpdateMessage(found)
         if click.place == "hand":
             await self._screens.invalidate_hand(table, click.user)
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":

@@ -12,8 +12,10 @@ from bot.views.layout import Screen
 from cards.kernel.moves import Refusal
 
 
-async def lobby_settings(tables: TableApi, games: GameLookup, table: int, user: int) -> Screen | Refusal:
-    """Draw the settings of a lobby for one person."""
+async def lobby_settings(
+    tables: TableApi, games: GameLookup, table: int, user: int, *, note: str = ""
+) -> Screen | Refusal:
+    """Draw the settings of a lobby for one person, with a note on top."""
     view = await tables.view_for(table, user)
     if isinstance(view, Refusal):
         return view
@@ -23,7 +25,7 @@ async def lobby_settings(tables: TableApi, games: GameLookup, table: int, user: 
     if kind is None:
         return Refusal("no_game")
     sets = [found for name in games.names() if (found := games.find(name)) is not None]
-    return settings.settings_screen(view.table, kind, sets, view.seat)
+    return settings.settings_screen(view.table, kind, sets, view.seat, note=note)
 
 
 def read_value(text: str) -> Any:

@@ -32,13 +32,16 @@ def _options(module: GameModule) -> list[str]:
     return [key for key in module.default_options if key not in module.idle_options]
 
 
-def settings_screen(table: Table, module: GameModule, sets: Sequence[GameModule], seat: int | None) -> Screen:
+def settings_screen(
+    table: Table, module: GameModule, sets: Sequence[GameModule], seat: int | None, *, note: str = ""
+) -> Screen:
     """Draw the settings; only the host's choices count, but everybody may look.
 
-    ``sets`` are the games to choose from, ``seat`` is where the reader sits.
+    ``sets`` are the games to choose from, ``seat`` is where the reader sits, ``note`` says why the last
+    choice was refused.
     """
     blocks: list[Block] = [
-        Text("### ⚙️ Settings\n-# The host chooses; everybody may look."),
+        Text(f"### ⚙️ Settings\n{f'❗ {note}' if note else '-# The host chooses; everybody may look.'}"),
         _sets(table, sets),
         *_short_game(table, module),
         _choice(table, "speed", table.speed, SPEED_TEXTS, "Speed"),

@@ -56,10 +56,20 @@ def option_value(value: object) -> str:
 
 def refusal(words: Words, why: Refusal) -> str:
     """Return a refusal as a sentence."""
+    if limits := _option_limits(words, why):
+        return " ".join(limits)
     template = words.refusals.get(why.code) or TABLE_REFUSALS.get(why.code)
     if template is None:
         return f"You cannot do that now ({why.code.replace('_', ' ')})."
     return template.format_map(_Data(why.data))
+
+
+def _option_limits(words: Words, why: Refusal) -> list[str]:
+    """Say what refused house rules take, as their forms do; nothing where the game's words name none."""
+    faults = str(why.data.get("faults") or why.data.get("option", "")).splitlines()
+    keys = dict.fromkeys(fault.partition(":")[0] for fault in faults)
+    found = [words.options[key] for key in keys if key in words.options]
+    return [f"“{title}” takes only this: {note}." for title, note in found]
 
 
 class _Data(dict[str, object]):

@@ -63,7 +63,8 @@ async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
     form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
     assert form is not None
     answer = await club.ann.submit(form, {"value": "plenty"})
-    assert "do not go together" in answer_text(answer)
+    assert "takes only this: 15 to 60 seconds" in answer_text(answer)
+    assert "Change lengths and variants…" in answer_text(answer)
     assert "Last chance before a kill counts: 45" in club.table().text
 
 

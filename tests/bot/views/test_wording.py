@@ -144,9 +144,25 @@ def test_a_figure_that_is_missing_in_a_refusal_reads_as_a_dash() -> None:
 
 
 def test_free_text_in_a_refusal_is_escaped() -> None:
-    said = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "**x** <@1>"}))
+    said = wording.refusal(DOOR_WORDS, Refusal("no_card", {"name": "**x** <@1>"}))
     assert "<@1>" not in said.replace("\\<", "")
     assert "**x**" not in said.replace("\\*", "")
+
+
+def test_a_refused_house_rule_is_called_as_in_its_form() -> None:
+    faults = "turn_seconds: Input should be less than or equal to 900\nhalfling: Input should be a word"
+    said = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": faults}))
+    for key in ("turn_seconds", "halfling"):
+        title, note = wording.option(DOOR_WORDS, key)
+        assert title in said
+        assert note in said
+        assert key not in said
+    assert "Input" not in said
+    begun = wording.refusal(DOOR_WORDS, Refusal("bad_option", {"option": "epic"}))
+    assert "“Epic game”" in begun
+    unknown = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "cheat: Extra inputs"}))
+    assert "cheat" not in unknown
+    assert "Extra" not in unknown
 
 
 def test_every_option_of_every_game_is_explained_within_a_line() -> None:
