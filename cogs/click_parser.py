@@ -256,6 +256,8 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
             return _surplus(rest)
         case "game":
             return SetGame("+".join(click.values))
+        case "more":
+            return SetGame("+".join((rest, *click.values)))
         case "speed":
             return _chosen(value, get_args(Speed), SetSpeed) or Refusal("bad_speed")
         case "watchers":

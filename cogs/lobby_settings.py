@@ -25,7 +25,9 @@ async def lobby_settings(
     if kind is None:
         return Refusal("no_game")
     sets = [found for name in games.names() if (found := games.find(name)) is not None]
-    return settings.settings_screen(view.table, kind, sets, view.seat, note=note)
+    first = view.table.game.partition("+")[0]
+    mates = [each for each in sets if each.name != first and games.find(f"{first}+{each.name}")]
+    return settings.settings_screen(view.table, kind, sets, view.seat, mates=mates, note=note)
 
 
 def read_value(text: str) -> Any:

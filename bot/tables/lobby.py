@@ -27,9 +27,10 @@ from bot.tables.sealed_seed import (
     new_secret,
     new_seed,
 )
+from bot.tables.speeds import SPEED_LIMITS
 from bot.tables.state import TableState
 from bot.tables.table import Seat, Table, WatcherDisplay
-from bot.tables.timing import SPEED_LIMITS, ClockEffect
+from bot.tables.timing import ClockEffect
 from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from bot.tables.passing import next_pass
+from bot.tables.speeds import allowed_s
 from bot.tables.state import TableState, Timer
-from bot.tables.table import Speed
 from cards.kernel.game import Pending
-
-HOUR_S = 3600
 
 ClockEffect = Literal["go_on", "ask", "again"]
 """What becomes of a running clock: nothing; a grace in which the others decide; the whole time once more."""
 
-
-@dataclass(frozen=True, slots=True)
-class SpeedLimits:
-    """A speed: the game's seconds times ``factor``, kept between ``least`` and ``most`` seconds."""
-
-    factor: int
-    min_s: int
-    max_s: int
-
-
-SPEED_LIMITS: dict[Speed, SpeedLimits] = {
-    "live": SpeedLimits(1, 5, 10 * 60),
-    "relaxed": SpeedLimits(10, 3 * 60, HOUR_S),
-    "post": SpeedLimits(1440, 8 * HOUR_S, 72 * HOUR_S),
-}
 
 CARETAKER_WAIT_S = 60
 """What a wait gets in which nobody is awaited but computers and those they stand in for. They need little of
@@ -57,8 +40,7 @@ def allowance_ms(state: TableState, pending: Pending) -> int:
     """Return how long this wait may last, in milliseconds."""
     if not awaits_person(state, pending):
         return CARETAKER_WAIT_S * 1000
-    pace = SPEED_LIMITS[state.table.speed]
-    return 1000 * min(max(pending.seconds * pace.factor, pace.min_s), pace.max_s)
+    return 1000 * allowed_s(state.table.speed, pending.seconds)
 
 
 def next_timer(

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import naming, wording
+from bot.views import naming
 from bot.views.fairness import seal_mark
-from bot.views.game_screens import screens_by_key
+from bot.views.house_rules import speed_meaning
 from bot.views.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
 from bot.views.pictures.models import Poster
 from bot.views.public import HALTED_COLOUR, halt_blocks, lobby_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.text import escape, plural
-from bot.views.words.base import Words
 from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
@@ -47,7 +45,7 @@ def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) ->
     ]
     blocks += [
         Text(_who(table, module)),
-        Text(_facts(table, options)),
+        Text(_facts(table, module, options)),
         *halt_blocks(table),
         Text(_prompt(table, module)),
         ButtonRow(tuple(_seat_buttons(table, module))),
@@ -105,9 +103,8 @@ def _seat(table: Table, module: GameModule, number: int) -> str:
     return " ".join(filter(None, [f"**{naming.name(table, number)}**", *marks]))
 
 
-def _facts(table: Table, options: Sequence[str]) -> str:
-    speed, meaning = SPEED_TEXTS[table.speed]
-    lines = [f"-# ⏱ {speed}: {meaning}"]
+def _facts(table: Table, module: GameModule, options: Sequence[str]) -> str:
+    lines = [f"-# ⏱ {SPEED_TEXTS[table.speed][0]}: {speed_meaning(module, table.options, table.speed)}"]
     if options:
         shown = [*options[:MAX_SHOWN_OPTIONS], *(["…"] if len(options) > MAX_SHOWN_OPTIONS else [])]
         lines.append(f"-# House rules: {'; '.join(shown)}")
@@ -146,18 +143,3 @@ def _start_button(table: Table, module: GameModule) -> Button:
         return Button("Start", lobby_custom_id(table, "start"), style, disabled=need > 0, emoji="▶️")
     press = lobby_custom_id(table, f"start.{WITH_ROBOTS}")
     return Button(f"Start with {plural(need, 'computer')}", press, "good", emoji="▶️")
-
-
-def changed_options(module: GameModule, options: Mapping[str, Any]) -> list[str]:
-    """Name the options that differ from the standard ones."""
-    words = screens_by_key(module.screens).words
-    return [
-        _option_told(words, key, value)
-        for key, value in options.items()
-        if module.default_options.get(key) != value
-    ]
-
-
-def _option_told(words: Words, key: str, value: object) -> str:
-    name = wording.option(words, key)[0]
-    return escape(name if value is True else f"{name}: {wording.option_value(value)}")

@@ -75,7 +75,7 @@ def _house_rules(context: RulesContext) -> list[tuple[str, str, str]]:
     for key, value in context.options.items():
         if module is not None and module.default_options.get(key) != value:
             title, note = wording.option(words, key)
-            found.append((escape(title), escape(wording.option_value(value)), escape(note)))
+            found.append((escape(title), escape(wording.option_value(value, key)), escape(note)))
     return found
 
 

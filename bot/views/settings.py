@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Table
 from bot.views import wording
-from bot.views.fairness import sealed_line
 from bot.views.game_screens import screens_by_key
+from bot.views.house_rules import speed_meaning
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.lobby import SHORT_GAME, time_text
@@ -33,18 +33,24 @@ def _options(module: GameModule) -> list[str]:
 
 
 def settings_screen(
-    table: Table, module: GameModule, sets: Sequence[GameModule], seat: int | None, *, note: str = ""
+    table: Table,
+    module: GameModule,
+    sets: Sequence[GameModule],
+    seat: int | None,
+    *,
+    mates: Sequence[GameModule] = (),
+    note: str = "",
 ) -> Screen:
     """Draw the settings; only the host's choices count, but everybody may look.
 
-    ``sets`` are the games to choose from, ``seat`` is where the reader sits, ``note`` says why the last
-    choice was refused.
+    ``sets`` are the games to choose from, ``mates`` those that mix with the first one of the table, ``seat``
+    is where the reader sits, ``note`` says why the last choice was refused.
     """
     blocks: list[Block] = [
         Text(f"### ⚙️ Settings\n{f'❗ {note}' if note else '-# The host chooses; everybody may look.'}"),
-        _sets(table, sets),
+        *_sets(table, sets, mates),
         *_short_game(table, module),
-        _choice(table, "speed", table.speed, SPEED_TEXTS, "Speed"),
+        _choice(table, "speed", table.speed, _speeds(table, module), "Speed"),
         *_computers(table, module),
         *_character(table, module, seat),
         _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
@@ -70,21 +76,36 @@ def settings_screen(
                 "Change lengths and variants…",
             )
         )
-    if seal := sealed_line(table):
-        blocks.append(Text(seal))
     return Screen((Container(tuple(blocks), 0x5865F2),))
 
 
-def _sets(table: Table, sets: Sequence[GameModule]) -> Select:
-    """Draw the menu of what is played; several sets are played together."""
-    chosen = table.game.split("+")
-    options = tuple(
-        Option(label(each.title, 100), each.name, label(_advice(each), 100), chosen=each.name in chosen)
+def _sets(table: Table, sets: Sequence[GameModule], mates: Sequence[GameModule]) -> list[Block]:
+    """Draw the menu of what is played, and one of what is mixed in.
+
+    The first takes one answer: a menu of several keeps its old ticks, so who wants another game got both.
+    """
+    first, *mixed = table.game.split("+")
+    games = tuple(
+        Option(label(each.title, 100), each.name, label(_advice(each), 100), chosen=each.name == first)
         for each in sets[:MAX_OPTIONS]
     )
-    return Select(
-        lobby_custom_id(table, "game"), options, "What is played, one set or several", 1, len(options)
+    found: list[Block] = [Select(lobby_custom_id(table, "game"), games, "What is played")]
+    more = tuple(
+        Option(label(f"+ {each.title}", 100), each.name, label(each.blurb, 100), chosen=each.name in mixed)
+        for each in mates[:MAX_OPTIONS]
     )
+    if more:
+        press = lobby_custom_id(table, f"more.{first}")
+        found.append(Select(press, more, "Mix in more sets…", 0, len(more)))
+    return found
+
+
+def _speeds(table: Table, module: GameModule) -> dict[str, tuple[str, str]]:
+    """Return the speeds with how long a turn is at each of them."""
+    return {
+        speed: (title, speed_meaning(module, table.options, speed))
+        for speed, (title, _) in SPEED_TEXTS.items()
+    }
 
 
 def _advice(module: GameModule) -> str:
@@ -140,13 +161,13 @@ def _option(table: Table, module: GameModule, key: str) -> Option:
     note = label(note, 100) if note else ""
     if isinstance(module.default_options[key], bool):
         return Option(label(title, 100), key, note, chosen=bool(value))
-    return Option(label(f"{title}: {wording.option_value(value)}", 100), key, note)
+    return Option(label(f"{title}: {wording.option_value(value, key, table.speed)}", 100), key, note)
 
 
 def value_form(table: Table, module: GameModule, key: str) -> Form:
     """Ask for the new value of an option."""
     title, note = wording.option(screens_by_key(module.screens).words, key)
-    now = f"Now: {wording.option_value(table.options.get(key, module.default_options[key]))}"
+    now = f"Now: {wording.option_value(table.options.get(key, module.default_options[key]), key)}"
     told = label(f"{note}. {now}" if note else now, MAX_FIELD_NOTE_CHARS)
     entry = Field("value", label(title, MAX_FIELD_LABEL_CHARS), told, least=0, most=40)
     return Form(lobby_custom_id(table, f"set.{key}"), label(title, MAX_TITLE_CHARS), (entry,))

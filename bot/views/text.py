@@ -67,6 +67,16 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if abs(count) == 1 else many or one + 's'}"
 
 
+def duration(seconds: int) -> str:
+    """Say how long something takes, in the unit that people would use; rounded where it is long."""
+    units = ((86400, "day"), (3600, "hour"), (60, "minute"))
+    for length, unit in units:
+        if seconds >= length and 2 * seconds % length == 0:
+            return f"{seconds / length:g} {unit if seconds == length else unit + 's'}"
+    length, unit = next((each for each in units if seconds >= 10 * each[0]), (1, "second"))
+    return plural(round(seconds / length), unit)
+
+
 def ordinal(number: int) -> str:
     """Write a place: ``1st``, ``2nd``, ``11th``."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.views.text import escape, humanise
+from bot.tables.speeds import allowed_s
+from bot.tables.table import Speed
+from bot.views.text import duration, escape, humanise
 from bot.views.words.base import Verb, Words
 from bot.views.words.event_names import EventNames
 from bot.views.words.table import TABLE_REFUSALS
@@ -47,11 +49,18 @@ def option(words: Words, key: str) -> tuple[str, str]:
     return words.options.get(key) or (humanise(key), "")
 
 
-def option_value(value: object) -> str:
-    """Return the value of an option as people write it."""
+def option_value(value: object, key: str = "", speed: Speed = "live") -> str:
+    """Return the value of an option as people write it; one of seconds as they last at this speed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int) and is_time(key):
+        return duration(allowed_s(speed, value))
     return "standard" if value is None else str(value)
+
+
+def is_time(key: str) -> bool:
+    """Return True for an option that is a length of time, by the unit in its name."""
+    return key.endswith("_seconds")
 
 
 def refusal(words: Words, why: Refusal) -> str:

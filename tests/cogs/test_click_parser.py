@@ -148,6 +148,13 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.LOBBY, "resume", (), ChangeTable(TABLE, Resume())),
         (ButtonAction.LOBBY, "rematch", (), ChangeTable(TABLE, Rematch())),
         (ButtonAction.LOBBY, "game", ("panic",), ChangeTable(TABLE, SetGame("panic"))),
+        (
+            ButtonAction.LOBBY,
+            "more.classic",
+            ("wild_west",),
+            ChangeTable(TABLE, SetGame("classic+wild_west")),
+        ),
+        (ButtonAction.LOBBY, "more.classic", (), ChangeTable(TABLE, SetGame("classic"))),
         (ButtonAction.LOBBY, "speed", ("post",), ChangeTable(TABLE, SetSpeed("post"))),
         (ButtonAction.LOBBY, "speed", ("warp",), RefusedPress(TABLE, Refusal("bad_speed"))),
         (ButtonAction.LOBBY, "flags", ("one", "two"), SetFlags(TABLE, ("one", "two"))),

@@ -59,42 +59,40 @@ async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
     form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
     assert form is not None
     assert (await club.ann.submit(form, {"value": "45"})).ok
-    await club.until(lambda: "Last chance before a kill counts: 45" in club.table().text)
+    await club.until(lambda: "Last chance before a kill counts: 7.5 minutes" in club.table().text)
     form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
     assert form is not None
     answer = await club.ann.submit(form, {"value": "plenty"})
     assert "takes only this: 15 to 60 seconds" in answer_text(answer)
     assert "Change lengths and variants…" in answer_text(answer)
-    assert "Last chance before a kill counts: 45" in club.table().text
+    assert "Last chance before a kill counts: 7.5 minutes" in club.table().text
 
 
 async def test_only_the_host_changes_options(club: InProcessBot) -> None:
     await club.lobby()
     settings = (await club.ben.click(club.table(), label="Settings")).message
     assert settings is not None
-    assert "Only the host" in answer_text(
-        await club.ben.select(settings, ["panic"], label="One set or several")
-    )
+    assert "Only the host" in answer_text(await club.ben.select(settings, ["panic"], label="What is played"))
     assert "Classic" in club.table().text
 
 
-async def test_several_sets_are_chosen_in_one_menu(club: InProcessBot) -> None:
+async def test_another_game_is_switched_to_and_sets_are_mixed_in(club: InProcessBot) -> None:
     """House rules that concern none of their cards are not asked for."""
     await club.lobby()
     settings = (await club.ann.click(club.table(), label="Settings")).message
     assert settings is not None
     assert "Cowboy" not in settings.text
-    answer = await club.ann.select(settings, ["classic", "wild_west"], label="One set or several")
+    answer = await club.ann.select(settings, ["wild_west"], label="Mix in more sets…")
     await club.until(lambda: "Classic + " in club.table().text)
     assert "Cowboy’s early win" in answer_text(answer)
-    refused = answer_text(
-        await club.ann.select(settings, ["apocalypse", "panic"], label="One set or several")
-    )
-    assert "Panic is a game of its own" in refused
-    assert "Classic + " in club.table().text
-    await club.ann.select(settings, ["classic", "wild_west", "panic"], label="One set or several")
+    await club.ann.select(settings, ["wild_west"], label="What is played")
+    await club.until(lambda: "Classic" not in club.table().text)
+    settings = next(m for m in club.ann.messages(CHANNEL_NAME) if m.id == settings.id)
+    assert "+ Classic" in settings.text
+    await club.ann.select(settings, ["panic"], label="What is played")
     await club.until(lambda: "Panic" in club.table().text)
-    assert "Classic + " not in club.table().text
+    settings = next(m for m in club.ann.messages(CHANNEL_NAME) if m.id == settings.id)
+    assert not any(menu.label == "Mix in more sets…" for menu in settings.selects)
 
 
 async def test_a_short_game_is_one_press_and_another_one_takes_it_back(club: InProcessBot) -> None:

@@ -11,14 +11,16 @@ from typing import Any
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import moves, private, screens
+from bot.views import moves, private, screens, wording
 from bot.views.layout import Button, ButtonRow, Container, Screen
 from bot.views.naming import message_url
 from bot.views.profile import earned_lines
 from bot.views.reading import Reading
+from bot.views.settings import settings_screen
 from bot.views.terms import begin, terms_screen
 from bot.views.text import clean
-from cards.catalogue import module_of
+from bot.views.words.door import DOOR_WORDS
+from cards.catalogue import CATALOGUE, module_of
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
@@ -178,6 +180,13 @@ def _lobbies() -> Iterator[Moment]:
         lobby = replace(table_of(name, seats), phase="lobby", commitment="0" * 64)
         view = TableView(lobby, None, None, None, (), None)
         yield Moment(f"{name} lobby of {seats}", screens.table_screen(view, module_of(name)))
+    sets = [module_of(name) for name in CATALOGUE.names()]
+    for name in ("classic", "classic+wild_west", "panic"):
+        lobby = replace(table_of(name, 3), phase="lobby", commitment="0" * 64)
+        mates = [] if name == "panic" else [each for each in sets if each.name not in ("classic", "panic")]
+        refused = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "turn_seconds: too long"}))
+        screen = settings_screen(lobby, module_of(name), sets, 0, mates=mates, note=refused)
+        yield Moment(f"{name} settings", screen)
 
 
 ENDED_GAMES = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.tables.table import Speed
+
 TABLE_REFUSALS: dict[str, str] = {
     "no_table": "There is no game here. `/kickdoor new` opens one.",
     "occupied": "This channel already has a game. `/kickdoor table` shows it.",
@@ -65,10 +67,10 @@ TABLE_REFUSALS: dict[str, str] = {
     "not_loaded": "I cannot read that game at the moment. Please try again.",
 }
 
-SPEED_TEXTS: dict[str, tuple[str, str]] = {
-    "live": ("Live", "three minutes a turn, everybody is here"),
-    "relaxed": ("Relaxed", "half an hour a turn, beside other things"),
-    "post": ("By post", "days for a turn, a move now and then"),
+SPEED_TEXTS: dict[Speed, tuple[str, str]] = {
+    "live": ("Live", "everybody is here"),
+    "relaxed": ("Relaxed", "beside other things"),
+    "post": ("By post", "a move now and then"),
 }
 
 WATCHER_TEXTS: dict[str, tuple[str, str]] = {

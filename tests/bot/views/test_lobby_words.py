@@ -1,0 +1,110 @@
+"""The lobby and its settings in words: times in force, and what a menu of sets does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games import game_registry
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views import screens
+from bot.views.layout import Block, Container, Screen, Select
+from bot.views.settings import settings_screen, value_form
+from bot.views.text import duration
+from cards.game_module import GameModule
+from tests.bot.views.games import table_of
+
+
+def module(name: str) -> GameModule:
+    found = game_registry().find(name)
+    assert found is not None
+    return found
+
+
+def lobby(game: str = "classic", **fields: Any) -> Table:
+    options = {**module(game).default_options, **fields.pop("options", {})}
+    return replace(table_of(game, 3, options=options, **fields), phase="lobby")
+
+
+def lobby_text(table: Table) -> str:
+    view = TableView(table, None, None, None, (), None)
+    return screens.table_screen(view, module(table.game)).as_text()
+
+
+def settings_of(table: Table) -> Screen:
+    sets = [module(name) for name in game_registry().names()]
+    mates = [module(name) for name in ("apocalypse", "wild_west")]
+    return settings_screen(table, module(table.game), sets, 0, mates=mates)
+
+
+def menus(screen: Screen) -> dict[str, Select]:
+    blocks: list[Block] = [b for part in screen.parts if isinstance(part, Container) for b in part.blocks]
+    return {each.custom_id.rpartition(":")[2]: each for each in blocks if isinstance(each, Select)}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (1, "1 second"),
+        (45, "45 seconds"),
+        (60, "1 minute"),
+        (90, "1.5 minutes"),
+        (100, "100 seconds"),
+        (180, "3 minutes"),
+        (1999, "33 minutes"),
+        (28800, "8 hours"),
+        (259200, "3 days"),
+    ],
+)
+def test_durations_are_told_in_their_own_unit(seconds: int, told: str) -> None:
+    assert duration(seconds) == told
+
+
+@pytest.mark.parametrize(
+    ("speed", "seconds", "told"),
+    [
+        ("live", 180, "Live: 3 minutes a turn, everybody is here"),
+        ("live", 60, "Live: 1 minute a turn, everybody is here"),
+        ("relaxed", 60, "Relaxed: 10 minutes a turn, beside other things"),
+        ("post", 900, "By post: 3 days a turn, a move now and then"),
+    ],
+)
+def test_the_lobby_shows_how_long_a_turn_really_is(speed: Any, seconds: int, told: str) -> None:
+    said = lobby_text(lobby(speed=speed, options={"turn_seconds": seconds}))
+    assert told in said
+    assert "Time for your own steps" not in said
+
+
+def test_changed_times_have_units_at_the_speed_of_the_table() -> None:
+    options = {"answer_seconds": 30, "victory_seconds": 60}
+    said = lobby_text(lobby(options=options))
+    assert "Time for an answer: 30 seconds" in said
+    assert "Last chance before a kill counts: 1 minute" in said
+    table = lobby(speed="relaxed", options=options)
+    assert "Time for an answer: 5 minutes" in lobby_text(table)
+    assert "Time for an answer: 5 minutes" in settings_of(table).as_text()
+    form = value_form(table, module("classic"), "answer_seconds")
+    assert form.fields[0].note == "15 to 600 seconds at live speed. Now: 30 seconds"
+
+
+def test_one_menu_switches_the_game_and_another_one_mixes_sets_in() -> None:
+    """A phone keeps the tick of Classic when somebody taps Wild West, so that menu takes one of them."""
+    found = menus(settings_of(lobby()))
+    game = next(menu for key, menu in found.items() if key.endswith("game"))
+    assert (game.least, game.most) == (1, 1)
+    assert [option.label for option in game.options if option.chosen] == ["Classic"]
+    more = next(menu for key, menu in found.items() if key.endswith("more.classic"))
+    assert (more.least, more.most) == (0, 2)
+    assert [option.label for option in more.options] == ["+ Apocalypse", "+ Wild West"]
+    assert not any(option.chosen for option in more.options)
+
+
+def test_a_mix_is_ticked_in_both_menus() -> None:
+    table = lobby("classic+wild_west")
+    found = menus(settings_of(table))
+    chosen = [option.label for menu in found.values() for option in menu.options if option.chosen]
+    assert {"Classic", "+ Wild West"} <= set(chosen)
+    assert "+ Apocalypse" not in chosen
