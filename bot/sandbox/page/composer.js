@@ -4,6 +4,7 @@ import { packed } from "./api.js";
 import { choicesFor } from "./components.js";
 import { announce, h, icon, ICONS, nameOf, toast } from "./dom.js";
 import { shown } from "./message.js";
+import { isComplete, readTyped } from "./typed.js";
 
 const SUBCOMMAND = 1;
 const GROUP = 2;
@@ -102,6 +103,12 @@ export class Composer {
     const wanted = text.slice(1).toLowerCase();
     const found = this.commands.filter((c) => c.words.startsWith(wanted));
     const more = this.commands.filter((c) => !found.includes(c) && c.words.includes(wanted.trim()));
+    const typed = readTyped(this.commands, text.slice(1));
+    if (typed?.given.size) {
+      const choose = () => this.choose(typed.command, typed.given);
+      return this.suggest([{ label: text, description: typed.command.description, choose }]);
+    }
+    if (typed && !found.length) found.push(typed.command);
     this.suggest([...found, ...more].map((c) => ({
       label: `/${c.words}`, description: c.description, choose: () => this.choose(c),
     })), wanted ? "No command matches" : "No commands here");
@@ -166,8 +173,8 @@ export class Composer {
     const text = this.input.value.trim();
     if (!text && !this.files.length) return;
     if (text.startsWith("/")) {
-      const exact = this.commands.find((c) => c.words === text.slice(1));
-      if (exact) return this.choose(exact);
+      const typed = readTyped(this.commands, text.slice(1));
+      if (typed) return this.choose(typed.command, typed.given);
     }
     const files = await Promise.all(this.files.map(packed));
     this.input.value = "";
@@ -189,8 +196,8 @@ export class Composer {
     return text;
   }
 
-  /** Show a chosen command with fields for its options. */
-  choose(command) {
+  /** Show a chosen command with fields for its options; run it if what was typed is all that it needs. */
+  choose(command, given = new Map()) {
     this.close();
     this.form.remove();
     this.chosen = command;
@@ -203,7 +210,12 @@ export class Composer {
         this.options, this.extra),
       h("button", { class: "icon-button", type: "button", "aria-label": "Cancel this command", onclick: () => this.leave() }, icon(ICONS.close)),
       h("button", { class: "icon-button send", type: "submit", "aria-label": `Run /${command.words}` }, icon(ICONS.send)));
-    for (const option of command.options) if (option.required) this.addField(option);
+    let understood = true;
+    for (const option of command.options) {
+      if (!option.required && !given.has(option.name)) continue;
+      const element = this.addField(option);
+      if (given.has(option.name)) understood = fill(element, given.get(option.name)) && understood;
+    }
     this.drawExtra();
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -217,7 +229,7 @@ export class Composer {
       }
     });
     this.root.append(this.form);
-    if (!command.options.length) return this.run();
+    if (!command.options.length || (given.size && understood && isComplete({ command, given }))) return this.run();
     (this.options.querySelector("input, select") ?? this.extra.querySelector("button") ?? this.form.querySelector(".send")).focus();
     announce(`Command ${command.words}. ${command.description}`);
   }
@@ -332,6 +344,19 @@ export class Composer {
       send.removeAttribute("aria-busy");
     }
   }
+}
+
+/** Put typed words into a field, a dropdown's by their label; return false if they are no choice of it. */
+function fill(element, text) {
+  if (element.type === "file") return false;
+  if (element.tagName === "INPUT") {
+    element.value = text;
+    return true;
+  }
+  const wanted = text.replace(/^[@#]/, "").toLowerCase();
+  const found = [...element.options].find((o) => o.value && o.label.replace(/^[@#]/, "").toLowerCase() === wanted);
+  if (found) element.value = found.value;
+  return Boolean(found);
 }
 
 function dropdown(choices) {

@@ -1,5 +1,7 @@
 // Build elements from plain data. Text always becomes text nodes, never markup.
 
+import { LOST_TEXT } from "./api.js";
+
 /** Create an element: `h("button", {class: "x", onclick: f}, "Go")`. Absent values are left out. */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -65,7 +67,7 @@ export function announce(text) {
 
 /** Show a line that disappears after a few seconds. */
 export function toast(text) {
-  const line = h("div", { class: "toast" }, text);
+  const line = h("div", { class: text === LOST_TEXT ? "toast lost" : "toast" }, text);
   document.getElementById("toasts").append(line);
   setTimeout(() => line.remove(), 6000);
 }

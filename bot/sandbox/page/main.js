@@ -306,7 +306,7 @@ class Page {
     const now = Date.now();
     if (now - (this.typed ?? 0) < 5000) return;
     this.typed = now;
-    this.session.do("typing", { channel: this.channel.id });
+    this.session.do("typing", { channel: this.channel.id }).catch(() => {}); // nobody misses it
   }
 
   // Layout

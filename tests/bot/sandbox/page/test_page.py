@@ -97,6 +97,32 @@ async def test_commands_buttons_selects_forms_and_suggestions(
     assert not box.violations
 
 
+async def test_a_command_can_be_typed_with_its_options(
+    box: Sandbox, browser: Browser, connect: Connect, alice: Person, bob: Person, table: Channel
+) -> None:
+    """As on Discord: `/command option:value`, with values of several words, people by name, in any order."""
+    await connect(sample())
+    await open_as(browser, box, "Alice")
+    field, said = "document.querySelector('#composer-text')", "document.querySelector('#messages').innerText"
+    for typed, answer in (
+        ("sample echo word:so so who:Bob", "so so Bob"),
+        ("sample echo who: bob word: Text: twice", "Text: twice Bob"),
+    ):
+        await browser.wait(f"{field} && !{field}.value")
+        await browser.run(f"{field}.focus()")
+        await browser.type(f"/{typed}")
+        await browser.wait("document.querySelector('.suggestion')")
+        await browser.key("Enter")
+        await browser.wait(f"{said}.includes('{answer}')")
+    await browser.wait(f"{field} && !{field}.value")
+    await browser.run(f"{field}.focus()")
+    await browser.type("/sample echo word:so who:Nobody")
+    await browser.key("Enter")
+    await browser.wait("document.querySelector('#option-word')?.value === 'so'")
+    assert await browser.run("document.querySelector('#option-who').value") == ""
+    assert not bob.messages(table), "nothing is said aloud"
+
+
 async def test_presses_keep_the_focus_and_reach_the_others_live(
     box: Sandbox, browser: Browser, connect: Connect, alice: Person, bob: Person, table: Channel
 ) -> None:
@@ -233,6 +259,22 @@ async def test_a_lost_connection_comes_back(
     await bob.say(table, "meanwhile")
     await browser.wait("document.querySelector('#offline').hidden")
     await browser.wait("document.querySelector('#messages').innerText.includes('meanwhile')")
+
+
+async def test_a_lost_connection_is_said_once(
+    box: Sandbox, browser: Browser, alice: Person, table: Channel
+) -> None:
+    """What fails meanwhile is not told in the browser's words, nor on top of the line that says why."""
+    await open_as(browser, box, "Alice")
+    await browser.run("void (window.fetch = () => Promise.reject(new TypeError('Failed to fetch')))")
+    await browser.run("document.querySelector('#composer-text').focus()")
+    await browser.type("hello")
+    await browser.key("Enter")
+    await browser.wait("document.querySelector('.toast')?.innerText.includes('does not answer')")
+    assert await browser.run("document.querySelector('#composer-text').value") == "hello"
+    await box.control.stop()
+    await browser.wait("!document.querySelector('#offline').hidden")
+    assert not await browser.run("[...document.querySelectorAll('.toast')].some(e => e.checkVisibility())")
 
 
 async def test_vanishing_channels_and_permissions(
