@@ -13,6 +13,7 @@ from bot.views.text import duration, escape
 from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
 
+MAX_SHOWN_OPTIONS = 12
 TURN_TIME = "turn_seconds"
 """The option that says how long a turn is, of those games that have it. It is told with the speed."""
 
@@ -31,6 +32,14 @@ def house_rules(table: Table, module: GameModule) -> list[str]:
         for key, value in table.options.items()
         if module.default_options.get(key) != value and key != TURN_TIME
     ]
+
+
+def agreed_lines(table: Table, module: GameModule) -> list[str]:
+    """Say in small print how fast the game is and which house rules are not the usual ones."""
+    speed = f"{SPEED_TEXTS[table.speed][0]}: {speed_meaning(module, table.options, table.speed)}"
+    rules = house_rules(table, module)
+    shown = [*rules[:MAX_SHOWN_OPTIONS], *(["…"] if len(rules) > MAX_SHOWN_OPTIONS else [])]
+    return [f"-# ⏱ {speed}", *([f"-# House rules: {'; '.join(shown)}"] if shown else [])]
 
 
 def _told(table: Table, module: GameModule, key: str, value: object) -> str:

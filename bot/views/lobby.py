@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import naming
 from bot.views.fairness import seal_mark
-from bot.views.house_rules import speed_meaning
+from bot.views.house_rules import agreed_lines
 from bot.views.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
 from bot.views.pictures.models import Poster
 from bot.views.public import HALTED_COLOUR, halt_blocks, lobby_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.text import escape, plural
-from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 
 LOBBY_COLOUR = 0x5865F2
-MAX_SHOWN_OPTIONS = 12
 POSTER_FACES = 5
 _posters: dict[str, tuple[CardFace, ...]] = {}
 """By game: a game's cards are made once."""
@@ -36,8 +32,8 @@ SHORT_GAME_SHARE = 0.7
 SEX_SIGNS = {"female": "♀", "male": "♂"}
 
 
-def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) -> Screen:
-    """Draw the lobby. ``options`` are the house rules that differ from the standard ones."""
+def lobby_screen(view: TableView, module: GameModule) -> Screen:
+    """Draw the lobby."""
     table = view.table
     blocks: list[Block] = [
         Text(f"## 🚪 {escape(module.title)}"),
@@ -45,7 +41,7 @@ def lobby_screen(view: TableView, module: GameModule, options: Sequence[str]) ->
     ]
     blocks += [
         Text(_who(table, module)),
-        Text(_facts(table, module, options)),
+        Text("\n".join(filter(None, [*agreed_lines(table, module), seal_mark(table)]))),
         *halt_blocks(table),
         Text(_prompt(table, module)),
         ButtonRow(tuple(_seat_buttons(table, module))),
@@ -101,14 +97,6 @@ def _seat(table: Table, module: GameModule, number: int) -> str:
     marks = [naming.sign(seat), "👑" if seat.user and seat.user == table.host else ""]
     marks += [SEX_SIGNS.get(seat.sex, "")] if module.has_sexes else []
     return " ".join(filter(None, [f"**{naming.name(table, number)}**", *marks]))
-
-
-def _facts(table: Table, module: GameModule, options: Sequence[str]) -> str:
-    lines = [f"-# ⏱ {SPEED_TEXTS[table.speed][0]}: {speed_meaning(module, table.options, table.speed)}"]
-    if options:
-        shown = [*options[:MAX_SHOWN_OPTIONS], *(["…"] if len(options) > MAX_SHOWN_OPTIONS else [])]
-        lines.append(f"-# House rules: {'; '.join(shown)}")
-    return "\n".join(filter(None, [*lines, seal_mark(table)]))
 
 
 def _prompt(table: Table, module: GameModule) -> str:

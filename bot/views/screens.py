@@ -10,7 +10,6 @@ from bot.tables.results import TableView
 from bot.views import bargaining, lobby, private, public, watching
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
-from bot.views.house_rules import house_rules
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import screen_custom_id
 from bot.views.shape import Shape
@@ -28,7 +27,7 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
-        return lobby.lobby_screen(view, module, house_rules(table, module))
+        return lobby.lobby_screen(view, module)
     if has_ending(view):
         return table_over_screen(view)
     if table.phase == "ended":

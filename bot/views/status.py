@@ -6,23 +6,17 @@ from bot.tables.results import TableView
 from bot.views import naming, screens
 from bot.views.fairness import sealed_line
 from bot.views.halt import halt_text
+from bot.views.house_rules import agreed_lines
 from bot.views.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
 from bot.views.moves import screen_custom_id
 from bot.views.text import escape, listed, plural
-from bot.views.words.table import SPEED_TEXTS
 from cards.game_module import GameModule
 
 
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
     """Say which game is on, who must act, and where the table's message is (channel, message)."""
     table = view.table
-    taken = [number for number, seat in enumerate(table.seats) if not seat.dropped]
-    # The numbers are those that the commands about seats take.
-    seats = listed(f"{number + 1} {naming.name(table, number)}" for number in taken)
-    lines = [
-        f"### {escape(module.title)}",
-        f"-# {SPEED_TEXTS[table.speed][0]} · {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}",
-    ]
+    lines = [f"### {escape(module.title)}", *_seats(view), *agreed_lines(table, module)]
     if table.phase == "lobby":
         lines.append("The game has not begun yet.")
     elif table.phase == "ended":
@@ -44,3 +38,18 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
         buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
     blocks = [Text("\n".join(lines))]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))) if buttons else tuple(blocks), 0x5865F2),))
+
+
+def _seats(view: TableView) -> list[str]:
+    """Name the seats with the numbers that the commands about seats take, and how each of them stands."""
+    table = view.table
+    taken = [
+        (number, f"{number + 1} {naming.name(table, number)}")
+        for number, seat in enumerate(table.seats)
+        if not seat.dropped
+    ]
+    standing = dict(screens.shape_of(view).seats(view)) if table.phase == "playing" else {}
+    if not standing:
+        seats = listed(name for _, name in taken)
+        return [f"-# {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}"]
+    return [name + (f": {told}" if (told := standing.get(number)) else "") for number, name in taken]
