@@ -32,6 +32,9 @@ RECAPS = ("panic hand draw",)
 ENDING_LINES = 16
 """On the message that tells the end: nobody is waited for, and there is time to read, in the same height."""
 
+RULES_LINES = 8
+"""More lines on a page of the rules, which is read in the same height when nobody hurries."""
+
 
 def fault_of(name: str, size: Size) -> str:
     """Say what is too much; empty where all is well or the reason is known."""
@@ -48,6 +51,7 @@ def fault_of(name: str, size: Size) -> str:
         if size.height_px > MAX_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
         more = RECAP_LINES if name in RECAPS else ENDING_LINES if name.startswith("ending") else 0
+        more = RULES_LINES if " rules " in name else more
         if size.lines > MAX_LINES + more:
             found.append(f"{size.lines} lines")
     return ", ".join(found)

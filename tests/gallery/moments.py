@@ -12,10 +12,13 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import moves, private, screens, wording
+from bot.views.help import rules_screen
 from bot.views.layout import Button, ButtonRow, Container, Screen
 from bot.views.naming import message_url
 from bot.views.profile import earned_lines
 from bot.views.reading import Reading
+from bot.views.rule_links import RulesLink, book_of
+from bot.views.rules.book import RulesContext
 from bot.views.settings import settings_screen
 from bot.views.terms import begin, terms_screen
 from bot.views.text import clean
@@ -187,6 +190,9 @@ def _lobbies() -> Iterator[Moment]:
         refused = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "turn_seconds: too long"}))
         screen = settings_screen(lobby, module_of(name), sets, 0, mates=mates, note=refused)
         yield Moment(f"{name} settings", screen)
+    for name, topic in (("classic", "start"), ("classic", "help"), ("classic", "help~2"), ("panic", "panic")):
+        book = book_of(RulesContext(name, module_of(name).default_options, 4))
+        yield Moment(f"{name} rules {topic}", rules_screen(book, topic, RulesLink(7, seen=9)))
 
 
 ENDED_GAMES = (

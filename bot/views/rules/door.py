@@ -35,6 +35,7 @@ PHASE_PAGES: tuple[tuple[str, PageMaker], ...] = (
     ("flee", phases.flee_page),
     ("death", phases.death_page),
     ("charity", phases.charity_page),
+    ("last_word", phases.last_word_page),
 )
 """The pages about the course of the game, which every door-kicking game has."""
 

@@ -26,15 +26,29 @@ def start_page(door: DoorSet) -> RulePage:
         "How to play",
         "The game in a minute",
         paragraphs(
-            "Kick open doors, fight what is behind them, take its stuff, and stab your friends in the back. "
-            f"The first to reach **Level {door.top_level}** wins, and {last}.",
-            "A turn: put on what you have, kick the door, fight what comes out or run from it, look around "
-            "the room, give away what you cannot hold. Meanwhile the others help you, for a price, or make "
-            "it worse, for free.",
-            "The table’s message shows the game to everybody. Your cards are private: they come as a direct "
-            "message, and behind the button **My hand**. All that you can do at the moment is a button "
-            "there. 👉 shows who must act, ⏱ how long there is to do it. *Rules* opens at the page for what "
-            "is going on.",
+            f"Kick open doors, fight what is behind them, take its stuff. The first at **Level "
+            f"{door.top_level}** wins, and {last}.",
+            "A turn: put on what you have, kick the door, fight or run, look around the room, give away what "
+            "you cannot hold. The others help you, for a price, or make it worse, for free.",
+            "Your cards are behind **My hand**, and so is all that you can do now. 👉 shows who must act, ⏱ "
+            "until when.",
+        ),
+        terms=(
+            RuleTerm(
+                ("Level", "Levels"),
+                f"Yours runs from 1 to {door.top_level}, and counts as strength; a monster’s is its "
+                "strength.",
+                common=True,
+            ),
+        ),
+    )
+
+
+def last_word_page(door: DoorSet) -> RulePage:
+    return RulePage(
+        "Who is right",
+        "When cards and rules differ, or people do",
+        paragraphs(
             "Where a card says something else than these pages, the card is right. Only four things stand "
             "above the cards, unless one says in so many words that it beats them:\n"
             + bullets(
@@ -47,14 +61,6 @@ def start_page(door: DoorSet) -> RulePage:
             ),
             "After loud arguments the host has the last word: `/kickdoor correct` puts a Level, a card or "
             "the turn right, if all who are there agree.",
-        ),
-        terms=(
-            RuleTerm(
-                ("Level", "Levels"),
-                f"Yours runs from 1 to {door.top_level}, and counts as strength; a monster’s is its "
-                "strength.",
-                common=True,
-            ),
         ),
     )
 

@@ -15,12 +15,16 @@ from bot.views import limits, private, rule_links, screens
 from bot.views.details import details_screen
 from bot.views.games import GAME_SCREENS
 from bot.views.help import card_screen, rules_screen
-from bot.views.layout import Select, Text
+from bot.views.layout import Button, ButtonRow, Container, Select, Text
+from bot.views.phone_height import blocks_px, room_px
 from bot.views.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
 from bot.views.rules.book import RuleBook, RulesContext, printed_words
 from cards.door.arrange import Arranger
 from cards.door.game import DoorGame
 from cards.kernel.game import CardFace, Setup
+from cogs.answers import Click
+from cogs.click_parser import parse_click
+from cogs.click_requests import ShowRules
 from tests.bot.views.games import positions, sight_of, table_of
 
 SETS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
@@ -70,15 +74,57 @@ def arranged(**situation: Any) -> TableView:
     return sight_of(game, state, None)
 
 
+def read_through(
+    book: RuleBook, key: str, link: RulesLink, titles: dict[str, str] | None = None
+) -> list[str]:
+    """Return the text of a page part by part, as its buttons lead through it; each fits a phone."""
+    parts: list[str] = []
+    topic = key
+    while True:
+        screen = rules_screen(book, topic, link, titles)
+        assert limits.faults(screen) == [], topic
+        frame = screen.parts[0]
+        assert isinstance(frame, Container)
+        assert blocks_px(frame.blocks) <= room_px(()), topic
+        text = frame.blocks[0]
+        assert isinstance(text, Text)
+        parts.append(text.content.partition("\n")[2])
+        onward = [
+            b
+            for row in frame.blocks
+            if isinstance(row, ButtonRow)
+            for b in row.buttons
+            if b.label == "More ▶"
+        ]
+        if not onward:
+            return parts
+        assert isinstance(onward[0], Button)
+        asked = parse_click(Click(1, 2, "x", 3, 4, "private", 5, onward[0].custom_id))
+        assert isinstance(asked, ShowRules)
+        topic = asked.topic
+
+
+def test_a_long_page_is_read_in_parts_and_back() -> None:
+    found = book("classic")
+    link = RulesLink(7, seen=9)
+    assert len(read_through(found, "start", link)) == 1, "what everybody reads first is one view"
+    parts = read_through(found, "help", link)
+    assert len(parts) > 1
+    second = rules_screen(found, "help~2", link)
+    assert f"(2 of {len(parts)})" in second.as_text()
+    assert "[◀ Back]" in second.as_text()
+    assert rules_screen(found, "help~99", link) == rules_screen(found, f"help~{len(parts)}", link)
+    assert rules_screen(found, "help~x", link) == rules_screen(found, "help", link)
+
+
 @pytest.mark.parametrize(("name", "seats", "changed"), TABLES, ids=lambda value: str(value)[:30])
 def test_every_page_keeps_the_limits_and_is_short(name: str, seats: int, changed: dict[str, Any]) -> None:
     found = book(name, seats, **changed)
     titles = {"classic": "Classic", "panic": "Panic"}
     for key, page in found.pages.items():
         for link in (RulesLink(game=name), RulesLink(36**8, card=500, seen=10**6)):
-            screen = rules_screen(found, key, link, titles)
-            assert limits.faults(screen) == [], key
-            assert page.text in screen.as_text()
+            parts = read_through(found, key, link, titles)
+            assert "\n".join(parts).replace("\n", "") == page.text.replace("\n", ""), key
         assert len(page.text) <= MAX_PAGE_CHARS, key
         assert "  " not in page.text
         assert not re.search(r"[.!?][A-Z]|\(\)|\*{4}|[,:] ?\.|\{|\}", page.text), page.text
