@@ -325,7 +325,7 @@ class CommandHandler:
         """Show a card by its name."""
         module = await self._game_module(click.channel)
         faces = await self._faces(click.channel)
-        wanted = name.casefold().strip()
+        wanted = name.casefold().strip().replace("...", "…")
         exact = [face for face in faces if face.name.casefold() == wanted]
         found = exact or [face for face in faces if wanted in face.name.casefold()]
         if module is None or not found:

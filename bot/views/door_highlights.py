@@ -176,7 +176,7 @@ class _Teller:
         who, whom, card = self._seat(stab.seat), self._seat(stab.victim), self._card(stab.card)
         if stab.fight is None:
             lost = f": {plural(stab.curse_levels, 'Level')} gone" if stab.curse_levels else ""
-            return f"🗡️ **Meanest stab:** {who} curses {whom} with {card}{lost}."
+            return f"🗡️ **Meanest stab:** {who} strikes {whom} with {card}{lost}."
         damage = self._damage(stab, stab.fight)
         throws = self._names(stab.number).one_of("springs {} on {}", "throws {} at {}", "spends {} on {}")
         return f"🗡️ **Meanest stab:** {who} {throws.format(card, whom)}, {damage}."

@@ -21,6 +21,7 @@ from cards.door.combat_events import (
 from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow, TimedOut
 from cards.door.view_types import DoorView
 from cards.kernel.events import Drew, Event
+from cards.language.grammar import article
 
 QUIET_EVENTS = (PassedWindow, TimedOut, CombatScored)
 """Events that nothing comes of: what was shown before them still matters."""
@@ -49,6 +50,11 @@ def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
     return None
 
 
+def _a_kind(view: TableView, card: int) -> str:
+    """Name the kind of a card as its edition does: a curse, a trap, a disaster."""
+    return article(naming.face(view, card).kind.lower())
+
+
 def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
     """Return how much an event matters, its card, and who did what; None if it shows nothing."""
     who = clean(naming.raw_name(view.table, event.seat))
@@ -64,8 +70,8 @@ def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
             return 7, card, f"It hits {who}"
         case Cursed(card=card, by=by):
             if by < 0 or by == event.seat:
-                return 6, card, f"{who} opens the door on a curse"
-            return 6, card, f"{clean(naming.raw_name(view.table, by))} curses {who}"
+                return 6, card, f"{who} opens the door on {_a_kind(view, card)}"
+            return 6, card, f"{clean(naming.raw_name(view.table, by))} throws {_a_kind(view, card)} at {who}"
         case MonsterJoined(monster=card):
             return 5, card, f"{who} sends it in" if event.seat >= 0 else "It joins the fight"
         case MonsterEnhanced(card=card, bonus=bonus):

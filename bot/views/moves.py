@@ -222,6 +222,18 @@ def option(view: TableView, move: Move, slot: Slot, candidate: Pick, made: Picks
     return _described(view, slot, candidate, extra)
 
 
+def _said_once(extra: str, note: str) -> str:
+    """Join what stands first with a card's note, without figures that the card's own repeat.
+
+    Those are the gold that it is worth, and a bonus that is the printed one.
+    """
+    now, mark, rest = note.partition(" now · ")
+    if mark and rest.partition(",")[0] == now:
+        note = rest
+    repeated = any(f"{extra} gold" in part.split(", ") for part in note.split(" · ")[:2])
+    return note if repeated or not extra else f"{extra} · {note}"
+
+
 def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Option:
     """Name a candidate; ``extra`` is what stands first in its small print."""
     value = encode_pick(candidate)
@@ -230,7 +242,7 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
         note = screens_of(view).shape.pick_note(view, candidate)
         note = note or naming.card_note(shown, 100 - len(extra) - 3)
         name = screens_of(view).shape.pick_name(view, slot, candidate) or shown.name
-        return Option(label(name, 100), value, f"{extra} · {note}" if extra else note)
+        return Option(label(name, 100), value, _said_once(extra, note))
     if slot.kind == "seat" and isinstance(candidate, int):
         you = " (you)" if candidate == view.seat else ""
         return Option(label(f"{naming.raw_name(view.table, candidate)}{you}", 100), value, extra)

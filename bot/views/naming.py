@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
-from bot.views.text import clean, escape, escape_print, label, listed, plural, shorten
+from bot.views.text import clean, escape, escape_print, label, listed, plural, shorten, true_minus
 from bot.views.words.computers import words_of_computer
 from cards.kernel.game import CardFace
 
@@ -123,12 +123,17 @@ def card_note(shown: CardFace, most: int = 100) -> str:
 
 def card_figures(shown: CardFace) -> str:
     """Return the card's figures in one line; a value that explains itself has no label."""
-    return ", ".join(_figure(key, value) for key, value in shown.figures)
+    return ", ".join(figure(key, value) for key, value in shown.figures)
+
+
+def figure(key: str, value: str) -> str:
+    """Return a figure of a card in words, with a label where the value does not explain itself."""
+    return true_minus(_figure(key, value))
 
 
 def _figure(key: str, value: str) -> str:
     match key:
-        case "Bonus" | "Slot":
+        case "Bonus" | "Slot" | "Sex":
             return value
         case "Value":
             return value.replace(" Gold Pieces", " gold")
@@ -141,7 +146,8 @@ def _figure(key: str, value: str) -> str:
 def card_lines(shown: CardFace) -> list[str]:
     """Return what the card does, a line each, without what its figures say already."""
     bonus = dict(shown.figures).get("Bonus")
-    return [line for line in shown.text if bonus is None or line != f"{bonus} to your combat strength."]
+    own = f"{bonus} to your combat strength."
+    return [true_minus(line) for line in shown.text if bonus is None or line != own]
 
 
 def clock(deadline: int | None) -> str:

@@ -12,6 +12,7 @@ MAX_REMEMBERED_PRINTS = 4096
 _MARKDOWN_PATTERN = re.compile(r"([\\`*_~|<>\[\]])")
 _LEADING_MARK_PATTERN = re.compile(r"(#|-|\+|\d+\.)")
 _QUOTE_PATTERN = re.compile(r'"([^"]*)"')
+_HYPHEN_MINUS_PATTERN = re.compile(r"(?<![\w-])-(?=\d)")
 _ZERO_WIDTH_SPACE = "\u200b"
 _SPACE_PATTERN = re.compile(r"\s+")
 _LINK_STARTS = ("http", "www.", "discord.gg")
@@ -94,6 +95,11 @@ def listed(parts: Iterable[str], word: str = "and") -> str:
 def signed(amount: int) -> str:
     """Write a bonus with its sign, a true minus for negative ones."""
     return f"+{amount}" if amount >= 0 else f"−{-amount}"
+
+
+def true_minus(text: str) -> str:
+    """Write the hyphens that stand before numbers as minus signs."""
+    return _HYPHEN_MINUS_PATTERN.sub("−", text)
 
 
 def humanise(word: str) -> str:

@@ -165,6 +165,16 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
     assert answer.screen.as_text() == "Pictures on, small letters for you."
 
 
+async def test_three_dots_find_a_card_whose_name_goes_on() -> None:
+    kind = game_registry().find("rick_and_morty")
+    assert kind is not None
+    house = await TableHarness.open(games=(kind,))
+    await house.sit_down(ANN, BEN, game="rick_and_morty", start=False)
+    handler = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    assert "Covered in Eyes…" in told(await handler.card(typed(ANN), "covered in eyes..."))
+    await house.close()
+
+
 async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(house: TableHarness) -> None:
     handler = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
     for name, said in (

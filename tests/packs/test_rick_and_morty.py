@@ -119,7 +119,7 @@ def test_guns_are_told_by_their_titles() -> None:
         ("tinkles", {"level": 4, "treasures": 2, "tags": {"parasite"}}),
         ("mrs-refrigerator", {"level": 2, "treasures": 1, "tags": {"parasite"}}),
         ("ghost-in-a-jar", {"level": 1, "treasures": 1, "tags": {"parasite"}}),
-        ("genetically-mutated", {"strength": 5, "treasures": 1, "name": "Genetically Mutated..."}),
+        ("genetically-mutated", {"strength": 5, "treasures": 1, "name": "Genetically Mutated…"}),
         ("mega-seeds", {"bonus": 2, "value": 300, "kind": "one_shot"}),
         ("roy-helmet", {"bonus": 3, "value": 300, "slot": "head"}),
         ("unity", {"kind": "companion", "back": "door", "label": "Ally"}),

@@ -13,7 +13,7 @@ from cards.language.twins import find_twins, twins_report
 SETS = pack_names()
 MAX_TWINS_PER_SET = 10
 MAX_PLAIN_LEVEL_UPS_PER_SET = 3
-SHEET_TWINS = {"Enraged", "Gol-Darned", "Genetically Mutated..."}
+SHEET_TWINS = {"Enraged", "Gol-Darned", "Genetically Mutated…"}
 """Enhancers that three sheets name with the same figures."""
 PLAIN_LEVEL_UP = ("Play at any time: any player gains a Level.", "Not for the winning Level.")
 GROUPS = find_twins({name: read_forms(name) for name in SETS})

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from bot.views.naming import figure
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import LargeCard, TextSize
@@ -80,7 +81,7 @@ def _beside(card: LargeCard, letters: Letters) -> list[tuple[str, int, drawing.C
     colour = drawing.on_paper(drawing.colour_of(card.face.kind, card.face.name))
     found = [(line, letters.kind, colour) for line in _lines(card.kind, room, letters.kind)]
     for label, value in card.face.figures:
-        told = f"{label} {value}" if value else label
+        told = figure(label, value)
         found += [(line, letters.figure, drawing.INK_COLOUR) for line in _lines(told, room, letters.figure)]
     return found
 

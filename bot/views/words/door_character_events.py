@@ -82,5 +82,5 @@ def _cursed(event: Cursed, names: EventNames) -> str:
         return f"🌀 {seat} brings {card} upon themselves"
     by = names.seat(event.by)
     return "🌀 " + names.one_of(
-        f"{by} throws {card} at {seat}", f"{by} curses {seat} with {card}", f"{by} wishes {seat} {card}"
+        f"{by} throws {card} at {seat}", f"{by} treats {seat} to {card}", f"{by} wishes {seat} {card}"
     )

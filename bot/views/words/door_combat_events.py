@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.views.text import escape, plural, quoted, signed
 from bot.views.words.door_reasons import reason_said
 from bot.views.words.event_names import EventNames
+from cards.door.card_events import TradeEnded, TradeOffered
 from cards.door.combat_events import (
     BadStuffSuffered,
     BargainItemVoid,
@@ -82,12 +83,14 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
         case StrengthAdded():
             side = names.word(event.side)
             cards = tuple(dict.fromkeys(event.cards))  # a monster may strengthen itself
-            return f"{names.cards(cards)}: {signed(event.bonus)} for the {side}"
+            sign = "📉" if event.bonus < 0 else "📈"
+            return f"{sign} {names.cards(cards)}: {signed(event.bonus)} strength for the {side}"
         case FleeAdded():
-            return f"{names.cards(event.cards)}: {signed(event.bonus)} to run away"
+            return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away"
         case TreasuresAdded():
             return (
-                f"{names.cards(event.cards)}: {signed(event.treasures)} {_noun(event.treasures, 'Treasure')}"
+                f"💰 {names.cards(event.cards)}: {signed(event.treasures)} "
+                f"{_noun(event.treasures, 'Treasure')}"
             )
         case CombatRuleAdded():
             return f"{names.card(event.card)}{_RULE_CLAUSES.get(event.rule, _ANY_RULE_CLAUSE)}"
@@ -110,7 +113,8 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
         case TruceEnded():
             return _truce_ended(event, names)
         case ReasonGiven():
-            return f"💬 {seat} to {names.seat(event.to)}: {reason_said(event, names)}"
+            said = reason_said(event, names, trade=_answers_trade(names))
+            return f"💬 {seat} to {names.seat(event.to)}: {said}"
         case LineSaid():
             return f"💬 {seat}: {quoted(escape(event.text))}"
         case KillClaimed():
@@ -191,6 +195,11 @@ def _joined(event: MonsterJoined, names: EventNames) -> str:
         f"{seat} opens a side door, and {monster} comes in",
         f"{seat} invites {monster} to the fight",
     )
+
+
+def _answers_trade(names: EventNames) -> bool:
+    """Return True if what was answered last is a trade."""
+    return bool(names.before) and isinstance(names.before[-1], TradeOffered | TradeEnded)
 
 
 def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:

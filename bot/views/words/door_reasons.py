@@ -102,12 +102,38 @@ PRICE_SAYINGS: Final = (
 """Sayings that name the Treasures that would do."""
 
 
-def reason_said(event: ReasonGiven, names: EventNames) -> str:
-    """Return a reason in the words of the seat that gives it, in quotation marks."""
+TRADE_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dear": (
+        "For that I could buy two.",
+        "I wanted to swap, not to be robbed.",
+        "That is my shirt you are asking for. Almost.",
+    ),
+    "for_nothing": (
+        "And what do I get? Your smile?",
+        "I swap. I do not donate.",
+        "It is not my birthday, and it is not yours either.",
+    ),
+    "leader": (
+        "You are far enough ahead as it is.",
+        "Arm the one in front? My mother raised no saint.",
+        "You look well equipped to me. Too well.",
+    ),
+    "price": (
+        "Make it worth my while.",
+        "I have turned down better offers today.",
+        "For that? My rubbish is worth more.",
+    ),
+}
+"""What is said instead about a trade, where the usual sayings speak of fights."""
+
+
+def reason_said(event: ReasonGiven, names: EventNames, *, trade: bool = False) -> str:
+    """Return a reason in the words of the seat that gives it, in quotation marks; ``trade``: for a trade."""
     if event.reason == "price" and event.treasures > 0:
         saying = _saying(PRICE_SAYINGS, names).format(price=plural(event.treasures, "Treasure"))
     else:
-        saying = _saying(REASON_SAYINGS.get(event.reason, (humanise(event.reason) + ".",)), names)
+        usual = REASON_SAYINGS.get(event.reason, (humanise(event.reason) + ".",))
+        saying = _saying(TRADE_SAYINGS.get(event.reason, usual) if trade else usual, names)
     return f"“{saying}”"
 
 

@@ -258,10 +258,11 @@ def _reason(lead: Event, event: ReasonGiven, names: EventNames) -> str | None:
     """Return a reason behind the answer that it belongs to."""
     if lead.seat != event.seat:
         return None
+    said = reason_said(event, names, trade=isinstance(lead, TradeEnded | TradeOffered))
     if isinstance(lead, HelpRefused | TruceEnded | TradeEnded):
-        return reason_said(event, names)
+        return said
     if isinstance(lead, HelpOffered | TruceOffered | TradeOffered):
-        return f". {reason_said(event, names)}"
+        return f". {said}"
     return None
 
 

@@ -278,7 +278,7 @@ def test_a_curse_of_somebody_else_is_a_stab_and_one_behind_a_door_is_not() -> No
     assert stab.curse_levels == 2
     assert record((Cursed(RUSTY, card=CURSE, by=-1),), struck).stabs == []
     line = award("Meanest stab", (Cursed(RUSTY, card=CURSE, by=ADA),), struck)
-    assert "**Ada** curses **Rusty**" in line
+    assert "**Ada** strikes **Rusty**" in line
     assert f"with {name_of(CURSE)}: 2 Levels gone" in line
 
 

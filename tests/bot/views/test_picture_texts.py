@@ -84,9 +84,14 @@ def test_a_card_in_the_hand_has_its_whole_name_figures_and_kind(written: list[Wr
         card_on_felt(face)
         assert is_whole(written, face.name), face.name
         assert is_whole(written, face.kind[1:]), face.name
-        assert not any(each.text.endswith("…") for each in written), face.name
+        assert not any(is_cut(each, face) for each in written), face.name
         assert list(overlaps(written)) == []
         assert all(each.box[2] <= wide and each.box[3] <= high for each in written), face.name
+
+
+def is_cut(text: WrittenText, face: CardFace) -> bool:
+    """Return True if something is missing behind a text; some names and jokes end so themselves."""
+    return text.text.endswith("…") and not face.name.endswith("…") and "…" not in face.flavour
 
 
 def drawn_at_once(reveal: Reveal) -> Image.Image:
@@ -117,7 +122,7 @@ def test_a_card_that_is_revealed_has_its_whole_name_and_figures(written: list[Wr
             Reveal(face, "Ada kicks the door", ("1 Treasure at stake",), face.flavour, (7, 16))
         )
         assert is_whole(written, face.name), face.name
-        assert not any(each.text.endswith("…") for each in written), face.name
+        assert not any(is_cut(each, face) for each in written), face.name
         assert list(overlaps(written)) == []
         assert all(each.box[2] <= drawn.width and each.box[3] <= drawn.height for each in written), face.name
 
@@ -135,7 +140,7 @@ def test_what_a_revealed_card_does_is_told_in_full(
         drawn = drawn_at_once(Reveal(face, head, many, face.flavour * 2, score))
         assert is_whole(written, head)
         assert all(is_whole(written, note) for note in many)
-        assert not any(each.text.endswith("…") for each in written), face.name
+        assert not any(is_cut(each, face) for each in written), face.name
         assert list(overlaps(written)) == []
         assert all(each.box[3] <= drawn.height for each in written)
 

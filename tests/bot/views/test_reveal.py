@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
@@ -17,6 +19,7 @@ from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoin
 from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow
 from cards.door.view_types import LedgerLine
 from cards.kernel.events import Drew, Event
+from tests.bot.views.games import positions, sight_of
 from tests.bot.views.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
 
 PASS = PassedWindow(BEN, window="combat")
@@ -103,12 +106,31 @@ def test_a_win_shows_the_monster_and_what_the_winners_gained() -> None:
 
 
 def test_a_curse_says_who_threw_it_at_whom() -> None:
-    thrown = reveal((Cursed(ANN, card=ENHANCER, by=CLEO),))
+    curse = first_of("classic", "Curse")
+    thrown = reveal((Cursed(ANN, card=curse, by=CLEO),))
     assert thrown is not None
-    assert thrown.head == "Cleo curses Ann"
-    found = reveal((DoorKicked(ANN, card=ENHANCER), Cursed(ANN, card=ENHANCER, by=-1)))
+    assert thrown.head == "Cleo throws a curse at Ann"
+    found = reveal((DoorKicked(ANN, card=curse), Cursed(ANN, card=curse, by=-1)))
     assert found is not None
     assert found.head == "Ann opens the door on a curse"
+
+
+def first_of(game: str, kind: str) -> int:
+    """Return the first card of a kind, as the edition calls it."""
+    made, _, _ = next(positions(game, 3, 1, 1))
+    return next(card for card in range(200) if made.face(card).kind == kind)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("rick_and_morty", "Trap"), ("apocalypse", "Disaster")])
+def test_what_strikes_is_called_as_on_the_card(game: str, kind: str) -> None:
+    made, state, _ = next(positions(game, 3, 1, 1))
+    card = first_of(game, kind)
+    view = sight_of(made, state, None)
+    view = replace(view, past=(PastRevision(1, (DoorKicked(ANN, card=card), Cursed(ANN, card=card, by=-1))),))
+    game_view: Any = view.game_view
+    found = reveal_of(view, game_view)
+    assert found is not None
+    assert found.head.endswith(f"opens the door on a {kind.lower()}")
 
 
 def test_the_table_shows_the_card_first_and_then_the_sums() -> None:

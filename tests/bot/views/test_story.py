@@ -380,7 +380,7 @@ def test_a_monster_that_was_escaped_from_is_not_said_to_stay_behind() -> None:
 
 def test_a_monster_that_strengthens_itself_is_named_once() -> None:
     (line,) = fight(StrengthAdded(-1, cards=(MONSTER, MONSTER), bonus=2, side="monsters"))
-    assert line == f"*{card_name(MONSTER)}*: +2 for the monsters"
+    assert line == f"📈 *{card_name(MONSTER)}*: +2 strength for the monsters"
 
 
 @pytest.mark.parametrize(
