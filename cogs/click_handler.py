@@ -144,7 +144,9 @@ class ClickHandler:
     async def _show_replay(self, click: Click, request: ReplayClick, replays: ReplayHandler) -> Outcome:
         if isinstance(request, SendGameFiles):
             return await replays.files(click, request.table)
-        return await replays.show(click, request.table, request.chapter, hands_open=request.hands_open)
+        return await replays.show(
+            click, request.table, request.chapter, hands_open=request.hands_open, part=request.part
+        )
 
     async def _change_lobby(self, click: Click, request: LobbyRequest) -> Outcome:
         match request:

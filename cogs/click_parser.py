@@ -285,8 +285,9 @@ def _replay_request(pressed: CustomId, values: tuple[str, ...]) -> ReplayClick:
     """Read which chapter is wanted: from the button, or from what was chosen in the menu of highlights."""
     if pressed.rest == "files":
         return SendGameFiles(pressed.table)
-    chapter, _, mode = (_first(values) if pressed.rest == "jump" else pressed.rest).partition(".")
-    return ShowReplay(pressed.table, _number(chapter), mode == "open")
+    rest = _first(values) if pressed.rest == "jump" else pressed.rest
+    chapter, mode, part, *_ = (*rest.split("."), "", "")
+    return ShowReplay(pressed.table, _number(chapter), mode == "open", _number(part))
 
 
 def _forged(pressed: CustomId) -> RefusedPress:

@@ -229,11 +229,12 @@ class OpenSettingForm:
 
 @dataclass(frozen=True, slots=True)
 class ShowReplay:
-    """Show a chapter of a finished game."""
+    """Show a chapter of a finished game, from this part of its story on."""
 
     table: int
     chapter: int
     hands_open: bool = False
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)

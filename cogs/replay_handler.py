@@ -16,10 +16,10 @@ class ReplayHandler:
         self._replays = replays
 
     async def show(
-        self, click: Click, table: int, chapter: int = 0, *, hands_open: bool = False
+        self, click: Click, table: int, chapter: int = 0, *, hands_open: bool = False, part: int = 0
     ) -> Screen | Refusal:
-        """Show a chapter."""
-        asked = ReplayRequest(table, click.guild, click.user, chapter, hands_open)
+        """Show a part of a chapter."""
+        asked = ReplayRequest(table, click.guild, click.user, chapter, hands_open, part)
         page = await self._replays.page(asked)
         return page if isinstance(page, Refusal) else replay_screen(page)
 

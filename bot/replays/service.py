@@ -36,13 +36,17 @@ MAX_KEPT_REPLAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """Which chapter somebody wants to see, from which server they ask, and whether with open hands."""
+    """Which chapter somebody wants to see, from which server they ask, and whether with open hands.
+
+    ``part`` is the part of the chapter's story.
+    """
 
     table: int
     guild: int
     user: int
     chapter: int = 0
     hands_open: bool = False
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,4 +186,5 @@ def page_of(replay: Replay, asked: ReplayRequest) -> ReplayPage:
         hands=replay.hands(number) if asked.hands_open else (),
         note=replay.note,
         with_files=bool(asked.user) and asked.user == replay.table.host,
+        part=asked.part,
     )

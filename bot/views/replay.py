@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.tables.results import TableView
 from bot.views import naming, news
@@ -17,6 +17,7 @@ from bot.views.layout import (
     Container,
     File,
     Option,
+    Picture,
     Screen,
     Select,
     Separator,
@@ -24,6 +25,7 @@ from bot.views.layout import (
     Text,
 )
 from bot.views.limits import text_length
+from bot.views.phone_height import blocks_px, room_px
 from bot.views.text import fit, label, listed
 
 REPLAY_COLOUR = 0x9B59B6
@@ -33,6 +35,10 @@ MAX_STORY_CHARS = 1200
 MAX_HANDS_CHARS = 1200
 ROOM_CHARS = 3900
 """Characters on a screen; the board comes first, then the story, then the hands."""
+PICTURE_PX = 165
+"""About how high the picture of a fight or a table is on a phone."""
+MIN_STORY_PX = 110
+"""What the story gets beside a board that leaves no room for it."""
 MAX_JUMPS = 25
 """What a menu holds."""
 
@@ -55,7 +61,8 @@ class ReplayJumps:
 class ReplayPage:
     """What a screen of a replay shows. ``hands`` are the seats' views where all hands lie open.
 
-    ``view`` is an onlooker's; with open hands its past is complete.
+    ``view`` is an onlooker's; with open hands its past is complete. ``part`` is the part of a story that is
+    too long for one screen.
     """
 
     number: int
@@ -66,24 +73,54 @@ class ReplayPage:
     hands: tuple[TableView, ...] = ()
     note: str = ""
     with_files: bool = False
+    part: int = 0
 
 
 def replay_screen(page: ReplayPage) -> Screen:
-    """Draw a chapter: what happened in it, how the table stood at its end, and where to go from here."""
+    """Draw a chapter: what happened in it, how the table stood at its end, and where to go from here.
+
+    A long story is told in parts; the table, which gives its end away, stands below the last one.
+    """
     view, shape = page.view, screens_of(page.view).shape
     what = "⚔ fight" if page.fight else "table"
     head = f"{shape.title(view)}\n-# 🎬 Replay · {what} · {page.number + 1} of {page.count}"
-    blocks: list[Block] = [Text(head + (f"\n-# ⚠ {page.note}" if page.note else ""))]
+    note = f"\n-# ⚠ {page.note}" if page.note else ""
     board = shape.board(view)
+    parts = _parts(story_lines(view), room_px([Text(head + note), *_buttons(page, 1)]), board)
+    part = max(0, min(page.part, len(parts) - 1))
+    page = replace(page, part=part)
+    head += f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
+    board = board if part == len(parts) - 1 else []
     room = ROOM_CHARS - len(head) - len(page.note) - text_length(Screen(tuple(board)).without_pictures())
-    told = fit([f"> {line}" for line in story_lines(view)], min(MAX_STORY_CHARS, room))
-    blocks += [Text(told)] if told else []
-    blocks += [Separator(), *board]
+    told = fit(parts[part], min(MAX_STORY_CHARS, room))
+    blocks: list[Block] = [Text(head + note), *([Text(told)] if told else [])]
+    blocks += [Separator(), *board] if board else []
     if page.hands:
         room = min(MAX_HANDS_CHARS, room - len(told))
         blocks += [Separator(), Text(fit([hand_line(own) for own in page.hands], room))]
-    blocks += [Separator(line=False), *_buttons(page)]
+    blocks += [Separator(line=False), *_buttons(page, len(parts))]
     return Screen((Container(tuple(blocks), REPLAY_COLOUR),))
+
+
+def _parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list[str]]:
+    """Return the lines of a story in parts that a phone has room for, the last one with the board."""
+    parts: list[list[str]] = [[]]
+    for line in (f"> {line}" for line in lines):
+        if parts[-1] and _height_px([*parts[-1], line]) > room:
+            parts.append([])
+        parts[-1].append(line)
+    pictures = PICTURE_PX * sum(isinstance(block, Picture) for block in board)
+    beside = max(room - pictures - int(blocks_px(board)), MIN_STORY_PX)
+    last = parts[-1]
+    while len(last) > 1 and _height_px(last) > beside:
+        kept = next((n for n in range(1, len(last)) if _height_px(last[n:]) <= beside), len(last) - 1)
+        parts[-1:] = [last[:kept], last[kept:]]
+        last = parts[-1]
+    return parts
+
+
+def _height_px(lines: Sequence[str]) -> float:
+    return blocks_px((Text("\n".join(lines)),))
 
 
 def story_lines(view: TableView) -> list[str]:
@@ -110,9 +147,12 @@ def own_cards(view: TableView) -> list[tuple[str, list[str]]]:
     ]
 
 
-def replay_custom_id(table: int, chapter: int = 0, *, hands_open: bool = False, tag: str = "") -> CustomId:
-    """Return the custom_id that shows a chapter; ``tag`` keeps two buttons for the same one apart."""
-    return CustomId(table, 0, ButtonAction.REPLAY, f"{chapter}.{_mode(hands_open=hands_open)}", tag)
+def replay_custom_id(
+    table: int, chapter: int = 0, part: int = 0, *, hands_open: bool = False, tag: str = ""
+) -> CustomId:
+    """Return the custom_id that shows a part of a chapter; ``tag`` keeps two buttons for one apart."""
+    rest = f"{chapter}.{_mode(hands_open=hands_open)}" + (f".{part}" if part else "")
+    return CustomId(table, 0, ButtonAction.REPLAY, rest, tag)
 
 
 def files_screen(table: int, files: Sequence[File]) -> Screen:
@@ -127,14 +167,17 @@ def files_screen(table: int, files: Sequence[File]) -> Screen:
     return Screen((Text(text), *attachments, back), tuple(files))
 
 
-def _buttons(page: ReplayPage) -> list[Block]:
+def _buttons(page: ReplayPage, parts: int) -> list[Block]:
+    """Draw the ways on; ``parts`` is how many parts the story has."""
     jumps = page.jumps
+    back = (page.number, page.part - 1) if page.part else (jumps.previous, 0)
+    on = (page.number, page.part + 1) if page.part + 1 < parts else (jumps.next, 0)
     steps = (
         _jump(page, "first", "First", jumps.first),
         _jump(page, "pt", "◀ Turn", jumps.previous_turn),
-        _jump(page, "p", "◀ Back", jumps.previous),
-        _jump(page, "n", "On ▶", jumps.next, "primary"),
-        _jump(page, "nt", "Turn ▶", jumps.next_turn, "primary"),
+        _jump(page, "p", "◀ Back", *back),
+        _jump(page, "n", "On ▶", *on, style="primary"),
+        _jump(page, "nt", "Turn ▶", jumps.next_turn, style="primary"),
     )
     more = [
         _jump(page, "pf", "◀ Fight", jumps.previous_fight),
@@ -159,9 +202,11 @@ def _buttons(page: ReplayPage) -> list[Block]:
     return rows
 
 
-def _jump(page: ReplayPage, tag: str, text: str, number: int | None, style: Style = "plain") -> Button:
+def _jump(
+    page: ReplayPage, tag: str, text: str, number: int | None, part: int = 0, *, style: Style = "plain"
+) -> Button:
     target = page.number if number is None else number
-    custom_id = replay_custom_id(page.view.table.id, target, hands_open=bool(page.hands), tag=tag)
+    custom_id = replay_custom_id(page.view.table.id, target, part, hands_open=bool(page.hands), tag=tag)
     return Button(text, str(custom_id), style, disabled=number is None)
 
 

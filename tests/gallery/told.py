@@ -84,3 +84,5 @@ def told_screens() -> Iterator[tuple[str, Screen]]:
             asked = ReplayRequest(3, 700, 100, REPLAYED_CHAPTER, hands_open=hands_open)
             hands = " with hands" if hands_open else ""
             yield f"replay of {name}{hands}", replay_screen(page_of(replay, asked))
+        last = ReplayRequest(3, 700, 100, REPLAYED_CHAPTER, part=99)
+        yield f"replay of {name}, last part", replay_screen(page_of(replay, last))

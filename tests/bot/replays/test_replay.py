@@ -28,7 +28,7 @@ from bot.tables.state import SAVED_TABLE_CODEC
 from bot.views.custom_ids import ButtonAction
 from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.limits import check
-from bot.views.replay import ReplayJumps, ReplayPage, files_screen, replay_screen
+from bot.views.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
 from bot.views.text import escape
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
@@ -37,10 +37,13 @@ from cogs.click_requests import SendGameFiles, ShowReplay
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.browser import CHROMIUM, Browser
 from tests.e2e.secrets_check import Knowledge, faces_of, revealing_names
+from tests.gallery.estimate import estimated_height_px
 
 GAMES = ("classic", "apocalypse", "rick_and_morty", "wild_west", "panic")
 GUILD = 700
 HOST = 100
+MAX_PX = 745
+"""A view of a phone, and what the estimate may be off."""
 
 
 @cache
@@ -293,9 +296,18 @@ async def test_every_screen_of_a_replay_fits_and_its_buttons_lead_on(game: str, 
             assert isinstance(page, ReplayPage)
             screen = check(replay_screen(page))
             check(screen.without_pictures())
+            told = [screen]
             keys = buttons(screen)
-            on = pressed(keys["On ▶"].custom_id)
+            while (on := pressed(keys["On ▶"].custom_id)) == ShowReplay(3, number, hands_open, len(told)):
+                told.append(check(replay_screen(replace(page, part=len(told)))))
+                keys = buttons(told[-1])
+                back = pressed(keys["◀ Back"].custom_id)
+                assert back == ShowReplay(3, number, hands_open, len(told) - 2)
             assert on == ShowReplay(3, min(number + 1, len(found.chapters) - 1), hands_open)
+            for line in story_lines(page.view):
+                assert any(line in part.as_text() for part in told)
+            if game != "panic":
+                assert all(estimated_height_px(part) < MAX_PX for part in told) or hands_open
             assert keys["On ▶"].disabled == (number == len(found.chapters) - 1)
             assert keys["First"].disabled == (number == 0)
             other = pressed(keys["Public view" if hands_open else "All hands"].custom_id)
