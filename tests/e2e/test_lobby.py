@@ -239,7 +239,10 @@ async def test_a_host_reads_what_a_house_rule_changes(club: InProcessBot) -> Non
     page = (await club.ben.click(club.table(), label="Rules")).message
     assert page is not None
     helping = await club.ben.select(page, ["help"], label=GAME_MENU)
-    assert "the helper wins too" in answer_text(helping)
+    assert "(1 of 3)" in answer_text(helping)
+    assert helping.message is not None
+    more = await club.ben.click(helping.message, label="More ▶")
+    assert "the helper wins too" in answer_text(more)
     assert "Shared victory: yes" in answer_text(await club.ben.select(page, ["house"], label=GAME_MENU))
 
 
