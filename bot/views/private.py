@@ -188,7 +188,7 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
 def large_card(shown: CardFace) -> Picture:
     """Draw a card with its whole text; the words in its place say the same."""
     kind, text = _kind_told(shown), tuple(naming.card_lines(shown))
-    figures = ", ".join(f"{key} {value}" for key, value in shown.figures)
+    figures = ", ".join(naming.figure(key, value) for key, value in shown.figures)
     told = [f"{shown.name}: {kind}", *([figures] if figures else []), *text, shown.flavour]
     words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in told if part)
     sketch = LargeCard(shown, kind, text)
@@ -206,7 +206,7 @@ def face_text(shown: CardFace, room: int = 1500) -> str:
     lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
     lines.append("-# " + escape(_kind_told(shown)))
     if shown.figures:
-        lines.append(" · ".join(f"{escape(key)} **{escape(value)}**" for key, value in shown.figures))
+        lines.append(" · ".join(f"**{escape(naming.figure(key, value))}**" for key, value in shown.figures))
     lines += [escape(line) for line in naming.card_lines(shown)]
     if shown.flavour:
         lines.append(f"*{escape(shown.flavour)}*")

@@ -70,7 +70,7 @@ def test_a_power_that_a_guess_decides_is_looked_at_before_the_die_falls() -> Non
     screen = look_at(spot, 0, "Undead Tinhorn")
     assert labels_of(screen) == ["Do it", "Back"]
     told = screen.as_text()
-    assert "If right, -3 to this monster." in told
+    assert "If right, −3 to this monster." in told
     assert "⚔ You **5 : 4** Undead Tinhorn – winning · 1 Treasure · 1 Level" in told
     assert "🎲 Then 5 : 1 or 5 : 6" in told or "🎲 Then 5 : 6 or 5 : 1" in told
     assert pressed_by(screen, "Do it").action is ButtonAction.MOVE
