@@ -8,7 +8,7 @@ from bot.tables.results import TableView
 from bot.views import moves, naming, wording
 from bot.views.door_forecast import run_chance
 from bot.views.layout import Block, Text
-from bot.views.text import escape, fit, listed, plural, shorten, signed
+from bot.views.text import escape, fit, listed, plural, shorten, signed, true_minus
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView, DoorMonsterView, LedgerLine
@@ -178,5 +178,5 @@ def _foe(view: TableView, foe: DoorMonsterView) -> list[str]:
         lines[0] += " + " + ", ".join(naming.card_name(view, card) for card in foe.enhancers)
     if foe.stacked:
         lines[0] += ", on top of " + listed(naming.card_name(view, card) for card in foe.stacked)
-    lines += [f"-# {escape(line)}" for line in shown.text]
+    lines += [f"-# {escape(true_minus(line))}" for line in shown.text]
     return lines
