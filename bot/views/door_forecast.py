@@ -52,10 +52,6 @@ FIGHT_VERBS = ("use", "join", "stack", "raise", "play")
 
 def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
     """Say in a few words what would come of a move; empty where that is open."""
-    return view.drawn_once(("forecast", move, picks), lambda: _forecast(view, move, picks))
-
-
-def _forecast(view: TableView, move: Move, picks: Picks) -> str:
     game_view = view.game_view
     if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or game_view.combat is None:
         return ""

@@ -42,6 +42,11 @@ def _view_of(view: TableView) -> DoorView:
 
 def outcome(view: TableView, move: Move, picks: Picks) -> str:
     """Say in a few words what would come of a move with these picks; empty where nobody can know."""
+    # A label, the choice of buttons and their order all ask.
+    return view.drawn_once(("outcome", move, picks), lambda: _outcome(view, move, picks))
+
+
+def _outcome(view: TableView, move: Move, picks: Picks) -> str:
     game_view = _view_of(view)
     if view.seat is None or not isinstance(view.game, DoorGame):
         return forecast(view, move, picks)
