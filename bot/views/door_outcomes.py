@@ -119,7 +119,8 @@ def _card(view: TableView, pick: Pick) -> str:
 def owner(view: TableView, card: Pick) -> int:
     """Return before whom a card lies; -1 if before nobody."""
     for seat in _view_of(view).seats:
-        if card in (*seat.traits, *seat.companions, *seat.curses, *(item.card for item in seat.items)):
+        open_cards = {*seat.traits, *seat.companions, *seat.curses, *(item.card for item in seat.items)}
+        if card in open_cards:
             return seat.seat
     return -1
 
