@@ -14,7 +14,7 @@ from bot.views import naming
 from bot.views.text import clean, listed, plural, signed
 from cards.door import escape
 from cards.door.game import DoorGame
-from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, CombatAdjustment, DoorState
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.frames import Prompt
@@ -159,7 +159,18 @@ def _is_settled(slot: object) -> bool:
 @lru_cache(MAX_REMEMBERED_BOARDS)
 def _board(game_view: DoorView, game: DoorGame) -> Board:
     me = 0 if game_view.seat is None else game_view.seat
-    return Board(believe(game_view, game.decks), game.decks, me, _ask_nobody, Taste()).freeze()
+    return Board(_believed(game_view, game), game.decks, me, _ask_nobody, Taste()).freeze()
+
+
+def _believed(game_view: DoorView, game: DoorGame) -> DoorState:
+    """Return the table as computer players believe it to be, with what was played about running away."""
+    state = believe(game_view, game.decks)
+    if state.combat is not None and game_view.combat is not None:
+        state.combat.adds += [
+            CombatAdjustment(run.rule, PARTY_SIDE, run.amount, run.card, run.seat, run.monster)
+            for run in game_view.combat.runs
+        ]
+    return state
 
 
 def _ask_nobody(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
@@ -175,8 +186,9 @@ def run_chance(view: TableView, seat: int, monster: int) -> str:
     board = _board(game_view, game)
     told = _run(board, seat, [monster])
     foe = next((foe for foe in board.combat.foes if foe.card == monster), None)
-    bonus = 0 if foe is None or "+" not in told else escape.flee_bonus(board, seat, foe)
-    return f"{told} ({signed(bonus)} on the die)" if bonus else told
+    lines = [] if foe is None or "+" not in told else escape.flee_lines(board, seat, foe)
+    added = [f"{signed(amount)} {naming.card_name(view, card)}" for amount, card in lines if amount]
+    return f"{told} ({', '.join(added)})" if added else told
 
 
 def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
@@ -306,7 +318,7 @@ def _guessing_board(game_view: DoorView, game: DoorGame, me: int, answer: int) -
             raise InvariantError("a decision is open")
         return (prompt.slot.options[answer],)
 
-    return Board(believe(game_view, game.decks), game.decks, me, guess, Taste()).freeze()
+    return Board(_believed(game_view, game), game.decks, me, guess, Taste()).freeze()
 
 
 def _prize(board: Board) -> str:

@@ -71,25 +71,36 @@ def _choose(engine: Engine, frame: Frame) -> None:
 
 
 def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
-    """Return what is added to the seat's roll (R-432); a Steed's bonus replaces its rider's (R-622)."""
-    fight = engine.combat
+    """Return what is added to the seat's roll (R-432)."""
+    total = 0
+    for amount, _ in flee_lines(engine, seat, foe):
+        total += amount
+    return total
+
+
+def flee_lines(engine: Engine, seat: int, foe: Foe) -> list[tuple[int, int]]:
+    """Return what is added to the seat's roll, each amount with its card.
+
+    A Steed's bonus replaces its rider's (R-622).
+    """
     found = [
         (n, card)
         for n, card in engine.mods(seat, "flee")
         if card not in engine.pile("combat") and not engine.is_denied_bonus(n, card)
     ]
-    own = [n for n, card in found if engine.owner(card) == seat]
-    steed = [n for n, card in found if engine.owner(card) == seat and _runs(engine, card)]
-    copied = COPY_FLEE_MODIFIER if foe.card != foe.like else 0
-    total = copied + sum(steed or own) + sum(n for n, card in found if engine.owner(card) != seat)
+    own = [(n, card) for n, card in found if engine.owner(card) == seat]
+    steed = [(n, card) for n, card in own if _runs(engine, card)]
+    lines = [(COPY_FLEE_MODIFIER, foe.card)] if foe.card != foe.like else []
+    lines += steed or own
+    lines += [(n, card) for n, card in found if engine.owner(card) != seat]
     for card in engine.shapers(foe):
         for mod in engine.monster_mods(card, "flee"):
-            total += engine.modifier_amount(mod, seat, card)
-    for add in fight.adds:
+            lines.append((engine.modifier_amount(mod, seat, card), card))
+    for add in engine.combat.adds:
         concerns = add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1)
         if concerns and not engine.is_denied_bonus(add.amount, add.card):
-            total += add.amount
-    return total
+            lines.append((add.amount, add.card))
+    return lines
 
 
 def _runs(engine: Engine, card: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.door.charity import hand_limit
 from cards.door.help import can_be_helped
 from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
@@ -23,12 +25,16 @@ from cards.door.view_types import (
     DoorItemView,
     DoorMonsterView,
     DoorOfferView,
+    DoorRunView,
     DoorSeatView,
     DoorTradeView,
     DoorTruceView,
     DoorView,
     DoorWaitView,
 )
+
+RUN_STATS: Final = frozenset({"flee", "no_escape"})
+"""Changes of a combat that concern running away."""
 
 
 def view(engine: DoorEngine, seat: int | None) -> DoorView:
@@ -127,6 +133,11 @@ def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
         truces=tuple(map(_truce, fight.truces)),
         truce_offers=tuple(map(_truce, fight.truce_offers)),
         refused_truces=tuple(map(_truce, fight.refused_truces)),
+        runs=tuple(
+            DoorRunView(add.stat, add.amount, add.card, add.seat, add.monster)
+            for add in fight.adds
+            if add.stat in RUN_STATS
+        ),
     )
 
 

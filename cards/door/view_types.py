@@ -128,6 +128,18 @@ class DoorTradeView:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorRunView:
+    """What a card played in this combat changes about running away; -1 for everybody, or all monsters."""
+
+    rule: str
+    """``flee``: the amount is added to rolls; ``no_escape``: nobody gets away."""
+    amount: int
+    card: int
+    seat: int = -1
+    monster: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class DoorCombatView:
     """The combat with both totals and their reasons."""
 
@@ -160,6 +172,7 @@ class DoorCombatView:
     truces: tuple[DoorTruceView, ...] = ()
     truce_offers: tuple[DoorTruceView, ...] = ()
     refused_truces: tuple[DoorTruceView, ...] = ()
+    runs: tuple[DoorRunView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
