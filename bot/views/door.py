@@ -12,6 +12,7 @@ from bot.views import (
     door_outcomes,
     door_suggestions,
     door_table,
+    door_why,
     moves,
     naming,
     wording,
@@ -107,12 +108,12 @@ class DoorShape(PlainShape):
         if game_view.combat is None:
             blocks: list[Block] = [Text(door_table.standing(view))]
         else:
-            blocks = door_combat.details(view, game_view.combat)
+            blocks = door_why.details(view, game_view.combat)
         facts = [
             *([door_table.seals_line(view), door_table.seal_rule(view)] if game_view.seals else []),
-            door_table.decks_line(view),
+            *([] if game_view.combat is not None else [door_table.decks_line(view)]),
         ]
-        return [*blocks, Text("\n".join(facts))]
+        return [*blocks, Text("\n".join(facts))] if facts else blocks
 
     def details_label(self, view: TableView) -> str:
         return "Why?" if view_of(view).combat is not None else "More"

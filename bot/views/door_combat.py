@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, wording
-from bot.views.door_forecast import run_chance
-from bot.views.layout import Block, Text
-from bot.views.text import escape, fit, listed, plural, shorten, signed, true_minus
+from bot.views import naming
+from bot.views.text import escape, listed, plural, shorten
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
-from cards.door.view_types import DoorCombatView, DoorMonsterView, LedgerLine
+from cards.door.view_types import DoorCombatView
 from cards.kernel.events import Event
 
 MAX_TITLE_NAME_CHARS = 14
@@ -96,32 +94,6 @@ def risk(view: TableView, combat: DoorCombatView) -> str:
     return bad_stuff(view, combat.foes[0].card).removeprefix(f"{BAD_STUFF}: ")
 
 
-def details(view: TableView, combat: DoorCombatView) -> list[Block]:
-    """Say why the totals are what they are, what each monster does and pays."""
-    verdict_told = verdict(combat)
-    head = [f"#{title(view, combat)}", f"{verdict_told[:1].upper()}{verdict_told[1:]} · 💰 {stakes(combat)}"]
-    sent = meddlers(view, combat)
-    reasons = [
-        f"🛡 **{combat.party}** {listed(_party(view, combat))}: {ledger(view, combat.party_lines, sent)}",
-        *(_foe_reason(view, foe, sent) for foe in combat.foes),
-    ]
-    if combat.side_lines:
-        reasons.append("👹 " + ledger(view, combat.side_lines, sent))
-    foes = [line for foe in combat.foes for line in (*_foe(view, foe), *_flight(view, combat, foe))]
-    return [Text("\n".join(head)), Text(fit(reasons, 1000)), Text(fit(foes, 1400))]
-
-
-def _flight(view: TableView, combat: DoorCombatView, foe: DoorMonsterView) -> list[str]:
-    """Say what the die has to show for each of the party to get away from a monster."""
-    party = [combat.fighter] + ([combat.helper] if combat.helper >= 0 else [])
-    told = [
-        f"{naming.name(view.table, seat)} {chance}"
-        for seat in party
-        if (chance := run_chance(view, seat, foe.card))
-    ]
-    return [f"-# 🏃 To get away: {listed(told)}"] if told else []
-
-
 def meddlers(view: TableView, combat: DoorCombatView) -> dict[int, int]:
     """Return who outside the party brought each card into the fight, by the card."""
     brought: dict[int, int] = {}
@@ -144,39 +116,3 @@ def _fight_backwards(view: TableView) -> Iterator[Event]:
             if isinstance(event, CombatStarted):
                 return
             yield event
-
-
-def ledger(view: TableView, lines: tuple[LedgerLine, ...], sent: Mapping[int, int]) -> str:
-    """Write a ledger as a sum, each figure with its reason and, where it was a meddler, who brought it."""
-    return " ".join(_entry(view, line, sent) for line in lines) or "nothing"
-
-
-def _entry(view: TableView, line: LedgerLine, sent: Mapping[int, int]) -> str:
-    words = moves.words_of(view)
-    if line.source >= 0 and line.reason != "level":
-        why = naming.card_name(view, line.source)
-        if line.source in sent:
-            why += f" (**{naming.name(view.table, sent[line.source])}**)"
-    else:
-        why = wording.reason(words, line.reason)
-        if line.seat >= 0:
-            why = f"{naming.name(view.table, line.seat)}’s {why}"
-    return f"{signed(line.amount)} {why}"
-
-
-def _foe_reason(view: TableView, foe: DoorMonsterView, sent: Mapping[int, int]) -> str:
-    by = f", sent by **{naming.name(view.table, sent[foe.card])}**" if foe.card in sent else ""
-    return f"👹 **{foe.strength}** {naming.card_name(view, foe.card)}{by}: {ledger(view, foe.lines, sent)}"
-
-
-def _foe(view: TableView, foe: DoorMonsterView) -> list[str]:
-    shown = naming.face(view, foe.card)
-    lines = [f"**{escape(shown.name)}**"]
-    if foe.copy_of >= 0:
-        lines[0] += f" (like {naming.card_name(view, foe.copy_of)})"
-    if foe.enhancers:
-        lines[0] += " + " + ", ".join(naming.card_name(view, card) for card in foe.enhancers)
-    if foe.stacked:
-        lines[0] += ", on top of " + listed(naming.card_name(view, card) for card in foe.stacked)
-    lines += [f"-# {escape(true_minus(line))}" for line in shown.text]
-    return lines

@@ -27,6 +27,9 @@ from cards.players.worth import Taste
 MAX_REMEMBERED_BOARDS = 8
 """Boards kept for the views that were drawn last: a screen asks for many forecasts."""
 
+NO_ROLL, CERTAIN = "no roll is enough", "certain"
+"""What a die is told to need that cannot show it, or that always does."""
+
 DIE_SIDES = 6
 MAX_GUESSES = 2
 """Ways to guess a die: low or high."""
@@ -186,7 +189,8 @@ def run_chance(view: TableView, seat: int, monster: int) -> str:
     board = _board(game_view, game)
     told = _run(board, seat, [monster])
     foe = next((foe for foe in board.combat.foes if foe.card == monster), None)
-    lines = [] if foe is None or "+" not in told else escape.flee_lines(board, seat, foe)
+    rolled = "+" in told or told in (NO_ROLL, CERTAIN)
+    lines = [] if foe is None or not rolled else escape.flee_lines(board, seat, foe)
     added = [f"{signed(amount)} {naming.card_name(view, card)}" for amount, card in lines if amount]
     return f"{told} ({', '.join(added)})" if added else told
 
@@ -205,8 +209,8 @@ def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
         return "nobody follows"
     most = max(needs)
     if most > DIE_SIDES:
-        return "no roll is enough"
-    return f"needs {most}+" if most > 1 else "certain"
+        return NO_ROLL
+    return f"needs {most}+" if most > 1 else CERTAIN
 
 
 def _helper(combat: DoorCombatView, number: int) -> int:

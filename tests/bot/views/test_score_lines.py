@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import door_combat, door_pictures
+from bot.views import door_combat, door_pictures, door_why, naming
 from bot.views.layout import Text
 from bot.views.pictures.models import FightBox
 from cards.door.card_events import CardUsed
@@ -54,7 +54,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 
 def words(view: TableView, combat: DoorCombatView) -> str:
-    return "\n".join(block.content for block in door_combat.details(view, combat) if isinstance(block, Text))
+    return "\n".join(block.content for block in door_why.details(view, combat) if isinstance(block, Text))
 
 
 def test_who_sent_a_monster_an_enhancer_and_a_potion_stands_beside_them() -> None:
@@ -65,11 +65,14 @@ def test_who_sent_a_monster_an_enhancer_and_a_potion_stands_beside_them() -> Non
         CardUsed(CLEO, card=POTION, spent=True),
     )
     text = words(view, combat)
-    foes = [line for line in text.splitlines() if line.startswith("👹")]
-    assert "sent by" not in foes[0]
-    assert ", sent by **Cleo**: +16 Level" in foes[1]
-    assert foes[1].endswith("(**Cleo**)")
-    assert foes[2].endswith("(**Cleo**)")
+    lines = text.splitlines()
+    assert lines[lines.index("👹 **40** Monsters") :][1:4] == [
+        f"-# **18** {naming.card_name(view, MONSTER)}: +18 Level",
+        f"-# **19** {naming.card_name(view, OTHER)}, sent by **Cleo**: +16 Level, "
+        f"+3 {naming.card_name(view, ENHANCER)} (**Cleo**)",
+        f"-# All: +3 {naming.card_name(view, POTION)} (**Cleo**)",
+    ]
+    assert f"-# **7** **Ann**: +4 Level, +3 {naming.card_name(view, SWORD)}" in lines
     picture = door_pictures.fight_picture(view, combat)
     assert isinstance(picture.sketch, FightBox)
     parts = picture.sketch.monsters.parts
