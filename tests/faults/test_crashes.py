@@ -51,7 +51,10 @@ async def die_in_a_press(bot: KillableBot, *, point: str = "", turns: int = 0) -
     await bot.start()
     done = await trial.steps() == before + 1
     assert done or not first.ok, "it was told that it counts"
-    again = await person.forge_click(table.board(), button.custom_id)
+    with pytest.MonkeyPatch.context() as patches:
+        # A bot that is late here is no fault: it has just been started on a busy machine.
+        patches.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", 60.0)
+        again = await person.forge_click(table.board(), button.custom_id)
     assert again.ok, again
     if done:
         assert "moment has passed" in answer_text(again)
