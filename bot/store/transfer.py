@@ -19,8 +19,8 @@ Shapes = Mapping[str, tuple[str, ...]]
 
 CHUNK_ROWS = 500
 
-PROCESS_TABLES = frozenset({"processes", "shards", "notices", "schema_version"})
-"""Tables about the processes on a server and about the database itself, not about games."""
+PROCESS_TABLES = frozenset({"processes", "shards", "notices", "presses", "schema_version"})
+"""Tables about the processes on a server, what they hear, and the database itself, not about games."""
 
 PROCESS_COLUMNS = frozenset({"edition", "keeper"})
 """Columns of ``tables`` on a server that say which process wrote last and which one owns the table."""

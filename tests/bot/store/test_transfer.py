@@ -84,6 +84,17 @@ async def test_a_game_is_played_on_after_each_way(tmp_path: Path, address: str) 
     await store.close()
 
 
+async def test_a_database_that_workers_have_used_is_copied_as_well(tmp_path: Path, address: str) -> None:
+    """They keep a table of the presses they heard by HTTP, which belongs to no copy."""
+    fill(tmp_path / "games.db")
+    worker = await PostgresStore.open(address, shards=())
+    assert await worker.peers.add_press(1)
+    await worker.close()
+    await copy_all(str(tmp_path / "games.db"), address)
+    await copy_all(address, str(tmp_path / "back.db"))
+    assert content(tmp_path / "back.db") == content(tmp_path / "games.db")
+
+
 async def test_nothing_is_copied_from_or_to_where_a_bot_runs(tmp_path: Path, address: str) -> None:
     file, other = str(tmp_path / "games.db"), str(tmp_path / "other.db")
     here, there = await SqliteStore.open(Path(file)), await PostgresStore.open(address)
