@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from bot.games import game_registry
 from bot.settings import Settings
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
+from bot.store.copying import copy_database
 from bot.store.lock import locked
 from bot.store.moving import copy_all
 from bot.store.replacing import end_replacement, replace_database
@@ -74,6 +74,7 @@ def _put_in_place(copy: Path, database: Path) -> str:
     with locked(database):
         end_replacement(database)
         part = database.with_name(database.name + ".part")
-        shutil.copyfile(copy, part)
+        part.unlink(missing_ok=True)
+        copy_database(copy, part)  # with what only the copy's log knows: a file set aside has one
         aside = replace_database(database, part, "before-restore")
     return f"What was there before is now {aside}.\n" if aside else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -51,6 +52,25 @@ async def test_a_copy_is_put_in_place_and_what_was_there_is_kept(
     store = await SqliteStore.open(at / "games.db")
     assert await store.log(1) == table.log
     await store.close()
+
+
+async def test_what_only_the_log_of_a_copy_knows_comes_back(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file set aside after a kill has its newest moves in its write-ahead log."""
+    earlier, table = PlayedTable("classic", 3).play(5), PlayedTable("classic", 3).play(10)
+    await saved(at / "old.db", earlier)
+    copy_database(at / "old.db", at / "copy.db")
+    store = await SqliteStore.open(at / "live.db")
+    await save_tables(store, table)
+    for part in ("", "-wal"):
+        shutil.copyfile(at / f"live.db{part}", at / f"games.db{part}")  # as a kill leaves them
+    await store.close()
+    assert main(["restore", "copy.db"]) == ExitCode.OK
+    assert read_sqlite_game(at / "games.db", 1, digest_for) == earlier.saved()
+    aside = next(name for name in names(at, "games.db.before-restore-*") if not name.endswith("-wal"))
+    assert main(["restore", aside]) == ExitCode.OK
+    assert read_sqlite_game(at / "games.db", 1, digest_for) == table.saved()
 
 
 async def test_a_running_bot_is_not_pulled_away_from_its_file(
