@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,8 @@ import aiosqlite
 
 from bot.store import schema, sql
 from bot.store.api import StoreError
+from bot.store.copying import verify
+from bot.store.sqlite_errors import FILE_ERRORS
 
 
 async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
@@ -22,10 +27,32 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     await connection.execute_fetchall("PRAGMA secure_delete = ON")
     if script:
         if found and path is not None:
-            kept = path.with_name(f"{path.name}.schema{found}")
-            if not kept.exists():
-                await connection.execute_fetchall("VACUUM INTO ?", (str(kept),))
+            await _keep_copy(connection, path.with_name(f"{path.name}.schema{found}"), found)
         await connection.executescript(script)
+
+
+async def _keep_copy(connection: aiosqlite.Connection, kept: Path, version: int) -> None:
+    """Copy the database before its schema changes, unless there is a whole copy of that version."""
+    if await asyncio.to_thread(_is_whole, kept, version):
+        return
+    part = kept.with_name(kept.name + ".part")
+    part.unlink(missing_ok=True)
+    await connection.execute_fetchall("VACUUM INTO ?", (str(part),))
+    await asyncio.to_thread(verify, part)
+    part.replace(kept)
+
+
+def _is_whole(copy: Path, version: int) -> bool:
+    """Return True if a file is a sound database of a schema's version: a full disk leaves an empty one."""
+    if not copy.exists():
+        return False
+    try:
+        verify(copy)
+        with closing(sqlite3.connect(copy)) as connection:
+            (found,) = connection.execute("PRAGMA user_version").fetchone()
+    except FILE_ERRORS:
+        return False
+    return bool(found == version)
 
 
 async def read_figure(connection: aiosqlite.Connection, name: str, default: int) -> int:

@@ -40,14 +40,21 @@ def test_every_schema_of_a_release_has_a_golden_file() -> None:
     assert schemas == set(range(1, len(schema.migrations()) + 1))
 
 
-async def test_before_a_migration_the_file_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("found", [None, b"", b"cut off"])
+async def test_before_a_migration_the_file_is_copied(
+    found: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where an earlier try was cut short, as on a full disk, and left a file that is no copy."""
     path = tmp_path / "games.db"
     golden.restore(FILES[-1], path)
+    if found is not None:
+        (tmp_path / f"games.db.schema{len(schema.migrations())}").write_bytes(found)
     scripts = [*schema.migrations(), "ALTER TABLE users ADD COLUMN motto TEXT NOT NULL DEFAULT '';"]
     monkeypatch.setattr("bot.store.schema.migrations", lambda: scripts)
     house = await TableHarness.open(path)
     await house.close()
     kept = tmp_path / f"games.db.schema{len(scripts) - 1}"
+    assert not kept.with_name(kept.name + ".part").exists()
     assert copy_database(kept, tmp_path / "again.db") > 0
     monkeypatch.undo()
     house = await TableHarness.open(kept)
