@@ -46,13 +46,18 @@ class BackupFolder:
         return self.path / _name("hourly", now)
 
     def rotate(self, newest: Path, now: int) -> None:
-        """Keep the newest copy as a daily one too if the day has none, and delete what is too old."""
+        """Keep the newest copy as a daily one too if the day has none, and delete what is too old.
+
+        Copies from the future, made while the clock was wrong, go first, lest they drive out the new ones.
+        """
         day = datetime.fromtimestamp(now, UTC).date()
         dailies = [file for file in self.files() if file.kind == "daily"]
         if all(datetime.fromtimestamp(file.moment, UTC).date() != day for file in dailies):
             _link(newest, self.path / _name("daily", now))
         for kind, kept in _KINDS.items():
-            for file in [file for file in self.files() if file.kind == kind][kept:]:
+            files = [file for file in self.files() if file.kind == kind]
+            files.sort(key=lambda file: file.moment > now)
+            for file in files[kept:]:
                 file.path.unlink(missing_ok=True)
 
 

@@ -89,6 +89,23 @@ def test_old_copies_go_and_strangers_stay(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == KEPT_HOURLY + KEPT_DAILY + 2
 
 
+def test_copies_from_the_future_drive_out_no_new_one(tmp_path: Path) -> None:
+    """A clock that ran ahead for a day left as many as are kept; those go first once it is right again."""
+    folder = BackupFolder(tmp_path)
+    for hour in range(KEPT_HOURLY):
+        folder.place_for(START + 400 * HOUR_S + hour * HOUR_S).write_text("too early")
+    for hour in range(3):
+        now = START + hour * HOUR_S
+        assert folder.is_due(now)
+        target = folder.place_for(now)
+        target.write_text("new")
+        folder.rotate(target, now)
+        assert target.exists()
+        assert not folder.is_due(now + 60)
+    kinds = [file.kind for file in folder.files() if file.path.read_text() == "new"]
+    assert (kinds.count("hourly"), kinds.count("daily")) == (3, 1)
+
+
 async def test_one_damaged_game_is_named_and_costs_the_others_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
