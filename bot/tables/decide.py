@@ -143,6 +143,8 @@ def commit_of(
     """Write down what a request changes."""
     table = after.table
     users, was = (tuple(s.user for s in t.seats if s.human) for t in (table, before.table))
+    # Who never sat here has no row by which to find what they did: a moderator who ends a game stays unnamed.
+    is_known = change.user in users or change.user in was
     entry = LogEntry(
         _log_data(change.intent), change.seat, decision.actions, decision.back_to, _started(change, after)
     )
@@ -150,7 +152,7 @@ def commit_of(
         table=table.id,
         revision=table.revision,
         interaction_id=change.interaction_id,
-        user=change.user,
+        user=change.user if is_known else 0,
         kind=log_kind_of(change.intent),
         body=LOG_ENTRY_CODEC.encode(entry),
         events=SAVED_EVENTS_CODEC.encode(SavedEvents(tuple(event.to_record() for event in decision.events))),

@@ -73,6 +73,16 @@ async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(house: 
     assert {line.user for line in await house.store.log(house.table)} == {0, BEN, CLEO, DAN}
 
 
+async def test_a_moderator_who_ended_a_game_of_others_leaves_no_trace(tmp_path: Path) -> None:
+    """They have no seat by which to find what they did."""
+    house = await TableHarness.open(tmp_path / "games.db")
+    await house.sit_down(ANN, BEN)
+    await house.done(DAN, End(steward=True))
+    assert await house.service.forget_user(DAN)
+    await house.close()
+    await verify_nowhere(tmp_path / "games.db", DAN)
+
+
 async def test_people_who_never_played_can_be_forgotten_too(house: TableHarness) -> None:
     assert await house.service.forget_user(DAN)
 
