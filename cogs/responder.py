@@ -67,6 +67,7 @@ class Responder:
         self._click = click
         self._replies = replies
         self._deferred = False
+        self._answer: Answer | None = None
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
         """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
@@ -74,15 +75,21 @@ class Responder:
             await self._run(work)
 
     async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
-        answer: Answer | None = None
         try:
-            answer = await self._as_wished(await self._deferred_if_slow(work))
+            answer = await self._deferred_if_slow(self._prepared(work))
             if self._answered_elsewhere:
                 return
             await self._send_logged(self._send(answer), answer)
         except Exception as error:
-            self._log(error, answer)
-            await self._apologise(answer)
+            self._log(error, self._answer)
+            await self._apologise(self._answer)
+
+    async def _prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Wait for the answer and for what makes sending it slow: the person's wishes and its pictures."""
+        self._answer = answer = await self._as_wished(await work)
+        if not isinstance(answer, OpenForm):
+            await _rendered(answer.screen)  # remembered until it is sent
+        return answer
 
     async def _deferred_if_slow(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Wait for the answer; where it takes long, ask Discord for more time meanwhile.

@@ -38,12 +38,13 @@ class Response:
         self._told = told
         self._message = message
         self._done = False
+        self.deferred = False
 
     def is_done(self) -> bool:
         return self._done
 
     async def defer(self, **_: Any) -> None:
-        self._done = True
+        self._done = self.deferred = True
 
     async def send_message(self, *, view: Any, **_: Any) -> Any:
         self._take(view)
@@ -116,8 +117,9 @@ class FakeInteraction:
         self._message = message
         self.screens = screens or FakeScreens()
         self._click = Click(1, 2, "Ann", 3, 4, place, 5, "x")
+        self.response = Response(self.told, message)
         self._interaction = SimpleNamespace(
-            response=Response(self.told, message),
+            response=self.response,
             client=SimpleNamespace(is_closed=lambda: False),
             followup=SimpleNamespace(send=self._late, delete_message=self._delete),
             edit_original_response=self._late,
@@ -215,6 +217,27 @@ async def test_who_was_told_to_wait_does_not_wait_for_ever(
 ) -> None:
     monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
     assert await FakeInteraction(place=place).answer(PrivateReply(HAND_SCREEN), after=0.1) == [ERROR_TEXT]
+
+
+@pytest.mark.parametrize("slow", ["wishes", "pictures"])
+async def test_more_time_is_asked_for_whatever_is_slow(slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes a first answer for three seconds, reading of wishes and drawing of pictures included."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    delay_s = {"wishes": 0.0, "pictures": 0.0, slow: 0.1}
+    press = FakeInteraction()
+
+    async def reading_of(user: int) -> Reading:
+        await asyncio.sleep(delay_s["wishes"])
+        return Reading()
+
+    async def without_pictures(screen: Screen) -> Screen:
+        await asyncio.sleep(delay_s["pictures"])
+        return screen.without_pictures()
+
+    monkeypatch.setattr(press.screens, "reading_of", reading_of)
+    monkeypatch.setattr("cogs.responder.render_pictures", without_pictures)
+    assert await press.answer(PrivateReply(HAND_SCREEN)) == ["Broad Sword"]
+    assert press.response.deferred
 
 
 async def test_a_screen_that_is_too_big_is_an_apology() -> None:
