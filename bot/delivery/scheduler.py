@@ -316,6 +316,8 @@ class Scheduler:
 
     async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> DeliveryResult:
         """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
+        if key in self._stalled:
+            await self._resume(key)  # a refusal is an answer: Discord works
         if closed.news or key.kind is SurfaceKind.TABLE:
             await self._failures.channel_unreachable(key, closed.channel, closed.reason, news=closed.news)
         if key.kind not in LASTING_KINDS or closed.reason == "gone" or self._closing:

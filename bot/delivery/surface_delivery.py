@@ -142,7 +142,9 @@ class SurfaceDelivery:
     def _closed(self, channel: int) -> DeliveryResult:
         """Return what it means that a channel is not even tried."""
         reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
-        return ChannelClosed(channel, reason, False, retry_s) if reason else NotWritten()
+        if reason:
+            return ChannelClosed(channel, reason, False, retry_s)
+        return RetryLater("Discord has refused too much elsewhere", retry_s)
 
     async def _deliver_reply(self, attempt: _Attempt) -> DeliveryResult:
         """Bring a surface up to date that a private answer shows."""

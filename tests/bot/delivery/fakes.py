@@ -224,7 +224,7 @@ class FakeDelivery:
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
         self.limiter, self.replies = WriteLimiter(self.clock), LiveReplies(self.clock)
-        writer = MessageWriter(
+        self.writer = writer = MessageWriter(
             self.wire,
             self.surface_store,
             clock=self.clock,

@@ -7,6 +7,7 @@ import pytest
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.message_ids import nonce
 from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
+from bot.delivery.rate_limits import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     ChannelUnreachableError,
@@ -27,6 +28,7 @@ from tests.bot.delivery.fakes import (
     FakeScreens,
     FakeSurfaceStore,
     StillClock,
+    run_ready,
 )
 
 
@@ -244,6 +246,36 @@ async def test_a_closed_channel_that_heals_is_written_to_without_a_word() -> Non
     assert office.wire.texts() == ["two"]
     assert office.wire.fail["edit"] == []
     assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
+
+
+async def test_a_channel_that_closes_while_discord_is_down_ends_the_stall(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A refusal is an answer: the clocks of that server's other tables go on."""
+    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    office = FakeDelivery(clock=StillClock())
+    await office.show(TABLE_KEY, "one", 1)
+    office.wire.fail["edit"] = [RetryLaterError("503", down=True), ChannelUnreachableError("permission")]
+    await office.show_refused(TABLE_KEY, "two", 2)
+    assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
+    assert office.failures.stalls == []
+
+
+async def test_too_many_refusals_elsewhere_only_put_a_surface_off() -> None:
+    """Nothing is sent for ten minutes; then the channel, which never refused, shows the newest version."""
+    office = FakeDelivery(clock=StillClock())
+    await office.show(TABLE_KEY, "one", 1)
+    for channel in range(MAX_INVALID_CALLS):
+        office.writer.note_unreachable(channel, ChannelUnreachableError("permission"))
+    calls = len(office.wire.calls)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready(50)
+    assert len(office.wire.calls) == calls
+    office.clock.now += INVALID_SPAN_S + 1
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
 
 
 async def test_a_channel_that_is_gone_is_not_tried_again() -> None:
