@@ -28,7 +28,7 @@ from cogs.lobby_settings import lobby_settings
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
 NEW_TABLE_TEXT = "A new table is open below."
 WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you (🤖):"
-NOTHING_MISSED_TEXT = "Welcome back. The caretaker has done nothing for you."
+NOTHING_MISSED_TEXT = "Welcome back. The caretaker did not have to do anything."
 
 MAX_REPORT_CHARS = 900
 MAX_NEWS_CHARS = 500
@@ -114,7 +114,7 @@ class AnswerBuilder:
         )
 
     async def _question(self, click: Click, done: Done) -> Answer | None:
-        """Ask in private what a press on the table has brought upon the presser; None if that is nothing.
+        """Ask in private what the presser has to decide after a press on the table; None if that is nothing.
 
         They need not look for their hand first. The table's message follows by itself.
         """
@@ -184,9 +184,9 @@ def _done_text(done: Done) -> str:
         case Leave():
             return parting.left_text(change.table, change.seat)
         case AskUndo():
-            return "The others are asked. Look sorry." if change.table.poll else "Taken back."
+            return "Vote started. Look sorry." if change.table.poll else "Taken back."
         case End():
-            return "The others are asked." if change.table.live else "The game is over."
+            return "Vote started." if change.table.live else "The game is over."
         case _:
             return ""
 

@@ -21,7 +21,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Seat, Speed, Table
 from bot.views import naming, parting, private, status
 from bot.views.pictures.models import TextSize
-from bot.views.text import shorten
+from bot.views.text import plural, shorten
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -45,15 +45,13 @@ SeatChange = Literal["remove", "replace", "take", "correct"]
 """What a command does with a seat, or puts right there."""
 
 TABLE_OPENED_TEXT = (
-    "You sit at a new table. Others press **Join**; then you press **Start**. "
-    "Computers can take the seats that are missing."
+    "Your table is open. Others press **Join**; then you press **Start**. Computers can fill empty seats."
 )
 
 
 FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted everywhere."
 UNREACHED_TEXT = (
-    "Except for {count} damaged, which nobody can open at the moment: "
-    "your name goes there too when it is repaired, and with its data otherwise."
+    "I could not open {tables}. Your name is erased there too, as soon as that data is repaired or deleted."
 )
 
 
@@ -184,7 +182,9 @@ class CommandHandler:
         if self._results is not None and not await self._results.forget(click.user):
             return _refusal(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):
-            return _success(FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(count=len(left)))
+            return _success(
+                FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(tables=plural(len(left), "damaged table"))
+            )
         return _success(FORGOTTEN_TEXT)
 
     async def pictures(self, click: Click, show: bool | None, text: TextSize | None) -> Answer:
@@ -201,9 +201,7 @@ class CommandHandler:
         table = await self._channel_table(click)
         if table is not None:
             await self._screens.invalidate_table(table)
-        return _success(
-            f"Pictures {'off' if reading.text_only else 'on'}, {reading.text_size} letters for you."
-        )
+        return _success(f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}.")
 
     async def settings(self, click: Click) -> Answer:
         """Show the settings of the lobby."""
@@ -228,7 +226,7 @@ class CommandHandler:
         if table.seat_of(click.user) is None and not self._strangers.allows(table.id):
             return _refusal(Refusal("posted_lately"))
         await self._screens.repost(table.id)
-        return _success("The table's message is posted again below.")
+        return _success("The table's message has been posted again below.")
 
     async def status(self, click: Click) -> Answer:
         """Say how the game stands; draw all its messages again, in case some were deleted."""
@@ -304,7 +302,7 @@ class CommandHandler:
         """Let a computer player, the standard one where none is named, take over a seat."""
         module = await self._game_module(click.channel)
         robot = robot or (module.default_player if module is not None else "")
-        return await self.send(click, Replace(seat, robot=robot), "A computer player goes on.")
+        return await self.send(click, Replace(seat, robot=robot), "A computer player takes over.")
 
     # rules and cards
 

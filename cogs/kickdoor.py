@@ -45,17 +45,17 @@ SPEED_CHOICES = [
 ]
 OUTDATED_COMMAND_TEXT = (
     "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
-    "and you see the commands of today. Nothing has happened."
+    "to get the current commands. Nothing was changed."
 )
-CORRECTION_ASKED_TEXT = "The others are asked; it takes effect when all who are here agree."
+CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
 SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
 ]
 PLACE_CHOICES = [
-    app_commands.Choice(name="Before the player", value="table"),
+    app_commands.Choice(name="In front of the player", value="table"),
     app_commands.Choice(name="In the player's hand", value="hand"),
-    app_commands.Choice(name="On the discards", value="discards"),
+    app_commands.Choice(name="On the discard pile", value="discards"),
 ]
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
@@ -88,9 +88,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     """The commands as Discord knows them; what they do is in ``cogs.command_handler``."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
-    correct = app_commands.Group(name="correct", description="Put something right, if everybody agrees")
-    my = app_commands.Group(name="my", description="What is yours")
-    forget = app_commands.Group(name="forget", description="What the bot knows of you")
+    correct = app_commands.Group(name="correct", description="Correct a mistake, if everybody agrees")
+    my = app_commands.Group(name="my", description="Your own data and statistics")
+    forget = app_commands.Group(name="forget", description="What the bot knows about you")
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -181,7 +181,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     @app_commands.describe(
         show="Whether you want pictures; a host chooses for the table's message too",
-        text="How large the letters are on your hand and on cards that you look at",
+        text="How large the letters are on your hand and on cards",
     )
     async def pictures(
         self, interaction: Interaction, show: bool | None = None, text: TextSize | None = None
@@ -208,7 +208,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @app_commands.command()
     async def hand(self, interaction: Interaction) -> None:
-        """Show your hand, to you alone."""
+        """Show your hand; only you see it."""
         await self._run(interaction, lambda click: self._commands.hand(click, self._clicks))
 
     @app_commands.command()
@@ -222,7 +222,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._run(interaction, self._commands.status)
 
     @app_commands.command()
-    @app_commands.describe(topic="A page; without one, the page for the present moment")
+    @app_commands.describe(topic="A page; leave empty for the one that fits this moment")
     async def rules(self, interaction: Interaction, topic: str = "") -> None:
         """Explain the rules of this table, page by page."""
         await self._run(interaction, lambda click: self._commands.rules(click, topic))
@@ -252,7 +252,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     # statistics
 
     @app_commands.command()
-    @app_commands.describe(person="Whose; without one, yours")
+    @app_commands.describe(person="Whose statistics; leave empty for your own")
     async def stats(
         self, interaction: Interaction, person: discord.User | discord.Member | None = None
     ) -> None:
@@ -266,14 +266,14 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._run(interaction, self._statistics.top)
 
     @my.command(name="statistics")
-    @app_commands.describe(keep="False: no statistics of you, from now on and of the past")
+    @app_commands.describe(keep="False: neither past nor future games count for you")
     async def my_statistics(self, interaction: Interaction, keep: bool) -> None:
         """Choose whether your finished games count for statistics."""
         await self._run(interaction, lambda click: self._statistics.keep(click, keep=keep))
 
     @my.command(name="data")
     async def my_data(self, interaction: Interaction) -> None:
-        """Get all that is stored of you as a file, to you alone."""
+        """Get everything stored about you as a file that only you see."""
         await self._run(interaction, self._statistics.my_data)
 
     # the running game
@@ -300,7 +300,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         await self._run(interaction, lambda click: self._commands.end(click, steward=steward))
 
     @app_commands.command()
-    @app_commands.describe(channel="Where to go on")
+    @app_commands.describe(channel="Where the game goes on")
     async def move(
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
@@ -324,20 +324,20 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         seat: app_commands.Range[int, 1, 12],
         level: app_commands.Range[int, 1, 19],
     ) -> None:
-        """Put a Level right, if everybody agrees."""
+        """Correct a Level, if everybody agrees."""
         await self._send(interaction, Correct("level", seat - 1, level=level), CORRECTION_ASKED_TEXT)
 
     @correct.command(name="card")
     @app_commands.describe(
         name="A card that lies open: on the table or on the discards",
         place="Where it should lie",
-        seat="With whom: the seat's number or a part of the name",
+        seat="Whose: the seat's number or part of the name",
     )
     @app_commands.choices(place=PLACE_CHOICES)
     async def correct_card(
         self, interaction: Interaction, name: str, place: str, seat: app_commands.Range[int, 1, 12] = 1
     ) -> None:
-        """Put right where a card lies, if everybody agrees."""
+        """Correct where a card lies, if everybody agrees."""
         await self._send(
             interaction, Correct("card", seat - 1, card=name, place=place), CORRECTION_ASKED_TEXT
         )
@@ -345,7 +345,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @correct.command(name="turn")
     @app_commands.describe(seat="Whose turn it should be: the seat's number or a part of the name")
     async def correct_turn(self, interaction: Interaction, seat: app_commands.Range[int, 1, 12]) -> None:
-        """Put right whose turn it is, if everybody agrees."""
+        """Correct whose turn it is, if everybody agrees."""
         await self._send(interaction, Correct("turn", seat - 1), CORRECTION_ASKED_TEXT)
 
     @correct_card.autocomplete("name")
@@ -362,7 +362,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     # oneself
 
     @forget.command(name="me")
-    @app_commands.describe(sure="You leave all your tables, and what the bot knows of you is deleted")
+    @app_commands.describe(sure="You leave all your tables, and what the bot knows about you is deleted")
     async def forget_me(self, interaction: Interaction, sure: bool) -> None:
         """Leave all tables and have your name and id deleted."""
         await self._run(interaction, lambda click: self._commands.forget(click, sure))

@@ -12,10 +12,12 @@ from cogs.answers import Answer, Click, PrivateReply
 
 KEPT_TEXT = "Your games count from now on."
 OPTED_OUT_TEXT = (
-    "No statistics of you any more: your past games are taken out, and the next ones do not count. "
+    "You are out of the statistics: your past games are removed, and future ones do not count. "
     "The others keep their figures."
 )
-DATA_TEXT = "### Your data\nAll that is stored of you, as JSON. Of games still going on only your own cards."
+DATA_TEXT = (
+    "### Your data\nEverything stored about you, as JSON. From games still going on, only your own cards."
+)
 
 
 class StatisticsHandler:
@@ -44,7 +46,7 @@ class StatisticsHandler:
         )
 
     async def my_data(self, click: Click) -> Answer:
-        """Hand over what is stored of who asks."""
+        """Hand over what is stored about the person who asks."""
         file = await self._statistics.my_data(click.user)
         if isinstance(file, Refusal):
             return _refusal(file)

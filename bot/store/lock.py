@@ -20,7 +20,7 @@ class FileLock:
         self._file: IO[str] | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises ``InUse``, naming the holder, when another process has it."""
+        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it."""
         file = self._path.open("a+", encoding="ascii")
         try:
             _lock(file)

@@ -22,7 +22,10 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 
 def missing_scripts(found: int, scripts: list[str]) -> list[str]:
-    """Return the scripts that a database has not had. Raises ``Newer`` when it knows more than we do."""
+    """Return the scripts that a database has not had.
+
+    Raises ``NewerSchemaError`` when it knows more than we do.
+    """
     if found > len(scripts):
         raise NewerSchemaError(
             f"the database has schema {found}, this release knows {len(scripts)}: update the bot"
@@ -33,7 +36,7 @@ def missing_scripts(found: int, scripts: list[str]) -> list[str]:
 def migration_script(found: int, scripts: list[str]) -> str:
     """Return the one script that leads from the schema found to the newest, in a single transaction.
 
-    Empty when there is nothing to do. Raises ``Newer`` when the database knows more than we do.
+    Empty when there is nothing to do. Raises ``NewerSchemaError`` when the database knows more than we do.
     """
     if not missing_scripts(found, scripts):
         return ""

@@ -1,4 +1,4 @@
 """One actor per channel: requests one at a time, saved before they are shown; clocks, absence, undo.
 
-Knows nothing of Discord. Import the module you mean; start at ``front``, the way in for cogs and screens.
+Knows nothing of Discord. Import the module you mean; start at ``api``, the way in for cogs and screens.
 """

@@ -125,7 +125,7 @@ class Actor:
         return await self.enqueue(self._load)
 
     async def create(self, decision: Decision, interaction_id: int, user: int, intent: Create) -> Result:
-        """Save a table that has just been thought up."""
+        """Save a new table."""
         blank = TableState(replace(decision.state.table, seats=()))
         return await self.enqueue(
             lambda: self._commit_decision(

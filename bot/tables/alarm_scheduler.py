@@ -26,9 +26,9 @@ ALARMS_AT_ONCE = 4
 
 
 class AlarmScheduler:
-    """Keeps one alarm per table and calls ``ring`` with its number when the time has come.
+    """Keeps one alarm per table and calls ``on_alarm`` with its number when the time has come.
 
-    Notes the uptime now and then, and calls ``clean`` once a day.
+    Notes the uptime now and then, and calls ``purge`` once a day.
     """
 
     def __init__(

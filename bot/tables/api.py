@@ -31,10 +31,10 @@ class TableApi(Protocol):
         """Put a request into the table's queue and wait until it is refused or saved.
 
         A request is answered from the revision its maker saw: it counts while the wait of that moment
-        lasts, so that a neighbour's pass or a trade elsewhere spoils no click, while anything material
+        lasts, so that a neighbor's pass or a trade elsewhere spoils no click, while anything material
         (which re-opens the window or puts a new question, and so starts a new wait) makes it ``stale``.
         The next steps of a turn (``GameModule.valid_when_stale``) count whenever they are legal.
-        The move itself is spelt out in the request and has to be legal now. A request without ``seen``
+        The move itself is spelled out in the request and has to be legal now. A request without ``seen``
         is taken as made for the present moment. Only ``Act``, ``Vote`` and ``Start`` look at ``seen``.
         """
         ...

@@ -32,7 +32,10 @@ class UnreadableTableError(Exception):
 
 
 def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
-    """Bring a saved table back, with these card definitions or (None) today's. Raises ``Unreadable``."""
+    """Bring a saved table back, with these card definitions or (None) today's.
+
+    Raises ``UnreadableTableError``.
+    """
     try:
         kept = _decode_body(row)
         if row.snapshot is None:
@@ -131,7 +134,7 @@ def digest_of(row: TableRow) -> str:
 
 
 def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
-    """Make the game of a saved table with the cards it began with. Raises ``Unreadable``."""
+    """Make the game of a saved table with the cards it began with. Raises ``UnreadableTableError``."""
     module = games.find(kept.table.game)
     if module is None:
         raise UnreadableTableError(f"no game {kept.table.game!r}")
@@ -144,7 +147,7 @@ def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) ->
 def replay(game: Game[Any, Any], entries: Iterable[LogRow]) -> dict[int, Any]:
     """Play a logged game again and return its state after every revision from the start on.
 
-    Raises ``Unreadable`` where today's rules refuse what was once accepted.
+    Raises ``UnreadableTableError`` where today's rules refuse what was once accepted.
     """
     again, states = GameReplay(game), dict[int, Any]()
     for row in entries:
@@ -161,7 +164,7 @@ def replay(game: Game[Any, Any], entries: Iterable[LogRow]) -> dict[int, Any]:
 
 
 def find_undo(state: TableState, entries: list[LogRow]) -> Undo | None:
-    """Find the way back before the latest action of a logged game. Raises ``Unreadable``."""
+    """Find the way back before the latest action of a logged game. Raises ``UnreadableTableError``."""
     game = state.game
     last = next((row for row in reversed(entries) if entry_of(row).actions), None)
     if game is None or last is None or last.kind != "act":

@@ -78,10 +78,11 @@ Result = Done | Refusal
 class TableView:
     """All that one reader may know about a table, at one revision. Screens are drawn from this alone.
 
-    ``seat`` None is an onlooker. ``view`` is the game's own (None in the lobby); ``moves`` what the seat may
-    do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
+    ``seat`` None is a spectator. ``game_view`` is the game's own (None in the lobby); ``moves`` what the seat
+    may do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
     the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
-    ask it only about cards that ``view`` or ``past`` name. ``habit`` is when the reader wants to be asked;
+    ask it only about cards that ``game_view`` or ``past`` name. ``habit`` is when the reader wants to be
+    asked;
     ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody holds; no
     screen shows it. ``drawings`` is what was drawn from this view: it is gone with the view, and ``replace``
     makes a view without any.

@@ -96,7 +96,7 @@ class TableService:
         for actor in list(self._actors.actors()):
             await actor.wait_idle()
 
-    # the way in (see ``front.Tables``)
+    # the way in (see ``api.TableApi``)
 
     def add_listener(self, listener: Listener) -> None:
         self._listeners.append(listener)

@@ -38,14 +38,14 @@ CHOSEN_TEXTS = {
 
 INTRODUCTION = (
     f"### {ASKING_SIGN} {ASKING_TITLE}\n"
-    "{when}: everybody may answer or pass. Choose when you want to be asked; otherwise I pass for you. "
-    "Nobody sees your choice, nobody can tell my pass from yours, and now and then I ask for no reason at "
-    "all, so that a pause proves nothing."
+    "{when}: then anybody may react or pass. Choose when I should ask you; otherwise I pass for you. Nobody "
+    "sees your choice or can tell my pass from yours. Now and then I ask for no reason, so that a pause "
+    "gives nothing away."
 )
 
 ALOUD_TEXT = (
-    "**Or say it aloud**: the table does not wait for you at all, and everybody sees that you said so. You "
-    "may still play, and are asked about Curses on you and about your bargains."
+    "**Or tell the table**: it stops waiting for you, and everybody sees that. You may still play, and I "
+    "still ask about Curses on you and about your bargains."
 )
 
 
@@ -92,14 +92,14 @@ def _aloud_buttons(view: TableView, move: Move) -> list[Button]:
 
 
 def asking_button(view: TableView) -> list[Button]:
-    """Return the way to that screen, for who sits at a game in which people are asked."""
+    """Return the way to that screen, for a player in a game that asks for passes."""
     if view.seat is None or not can_pass_unasked(view):
         return []
     return [Button(ASKING_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
 
 
 def quiet_buttons(view: TableView) -> list[Button]:
-    """Return the button for who is asked about somebody's fight and wants to hear no more of it."""
+    """Return the button for a player who is asked about somebody's fight and wants to hear no more of it."""
     pending = view.pending
     asked = pending is not None and view.seat in pending.awaited and pending.name in FIGHT_WAITS
     if not asked or not any(move.verb == PASS_VERB for move in view.moves) or not can_pass_unasked(view):

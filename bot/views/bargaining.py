@@ -10,7 +10,7 @@ from bot.views.moves import screen_custom_id
 from bot.views.shape import Bargaining, OpenOffer
 
 BARGAIN_COLOUR = 0x57F287
-BARGAIN_HEADING = "🤝 The deals of this fight"
+BARGAIN_HEADING = "🤝 Offers in this fight"
 MAX_ASKED = 16
 """Greater than the number of seats."""
 

@@ -44,7 +44,7 @@ def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
 
 
 def watch_button(view: TableView) -> Button:
-    """Return the button for a screen that follows the game, for who has no seat."""
+    """Return the button for a screen that follows the game, for somebody without a seat."""
     return Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
 
 

@@ -125,7 +125,7 @@ def _truce_line(view: TableView, offer: DoorTruceView) -> str:
     said = _said(view, offer.by, offer.to)
     if offer.by == offer.payer:
         return f"🕊️ **{by}**: {items} for you if you do nothing against us{said}"
-    return f"🕊️ **{by}**: I do nothing against you for {items}{said}"
+    return f"🕊️ **{by}**: I will do nothing against you for {items}{said}"
 
 
 def _outcome(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:

@@ -88,7 +88,7 @@ def bad_stuff(view: TableView, monster: int) -> str:
 
 
 def risk(view: TableView, combat: DoorCombatView) -> str:
-    """Say to who fights a single monster and is not ahead what comes if it catches them; else nothing."""
+    """Tell a losing fighter what a single monster's Bad Stuff does; empty otherwise."""
     if combat.ahead or combat.stage != "fight" or len(combat.foes) != 1:
         return ""
     return bad_stuff(view, combat.foes[0].card).removeprefix(f"{BAD_STUFF}: ")

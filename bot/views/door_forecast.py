@@ -27,7 +27,7 @@ from cards.players.worth import Taste
 MAX_REMEMBERED_BOARDS = 8
 """Boards kept for the views that were drawn last: a screen asks for many forecasts."""
 
-NO_ROLL, CERTAIN = "no roll is enough", "certain"
+NO_ROLL, CERTAIN = "cannot make it", "always gets away"
 """What a die is told to need that cannot show it, or that always does."""
 
 DIE_SIDES = 6
@@ -110,7 +110,7 @@ def gear_effect(view: TableView, move: Move) -> str:
     if before != now:
         return f"⚔ {before} → {now}"
     worn = move.card in after.state.people[board.me].equipped
-    return "" if worn or move.verb == "unequip" else "only to carry"
+    return "" if worn or move.verb == "unequip" else "can only be carried"
 
 
 def curse_effect(view: TableView, move: Move, picks: Picks) -> str:

@@ -108,12 +108,12 @@ class _Teller:
                 )
                 verb = verb if len(winners) == 1 else "finish off"
                 monsters = self._cards(fight.monsters)
-                return f"In turn {turn} {who} {verb} {monsters}{helped}{score}."
+                return f"On turn {turn} {who} {verb} {monsters}{helped}{score}."
             if isinstance(event, SealOpened):
-                return f"In turn {turn} {self._end_of_the_world(winners, event)}."
+                return f"On turn {turn} {self._end_of_the_world(winners, event)}."
         cards = [event.card for event in self.record.winning if isinstance(event, CardPlayed | CardUsed)]
         by = f", thanks to {self._cards(cards)}" if cards else ""
-        return f"{who} gets there in turn {turn}{by}."
+        return f"{who} {'gets' if len(winners) == 1 else 'get'} there on turn {turn}{by}."
 
     def _end_of_the_world(self, winners: tuple[int, ...], event: SealOpened) -> str:
         """Say why they have won: the highest bonus counts, whatever the Levels are (R-665)."""
@@ -246,7 +246,7 @@ class _Teller:
         luck, seat, life = max(lucky, key=lambda entry: entry[:2], default=(0.0, NOBODY, None))
         if life is None or luck < 2:
             return ""
-        return f"🍀 **Luckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
+        return f"🍀 **Luckiest dice:** {self._seat(seat)} rolled {_rolls(life)}."
 
     def _unluckiest(self) -> str:
         unlucky = [
@@ -255,7 +255,7 @@ class _Teller:
         luck, seat, life = min(unlucky, key=lambda entry: entry[:2], default=(0.0, NOBODY, None))
         if life is None or luck > -2:
             return ""
-        return f"🎲 **Unluckiest dice:** {self._seat(seat)} ran on {_dice(life.dice)}: {_caught(life)}."
+        return f"🎲 **Unluckiest dice:** {self._seat(seat)} rolled {_rolls(life)}."
 
     def _survival(self) -> str:
         lives = self.record.lives
@@ -310,7 +310,7 @@ class _Teller:
 def _remarks(fight: Fight) -> tuple[str, ...]:
     items = len(fight.deal.items) if fight.deal is not None else 0
     if fight.helper_treasures + items >= 3:
-        return ("A day’s work, well paid.", "One of them can haggle.", "That is called a win on both sides.")
+        return ("A day’s work, well paid.", "One of them can haggle.", "Call it a win-win.")
     if fight.helper_treasures + items == 0:
         return ("There is a word for that: friendship.", "Somebody should have asked for more.")
     return ("Cheap at the price.", "Somebody should have haggled.", "Friends’ rates.", "They shook on it.")
@@ -324,6 +324,10 @@ def _dice(dice: Sequence[int]) -> str:
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count) or f"{count} times"
+
+
+def _rolls(life: Life) -> str:
+    return f"{_dice(life.dice)} to run away: {_caught(life)}"
 
 
 def _caught(life: Life) -> str:

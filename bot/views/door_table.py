@@ -121,7 +121,7 @@ def cards_lines(view: TableView, heading: str, cards: tuple[int, ...]) -> list[s
 
 def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
     if not seat.items:
-        return ["-# No items"]
+        return ["-# No Items"]
     lines = ["**Items**"]
     for item in seat.items:
         under = f" under {naming.card_name(view, item.under)}" if item.under >= 0 else ""

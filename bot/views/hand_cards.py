@@ -47,7 +47,7 @@ SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
 
 MAX_HAND_CHARS = 1500
-"""Characters of the cards for who wants words instead of a picture."""
+"""Characters of the cards for people who want words instead of a picture."""
 
 MAX_IDLE_CHARS = 84
 """Characters of the line that names what cannot be played now."""

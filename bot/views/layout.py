@@ -137,7 +137,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A whole message. ``pings`` are the users that a mention in it may notify: nobody else is."""
+    """A whole message. ``mentioned_users`` are the users that a mention in it may notify: nobody else is."""
 
     parts: tuple[Container | Block, ...]
     files: tuple[File, ...] = ()

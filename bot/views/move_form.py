@@ -41,10 +41,10 @@ def _field_most(slot: Slot) -> int:
 
 def _field_note(slot: Slot) -> str:
     if slot.need > 1:
-        return label(f"Worth at least {slot.need:,} together", MAX_FIELD_NOTE_CHARS)
+        return label(f"At least {slot.need:,} in total", MAX_FIELD_NOTE_CHARS)
     if slot.most > 1:
         return span(slot.least, min(slot.most, len(slot.options))).capitalize()
-    return "" if slot.least else "May stay empty"
+    return "" if slot.least else "Optional"
 
 
 def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ...]:

@@ -64,7 +64,11 @@ def desk_text(view: TableView) -> str:
         if monster.token not in targets
     ]
     lines = ["### ⚔ Attack", panic_table.march(view)]
-    lines.append("Whom? The cards that hurt most lie ready." if targets else "Your cards reach nobody now.")
+    lines.append(
+        "Pick a target. The cards that hurt most are already chosen."
+        if targets
+        else "Your cards cannot reach any monster now."
+    )
     if targets and far:
         lines.append(shorten(f"-# Out of reach: {listed(far)}", MAX_FAR_CHARS))
     return "\n".join(filter(None, lines))

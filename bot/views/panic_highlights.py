@@ -181,7 +181,7 @@ class _Teller:
         towers = 6 - len(self.record.towers)
         # That no tower is left goes without saying where the last one falls.
         standing = f", with {plural(towers, 'Tower')} of 6 left" if towers > 0 else ""
-        return f"{ending} in turn {self.record.turn}{standing}."
+        return f"{ending} on turn {self.record.turn}{standing}."
 
     def details(self) -> str:
         """Say who is first, and by how much."""
@@ -198,7 +198,7 @@ class _Teller:
         elif len(figures) > 1 and max(figures.values()) > 0:
             most = max(figures.values())
             who = listed(self._seat(seat) for seat, points in figures.items() if points == most)
-            lines.append(f"Nobody is Master Munchkin. {who} had most to lose: {plural(most, 'point')}.")
+            lines.append(f"Nobody is Master Munchkin. {who} had the most to lose: {plural(most, 'point')}.")
         elif len(figures) == 1:
             lines.append(f"{self._seat(0)} has {plural(figures[0], 'point')}.")
         return " ".join(lines)

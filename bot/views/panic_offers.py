@@ -12,7 +12,7 @@ from bot.views.text import escape, fit, listed, plural
 from cards.kernel.moves import Move, Pick
 from cards.panic.view import PanicSeenOffer
 
-USELESS_TEXT = " – nothing of yours goes with it"
+USELESS_TEXT = " – you have nothing to use it with"
 
 MAX_HAND_OFFERS = 3
 """Offers that stand on a hand; all are at their desk."""

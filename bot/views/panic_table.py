@@ -19,7 +19,7 @@ MAX_MARCH_CHARS = 100
 
 
 PHASE_TITLES = (
-    "Picking characters",
+    "Picking Characters",
     "Discard and draw",
     "Charity",
     "Play cards",

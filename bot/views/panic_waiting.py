@@ -9,9 +9,9 @@ from bot.views.text import escape, listed, shorten
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
 
-COUNTERED_TEXT = "Agree, offer again, or not for that"
+COUNTERED_TEXT = "Agree, offer other terms, or decline"
 
-NOTHING_IN_REACH_TEXT = "No Hit of yours reaches anybody"
+NOTHING_IN_REACH_TEXT = "None of your Hits reaches a monster"
 
 MAX_CALL_NOTE_CHARS = 160
 """Characters of what a Curse does, where somebody is asked about it."""
@@ -70,7 +70,7 @@ def hand_call(view: TableView) -> list[str]:
 
 
 def _nothing_in_reach(view: TableView, wait: PanicSeenWait) -> str:
-    """Say to who fights that no card of theirs reaches anybody; empty where one does."""
+    """Tell the attacker that none of their cards reaches a monster; empty if one does."""
     if wait.name != "play" or any(move.verb == "attack" for move in view.moves):
         return ""
     game_view = view_of(view)

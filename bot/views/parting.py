@@ -15,8 +15,8 @@ MAX_MOVE_CHARS = 200
 """Characters of the move that would be taken back."""
 
 JUST_AWAY_TEXT = (
-    "-# Only off for a while? Stay: after two missed decisions a careful caretaker plays for you, until you "
-    "press anything."
+    "-# Only away for a while? Just stay: after two missed decisions a careful caretaker plays for you, "
+    "until you press something."
 )
 
 
@@ -47,24 +47,24 @@ def leave_screen(view: TableView) -> Screen:
 
 
 def leave_button(view: TableView) -> list[Button]:
-    """Return the way to that question, for who sits in a game."""
+    """Return the way to that question, for a player who sits in a game."""
     if view.seat is None or view.table.phase != "playing":
         return []
     return [Button("Leave", screen_custom_id(view, "leave"), emoji="🚪")]
 
 
 def end_screen(view: TableView) -> Screen:
-    """Say what it takes to end a running game; for who has no seat it ends at once."""
+    """Say what it takes to end a running game; for somebody without a seat it ends at once."""
     table = view.table
     here = [seat for seat in table.people if not table.seats[seat].away]
-    lines = ["### 🏁 End this game?", "Nobody wins, and it counts in no statistics."]
+    lines = ["### 🏁 End this game?", "Nobody wins, and it does not count for statistics."]
     if view.seat is None:
-        lines.append("You may manage this channel: it ends **at once**, for everybody.")
+        lines.append("You manage this channel, so it ends **at once** for everybody.")
     elif len(here) < 2:
         lines.append("Nobody else is here, so it ends **at once**.")
     else:
         need = len(here) // 2 + 1
-        lines.append(f"The others are asked: it takes a Yes from {need} of {len(here)}, yours included.")
+        lines.append(f"The others vote: {need} of {len(here)} have to say Yes, you included.")
     lines.append("-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on.")
     buttons = [Button("End the game", _custom_id(table, "end"), "bad", emoji="🏁")]
     if view.seat is not None:
@@ -85,7 +85,7 @@ def undo_screen(view: TableView) -> Screen:
     if len(here) < 2:
         lines.append("Nobody else is here, so it is taken back **at once**.")
     else:
-        lines.append(f"The others are asked: all {plural(len(here), 'person', 'people')} here have to agree.")
+        lines.append(f"The others vote: all {plural(len(here), 'person', 'people')} here have to agree.")
     lines.append(
         "-# It works for your own move, or anybody's if you are the host, as long as it has shown nothing "
         "new: no card, no die."

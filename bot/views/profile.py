@@ -141,9 +141,9 @@ def _drawn_in_words(profile: Profile) -> list[str]:
 def _details(profile: Profile) -> list[str]:
     lines: list[str] = []
     if profile.streak > 1:
-        lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at best")
+        lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at most")
     elif profile.best_streak > 1:
-        lines.append(f"🔥 {profile.best_streak} wins in a row at best")
+        lines.append(f"🔥 {profile.best_streak} wins in a row at most")
     name, count = profile.favourite_card
     if name:
         lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
@@ -182,7 +182,7 @@ def season_screen(season: Season) -> Screen:
     if season.computers:
         computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
         blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
-    blocks.append(Text("-# Ratings begin again each quarter. Beating strong people counts for more."))
+    blocks.append(Text("-# Ratings start over each quarter. Beating strong players counts for more."))
     return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
 
 

@@ -108,7 +108,7 @@ def _caretaker_lines(table: Table) -> list[str]:
     ]
     if not asleep:
         return []
-    return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press anything."]
+    return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press something."]
 
 
 def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
@@ -178,7 +178,7 @@ def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
     """Draw what the table's message says once the game is finished: who won, and where the end is told."""
     table = view.table
     who = f"{naming.names(table, table.winners)} won" if table.winners else "nobody won"
-    told = f"[How it went]({ending_url})" if ending_url else "How it went stands below."
+    told = f"[How it went]({ending_url})" if ending_url else "See below how it went."
     return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOUR),))
 
 

@@ -82,7 +82,7 @@ def hand_screen(
 
 
 def public_fingerprint(view: TableView, seat: int) -> Hashable:
-    """Return what everybody may see of a seat; see ``Shape.lot``."""
+    """Return what everybody may see of a seat; see ``Shape.public_fingerprint``."""
     return shape_of(view).public_fingerprint(view, seat) if view.game_view is not None else None
 
 
@@ -132,5 +132,5 @@ def damaged_table_screen(channel: int = 0) -> Screen:
 
 def restarting(screen: Screen) -> Screen:
     """Say below a table's message that the bot is about to be gone for a moment."""
-    word = Text("-# 🔧 I am just restarting. Nothing is lost, and no clock runs meanwhile.")
+    word = Text("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped.")
     return replace(screen, parts=(*screen.parts, word))

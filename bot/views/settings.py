@@ -73,7 +73,7 @@ def settings_screen(
             Select(
                 lobby_custom_id(table, "value"),
                 tuple(_option(table, module, key) for key in others),
-                "Change lengths and variants…",
+                "Change times and variants…",
             )
         )
     return Screen((Container(tuple(blocks), 0x5865F2),))

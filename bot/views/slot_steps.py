@@ -22,7 +22,7 @@ from bot.views.moves import (
     takes_all,
     words_of,
 )
-from bot.views.text import escape, label, listed, plural, shorten
+from bot.views.text import escape, label, listed, shorten
 from bot.views.words.base import Words
 from cards.kernel.moves import ANSWER_VERB, Move, Pick, Slot
 
@@ -138,7 +138,7 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
         return []
     choice = step.choice.with_picks(*step.partial)
     last = len(choice.picks) == len(asking.move.slots)
-    text = plural(len(step.partial), "pick") + ": go on" if step.partial else "None"
+    text = f"Done ({len(step.partial)} chosen)" if step.partial else "None"
     action = ButtonAction.MOVE if last else ButtonAction.PICK
     custom_id = custom_id_for(view, action, str(PartialChoice(choice))).with_tag("d")
     return [Button(text, str(custom_id), "good")]
@@ -150,7 +150,7 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     lines = [*_card_lines(view, asking.move), wording.question(words_of(view), asking.move.verb, slot.name)]
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
-        lines.append(f"-# Worth at least {slot.need:,} together" + (f", so far {made}" if made else ""))
+        lines.append(f"-# At least {slot.need:,} in total" + (f", so far {made}" if made else ""))
     if takes_all(slot) and not step.partial:
         named = (option(view, asking.move, slot, candidate).label for candidate in slot.options)
         lines.append(f"It takes all of them: {escape(listed(named))}.")
@@ -208,5 +208,5 @@ def prompt_blocks(view: TableView, move: Move) -> list[Block]:
     if not isinstance(found, OpenSlot):
         return [Text("\n".join(lines))]
     if found.slot.need > 1:
-        lines.append(f"-# Worth at least {found.slot.need:,} together")
+        lines.append(f"-# At least {found.slot.need:,} in total")
     return [Text("\n".join(lines)), *slot_blocks(view, found)]

@@ -125,7 +125,7 @@ def line_form(view: TableView, move: Move, picks: Picks) -> Form:
     sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
     asked = next(slot.name for slot in move.slots if slot.kind == "text")
     question = label(wording.question(moves.words_of(view), move.verb, asked), MAX_FIELD_LABEL_CHARS)
-    field = Field(NOTE_FIELD, question, "It binds nobody, and everybody reads it", most=MAX_TEXT_LENGTH)
+    field = Field(NOTE_FIELD, question, "Not binding; everybody can read it", most=MAX_TEXT_LENGTH)
     return Form(str(sending), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,))
 
 

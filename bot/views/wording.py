@@ -78,7 +78,7 @@ def _option_limits(words: Words, why: Refusal) -> list[str]:
     faults = str(why.data.get("faults") or why.data.get("option", "")).splitlines()
     keys = dict.fromkeys(fault.partition(":")[0] for fault in faults)
     found = [words.options[key] for key in keys if key in words.options]
-    return [f"“{title}” takes only this: {note}." for title, note in found]
+    return [f"“{title}” did not fit: {note}." for title, note in found]
 
 
 class _Data(dict[str, object]):

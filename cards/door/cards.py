@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class CardOperations(GearQueries):
-    """Operations on cards. ``dirty`` is set when limits may have changed and must be checked again."""
+    """Operations on cards. ``recheck_limits`` is set when limits may have changed and are to be checked."""
 
     recheck_limits = False
 

@@ -13,12 +13,12 @@ UNINTERRUPTIBLE_FRAMES: Final = frozenset({"run", "loot", "overflow", "crowd", "
 
 
 class StateBasedActions(CombatOperations):
-    """Looks after every step what has to be done first."""
+    """Checks after every step what takes precedence."""
 
     tables: RuleTables
 
     def check_state_based_actions(self, top: Frame) -> bool:
-        """First deal with cards that left play, an ended game, bodies to loot and limits (R-218)."""
+        """Handle cards that left play, an ended game, bodies to loot and limits (R-218)."""
         if top.window is None and top.kind != "combat" and self.state.memo is not None:
             self.clear_memo()
         if self.leave_reactions:

@@ -1,4 +1,4 @@
-"""What a scenario file may hold in every game: closed forms, so that a misspelt key is a fault."""
+"""What a scenario file may hold in every game: closed forms, so that a misspelled key is a fault."""
 
 from __future__ import annotations
 

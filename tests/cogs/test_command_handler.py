@@ -111,7 +111,7 @@ async def test_the_last_person_hears_that_leaving_ends_the_game(house: TableHarn
 
 async def test_ending_says_what_it_takes(house: TableHarness) -> None:
     await house.sit_down(ANN, BEN, CLEO)
-    assert "a Yes from 2 of 3" in told(await orders(house).end(typed(ANN), steward=True))
+    assert "2 of 3 have to say Yes" in told(await orders(house).end(typed(ANN), steward=True))
     assert "at once" in told(await orders(house).end(typed(DAN), steward=True))
     assert "watching" in told(await orders(house).end(typed(DAN), steward=False))
     assert (await house.view_for(ANN)).table.poll is None
@@ -162,7 +162,7 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
         answer = await handler.pictures(click, show, text)
         assert found.chosen == chosen
     assert isinstance(answer, PrivateReply)
-    assert answer.screen.as_text() == "Pictures on, small letters for you."
+    assert answer.screen.as_text() == "Pictures: on. Text size: small."
 
 
 async def test_three_dots_find_a_card_whose_name_goes_on() -> None:

@@ -42,13 +42,13 @@ async def test_a_refused_length_keeps_settings_and_says_what_is_taken(
     answer = await press(lobby, ANN, "set.turn_seconds", value=typed)
     assert isinstance(answer, UpdateMessage)
     told = answer.screen.as_text()
-    assert "“Time for your own steps” takes only this: 30 to 900 seconds at live speed." in told
-    assert "Change lengths and variants…" in told
+    assert "“Time for your own steps” did not fit: 30 to 900 seconds at live speed." in told
+    assert "Change times and variants…" in told
     for raw in ("turn_seconds", "Input", "go together"):
         assert raw not in told
     again = await press(lobby, ANN, "set.turn_seconds", value="90")
     assert isinstance(again, UpdateMessage)
-    assert "takes only" not in again.screen.as_text()
+    assert "did not fit" not in again.screen.as_text()
     assert (await lobby.view_for(ANN)).table.options["turn_seconds"] == 90
 
 
@@ -56,7 +56,7 @@ async def test_somebody_else_keeps_settings_as_well(lobby: TableHarness) -> None
     answer = await press(lobby, BEN, "speed", "post")
     assert isinstance(answer, UpdateMessage)
     assert "Only the host" in answer.screen.as_text()
-    assert "Change lengths and variants…" in answer.screen.as_text()
+    assert "Change times and variants…" in answer.screen.as_text()
 
 
 async def test_a_forged_choice_keeps_settings_as_well(lobby: TableHarness) -> None:
@@ -67,4 +67,4 @@ async def test_settings_of_a_game_that_has_begun_say_so(lobby: TableHarness) -> 
     await press(lobby, ANN, "start")
     answer = await press(lobby, ANN, "set.turn_seconds", value="90")
     assert isinstance(answer, PrivateReply | UpdateMessage)
-    assert "Change lengths and variants…" not in answer.screen.as_text()
+    assert "Change times and variants…" not in answer.screen.as_text()

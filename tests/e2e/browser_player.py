@@ -26,7 +26,7 @@ LOOK_SCRIPT = """(() => {
   const shared = [...document.querySelectorAll('.message:not(.ephemeral)')];
   const table = shared.filter(m => m.querySelector('.h2')).at(-1);
   const own = last('.message.ephemeral');
-  const deals = shared.filter(m => m.innerText.includes('The deals of this fight')).at(-1);
+  const deals = shared.filter(m => m.innerText.includes('Offers in this fight')).at(-1);
   return {
     busy: Boolean(document.querySelector('[aria-busy=true], .message .thinking')),
     table: table ? parts(table) : [],

@@ -56,15 +56,15 @@ async def test_other_options_are_typed_into_a_form(club: InProcessBot) -> None:
     await club.lobby()
     settings = (await club.ann.click(club.table(), label="Settings")).message
     assert settings is not None
-    form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
+    form = (await club.ann.select(settings, ["victory_seconds"], label="Change times and variants…")).modal
     assert form is not None
     assert (await club.ann.submit(form, {"value": "45"})).ok
     await club.until(lambda: "Last chance before a kill counts: 7.5 minutes" in club.table().text)
-    form = (await club.ann.select(settings, ["victory_seconds"], label="Change lengths and variants…")).modal
+    form = (await club.ann.select(settings, ["victory_seconds"], label="Change times and variants…")).modal
     assert form is not None
     answer = await club.ann.submit(form, {"value": "plenty"})
-    assert "takes only this: 15 to 60 seconds" in answer_text(answer)
-    assert "Change lengths and variants…" in answer_text(answer)
+    assert "did not fit: 15 to 60 seconds" in answer_text(answer)
+    assert "Change times and variants…" in answer_text(answer)
     assert "Last chance before a kill counts: 7.5 minutes" in club.table().text
 
 

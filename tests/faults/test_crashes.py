@@ -27,7 +27,7 @@ pytestmark = [
 ]
 
 KICK_LABEL = "Kick down the door"
-RESTARTING_TEXT = "I am just restarting"
+RESTARTING_TEXT = "I am restarting"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -83,7 +83,7 @@ async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
     answer = answer_text(await fighter.click(trial.table.board(), label="Give up and run"))
     monkeypatch.setattr(DoorGame, "step", step)
     report = f"{trial.table.number}-{before.row.revision}"
-    assert f"Report {report}" in answer
+    assert f"Error code: {report}" in answer
     assert "a mistake" not in answer
     assert f"report {report}" in trial.harness.log()
     assert (await trial.oracle.durable()).row == before.row

@@ -67,12 +67,12 @@ async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: FaultCas
     before = await trial.steps()
     here = table.players.people[0]
     await trial.harness.pass_time(31 * 60)
-    await table.until(lambda: "Shall the game go on without" in table.board(here).text, here)
+    await table.until(lambda: "Go on without waiting" in table.board(here).text, here)
     for person in table.players.people:
         assert (await person.click(table.board(here), label="Yes")).ok
         if await trial.steps() > before + 2:
             break
-    await table.until(lambda: "Shall the game go on" not in table.board(here).text, here)
+    await table.until(lambda: "Go on without waiting" not in table.board(here).text, here)
     await trial.check_invariants(notices=1, besides={f"hand.{gone.id}"})
 
 

@@ -96,7 +96,7 @@ async def test_it_is_played_to_its_end_with_buttons(tmp_path: Path) -> None:
         assert (await club.ann.click(club.table(), label="Add computer")).ok
         settings = (await club.ann.click(club.table(), label="Settings")).message
         assert settings is not None
-        form = (await club.ann.select(settings, ["stones"], label="Change lengths and variants…")).modal
+        form = (await club.ann.select(settings, ["stones"], label="Change times and variants…")).modal
         assert form is not None
         assert (await club.ann.submit(form, {"value": "20"})).ok
         await club.until(lambda: "Stones: 20" in club.table().text)

@@ -98,8 +98,8 @@ def role_page(door: DoorSet) -> RulePage:
         "Roles",
         "Who you are, for the whole game",
         paragraphs(
-            "Everybody is dealt a Role by lot. It is no Class, stays in death, and cannot be lost, sold or "
-            "paid; the dead may swap it for one that nobody has.",
+            "Everybody is dealt a Role by lot. It is not a Class, stays in death, and cannot be lost, sold "
+            "or paid; the dead may swap it for one that nobody has.",
             bullets(lines),
         ),
         "cards",
@@ -126,7 +126,7 @@ def companion_page(door: DoorSet) -> RulePage:
             + ". Play it at any time, in fights and in others’ turns too; a new one takes the place of the "
             "old.",
             "You may send it away whenever you like." if door.edition.companions_leave else "",
-            "It is no Item and cannot be traded.",
+            "It is not an Item and cannot be traded.",
         ),
         "**Giving it up:** if you lose a fight, discard it with all that it carries instead of a roll, and "
         f"you escape from all that is left to run from, even where nobody escapes. {covers}"

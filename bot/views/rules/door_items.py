@@ -95,8 +95,8 @@ def big_page(door: DoorSet) -> RulePage:
         or paragraphs(
             f"What is not marked Big is Small. You may have {many} in play; in your hand they are no "
             f"trouble.{allowed}{mount}",
-            "One Big Item does not make room for another just so: sell it, trade it, lose it, or pay for a "
-            "power with it.",
+            "You cannot simply drop one Big Item for another: sell it, trade it, lose it, or pay for a power "
+            "with it.",
             "If a card that let you have more goes away, put that right at once: play something that helps, "
             f"or sell (your turn, no fight, {LEVEL_PRICE_GOLD:,} gold together). What is still too "
             "much goes to the players with the lowest Level who can carry it, in the middle of a fight too.",
@@ -187,10 +187,10 @@ def special_page(door: DoorSet) -> RulePage:
     return RulePage(
         "Special cards",
         "Played for what they say",
-        "They do what they say, when they say it, and are then discarded; some stay before you. They are no "
-        "Items: they cannot be sold or traded, and in your hand they do nothing.",
+        "They do what they say, when they say it, and are then discarded; some stay in front of you. They "
+        "are not Items: they cannot be sold or traded, and they do nothing in your hand.",
         "cards",
-        terms=(RuleTerm(("Special",), "Played for what it says, then discarded; no Item.", common=True),),
+        terms=(RuleTerm(("Special",), "Played for what it says, then discarded; not an Item.", common=True),),
     )
 
 
@@ -251,6 +251,6 @@ def trading_page(door: DoorSet) -> RulePage:
         "Items in play can be traded, given away, or asked for as a gift, in anybody’s turn, unless one of "
         f"the two is fighting. The one who gets something has to agree{room}. It stays in play: no card goes "
         "back to a hand.\n\n"
-        "An offer stands until it is answered (by another offer, too), withdrawn, or cannot be kept any "
-        "more. Cards in hand are not for trade, and no card but Items is.",
+        "An offer stands until it is answered (a counter-offer counts), withdrawn, or impossible to keep. "
+        "Only Items in play can be traded, never cards in hand.",
     )

@@ -14,15 +14,15 @@ from cards.language.words.copy import Copy
 
 def monster_page(door: DoorSet) -> RulePage:
     spared = any(card.spares is not None for card in door.of_kind("monster"))
-    leave = "If one of them need not be fought by you, its card says what happens instead." if spared else ""
+    leave = "Some do not fight everybody; their cards say what happens instead." if spared else ""
     return RulePage(
         "Monsters",
         "How to read their cards",
         paragraphs(
             "**Level** is its strength, **Treasures** what it leaves behind; **Levels** is what you gain "
             "where it is not 1. Each card is one monster, even if its name is that of a crowd.",
-            "*+4 against ...* counts if somebody in the party is meant, once. It is looked up all the "
-            "time: without their Class people are no longer meant. What a monster forbids holds "
+            "*+4 against ...* counts once if it fits anybody in the party. It is checked all the time: if "
+            "they lose that Class, it stops counting. What a monster forbids holds "
             f"for the whole fight. {leave}".rstrip(),
             "A monster in your hand waits for *Look for trouble*, or for a card that brings it into "
             "somebody’s fight.",
@@ -201,8 +201,8 @@ def curse_page(door: DoorSet) -> RulePage:
         paragraphs(
             same,
             f"Behind the door a {word} hits whoever kicked it up. From your hand it hits anybody, **at any "
-            "time**: in their fight, just before they win. Just between a failed roll and its Bad Stuff "
-            "nobody may.",
+            "time**: in their fight, just before they win. The one exception: not between a failed roll "
+            "and its Bad Stuff.",
             "It strikes at once, if it can, and is discarded. If it takes an Item, the victim chooses "
             "which. If there is nothing to take, nothing happens. It looks at what lies on the table, not "
             f"at the hand, unless it says so. {lasting}".rstrip(),

@@ -26,7 +26,7 @@ def start_page(door: DoorSet) -> RulePage:
         "How to play",
         "The game in a minute",
         paragraphs(
-            f"Kick open doors, fight what is behind them, take its stuff. The first at **Level "
+            f"Kick open doors, fight what is behind them, take its stuff. The first to reach **Level "
             f"{door.top_level}** wins, and {last}.",
             "A turn: put on what you have, kick the door, fight or run, look around the room, give away what "
             "you cannot hold. The others help you, for a price, or make it worse, for free.",
@@ -49,8 +49,8 @@ def last_word_page(door: DoorSet) -> RulePage:
         "Who is right",
         "When cards and rules differ, or people do",
         paragraphs(
-            "Where a card says something else than these pages, the card is right. Only four things stand "
-            "above the cards, unless one says in so many words that it beats them:\n"
+            "Where a card and these pages disagree, the card is right. Four rules stand above the cards, "
+            "unless a card says outright that it beats them:\n"
             + bullets(
                 (
                     "nobody falls below Level 1",
@@ -333,8 +333,8 @@ def victory_page(door: DoorSet) -> RulePage:
             "One Level for each monster killed, unless its card says another number. Then the Treasures: as "
             f"many as the monsters’ cards say, enhancers included.{least} Alone you draw them face down; "
             "with a helper they lie open, and are shared as agreed. What you get may be played at once.",
-            f"A monster that is got rid of without a kill brings no Level. It {removed}. If you run from "
-            "the others in the end, there is nothing at all.",
+            f"A monster removed without a kill brings no Level. It {removed}. If you run from the others in "
+            "the end, you get nothing at all.",
             f"**Level {door.top_level} wins at once**, before any Treasure is drawn, and has to come from "
             "a kill." + (" So does the one before." if door.options.epic else ""),
         ),
@@ -368,8 +368,8 @@ def flee_page(door: DoorSet) -> RulePage:
         "Running away",
         f"A {MIN_ESCAPE_ROLL} or a {MIN_ESCAPE_ROLL + 1}, or the Bad Stuff",
         paragraphs(
-            "If you cannot win, you run; so does your helper. Each rolls for each monster, in an order of "
-            f"their own, and escapes with **{MIN_ESCAPE_ROLL} or more**. Cards and powers add to the roll. "
+            "If you cannot win, you run; so does your helper. Each rolls for each monster, in the order they "
+            f"choose, and escapes with **{MIN_ESCAPE_ROLL} or more**. Cards and powers add to the roll. "
             "The monster that catches you does its Bad Stuff at once, before the next roll. There are no "
             "Levels, no Treasures, and no loot.",
             bullets(others),
@@ -429,7 +429,7 @@ def charity_page(door: DoorSet) -> RulePage:
         paragraphs(
             f"At the end of your turn you keep **{HAND_LIMIT_CARDS} cards** in hand{limit}. Play, lay out "
             "or sell what you can. The rest goes to the living player with the lowest Level; several of "
-            "them share as evenly as it goes, and you decide who gets which.",
+            "them share as evenly as possible, and you decide who gets which.",
             "If nobody is lower than you, you discard the rest. Throwing cards away instead of giving them "
             "is not allowed.",
         ),

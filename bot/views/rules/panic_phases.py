@@ -110,8 +110,8 @@ def draw_page(table: PanicSet) -> RulePage:
         "Discard and draw",
         "Phase 1",
         f"You may discard one Castle card{many}, then you draw Castle cards until you hold "
-        f"**{table.rules.hand_size}**. Whoever holds as many or more does not draw.{more} When the deck is "
-        "used up, its discards are shuffled.",
+        f"**{table.rules.hand_size}**. If you already hold that many, you do not draw.{more} When the deck "
+        "is used up, its discards are shuffled.",
         terms=(
             RuleTerm(("Discard and Draw phase",), "Phase 1 of your turn.", common=True),
             RuleTerm(
@@ -129,13 +129,13 @@ def charity_page(table: PanicSet) -> RulePage:
         "What is above that is discarded."
         if table.alone
         else "What is above that goes to the player with the fewest points on trophies; several of them "
-        "share as evenly as it goes, and you decide who gets which. If you alone have the fewest, you "
+        "share as evenly as possible, and you decide who gets which. If you alone have the fewest, you "
         "discard it. What somebody gets can be used at once, as its text allows."
     )
     return RulePage(
         "Charity",
         "Phase 2",
-        f"In this phase you keep at most **{limit} Treasures**. {given}\n\nOnly now this is checked: at "
+        f"In this phase you keep at most **{limit} Treasures**. {given}\n\nThis is checked only now: at "
         "other times you may hold as many as you like.",
     )
 
@@ -178,7 +178,7 @@ def bargain_page(table: PanicSet) -> RulePage:
         "One card, and what it costs",
         paragraphs(
             f"In phase 3 you may ask the others. Whoever can help makes an offer; each turn allows {once}. "
-            "What the price is, is between you: the trophy, Treasures, or words that the game cannot "
+            "The price is between you: the trophy, Treasures, or words that the game cannot "
             "enforce. Without a price all of it is yours.",
             "A helper’s Weapon goes on your Hit, and yours on theirs. Their card may also touch a monster "
             f"that you have not attacked.{gazebo}",

@@ -11,7 +11,7 @@ TABLE_RULE_PAGES: Mapping[str, RulePage] = {
         "The table",
         "Leaving, pausing, being away",
         "The host starts the game, adds computer players and chooses options. A careful caretaker plays "
-        "for who is away, until they press something again.\n\n"
+        "for anybody who is away, until they press something again.\n\n"
         "`/kickdoor hand` your hand · `/kickdoor table` the table below everything else · `/kickdoor status` "
         "who must act · `/kickdoor card` any card · `/kickdoor pause` · `/kickdoor undo` · `/kickdoor "
         "end`\n\n"

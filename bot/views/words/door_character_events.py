@@ -79,7 +79,7 @@ def _cursed(event: Cursed, names: EventNames) -> str:
     if event.by < 0:
         return f"🌀 {card} comes down on {seat}"
     if event.by == event.seat:
-        return f"🌀 {seat} brings {card} upon themselves"
+        return f"🌀 {seat} brings {card} on themselves"
     by = names.seat(event.by)
     return "🌀 " + names.one_of(
         f"{by} throws {card} at {seat}", f"{by} treats {seat} to {card}", f"{by} wishes {seat} {card}"

@@ -55,7 +55,7 @@ _RULE_CLAUSES = {
     "level_only": ": only Levels count in this fight",
     "no_items": ": no Item bonuses in this fight",
     "no_level": ": the party’s Levels do not count in this fight",
-    "no_one_shots": ": no One-Shots for the party in this fight",
+    "no_one_shots": ": no one-shots for the party in this fight",
     "no_escape": ": no running away from this fight",
     "wins_ties": ": the party wins ties in this fight",
 }
@@ -72,7 +72,7 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
         case MonsterCopied():
             return f"👹 There are two of them now: {names.cards((event.monster, event.card))}"
         case MonsterRemoved():
-            how = "💀 {} is done away with" if event.killed else "💨 {} leaves the fight"
+            how = "💀 {} is finished off" if event.killed else "💨 {} leaves the fight"
             return how.format(names.card(event.monster))
         case MonsterStacked():
             return (

@@ -82,8 +82,8 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
             return f"🚪 No door is left for {seat}"
         case LookedForTrouble():
             monster = names.card(event.monster)
-            looks = names.one_of("looks for trouble", "is looking for a fight", "brings their own trouble")
-            return f"👹 {seat} {looks}, namely {monster}"
+            looks = names.one_of("looks for trouble with", "picks a fight with", "goes looking for")
+            return f"👹 {seat} {looks} {monster}"
         case RoomLooted():
             return f"🔦 {seat} " + names.one_of(
                 "loots the room",
@@ -102,15 +102,15 @@ def _corrected(event: CorrectionMade, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event.what:
         case "level":
-            return f"✏️ Put right: {seat} is at Level {event.level}"
+            return f"✏️ Corrected: {seat} is at Level {event.level}"
         case "turn":
-            return f"✏️ Put right: it is {seat}’s turn"
+            return f"✏️ Corrected: it is {seat}’s turn"
         case "discards":
-            return f"✏️ Put right: {names.card(event.card)} went to the discards"
+            return f"✏️ Corrected: {names.card(event.card)} is on the discard pile"
         case "hand":
-            return f"✏️ Put right: {names.card(event.card)} is in {seat}’s hand"
+            return f"✏️ Corrected: {names.card(event.card)} is in {seat}’s hand"
         case _:
-            return f"✏️ Put right: {names.card(event.card)} lies before {seat}"
+            return f"✏️ Corrected: {names.card(event.card)} lies in front of {seat}"
 
 
 def _die_rolled(event: DieRolled, names: EventNames) -> str:
@@ -127,7 +127,7 @@ def _kicked(event: DoorKicked, names: EventNames) -> str:
     if kind == "monster":
         finds = names.one_of("and wakes", "and walks in on", "and there is", "and disturbs")
     elif kind in ("curse", "trap", "disaster"):
-        finds = names.one_of("right into", "and should not have:", "and gets")
+        finds = names.one_of("and walks into", "and should not have:", "and gets")
     else:
         finds = names.one_of("and finds", "and picks up", "and discovers")
     return f"🚪 {seat} kicks the door in {finds} {card}"

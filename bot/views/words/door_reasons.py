@@ -47,7 +47,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "The view of your back is getting dull.",
     ),
     "minding": (
-        "I only keep this chair warm. No deals.",
+        "I’m only keeping this chair warm. No deals.",
         "The boss is out. I sign nothing.",
         "I was told to touch nothing, and nobody.",
     ),
@@ -59,7 +59,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "no_room": (
         "And where would I put it?",
         "My hands are full. So are my pockets.",
-        "It does not fit. I have tried on worse.",
+        "It doesn’t fit. I’ve tried on worse.",
     ),
     "own_mind": (
         "I have my reasons. They are small and mean.",
@@ -73,11 +73,11 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "useless": (
         "What would I do with that? Prop up a table?",
-        "I cannot use it, and I have tried.",
+        "I can’t use it. I tried.",
         "Keep it. It suits you.",
     ),
     "watch": (
-        "I would rather watch. I have brought snacks.",
+        "I’d rather watch. I brought snacks.",
         "No price for that. I want to see you run.",
         "Losing builds character. Yours could use it.",
     ),
@@ -96,7 +96,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
 
 PRICE_SAYINGS: Final = (
     "{price} or I watch.",
-    "{price}. That is the friends’ price.",
+    "{price}. That’s the friends-and-family price.",
     "Make it {price} and I find my sword.",
 )
 """Sayings that name the Treasures that would do."""
@@ -121,7 +121,7 @@ TRADE_SAYINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "price": (
         "Make it worth my while.",
         "I have turned down better offers today.",
-        "For that? My rubbish is worth more.",
+        "For that? My trash is worth more.",
     ),
 }
 """What is said instead about a trade, where the usual sayings speak of fights."""

@@ -133,7 +133,7 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             noun = "Treasure" if abs(event.treasures) == 1 else "Treasures"
             return f"{signed(event.treasures)} {noun}" if _does(lead, event.cards) else None
         case MonsterRemoved():
-            gone = "is done away with" if event.killed else "leaves the fight"
+            gone = "is finished off" if event.killed else "leaves the fight"
             return f"{names.card(event.monster)} {gone}" if isinstance(lead, CardUsed) else None
         case Cursed():
             return "" if isinstance(lead, DoorKicked) and lead.card == event.card else None
@@ -154,7 +154,7 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             said = isinstance(lead, HelpOffered) and lead.seat == event.seat
             return f". {quoted(escape(event.text))}" if said else None
         case NotPursued():
-            return f"nor {names.seat(event.seat)}" if _same_pursuer(lead, event) else None
+            return f", nor {names.seat(event.seat)}" if _same_pursuer(lead, event) else None
         case DieRolled():
             die = f"the die says {event.die}"
             return die if event.card >= 0 and isinstance(lead, (*_BLOWS, CardUsed)) else None

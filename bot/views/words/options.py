@@ -4,14 +4,14 @@ from __future__ import annotations
 
 DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "listen_at_the_door": ("Listen at the door", "A Door card at the start of each turn: a faster game"),
-    "shared_victory": ("Shared victory", "Who helps with the winning kill wins too"),
+    "shared_victory": ("Shared victory", "The helper in the winning kill wins too"),
     "epic": ("Epic game", "Play to Level 20, with two Doors a turn from Level 10"),
     "short": ("Short game", "Play to Level 6: for a lunch break, or one more before bed"),
     "first_player": ("Who goes first", "The seat with this number, or 0: the dice decide"),
     "help_any_time": ("Help at any time", "Ask for help even while you are winning"),
     "charm_min_cards": ("Charm", "How many cards a Wizard needs to charm: 0 or 3"),
     "halfling": ("Halfling", "newer: a second try at running away; older: −1 to run away"),
-    "treasure_for_eliminated": ("Treasure without a kill", "When a monster is only got rid of: yes or no"),
+    "treasure_for_eliminated": ("Treasure without a kill", "For a monster removed without a kill: yes or no"),
     "sacrifice": ("Sacrificing companions", "Lose a companion to get away: yes or no"),
     "cowboy_early_win": ("Cowboy’s early win", "Wild West: a kill on horseback to Level 9 wins"),
     "seal_die": ("Seals by die", "Apocalypse: a 1 at the start of a turn opens a Seal"),

@@ -23,11 +23,11 @@ PANIC_VERBS: dict[str, Verb] = {
     "pass.settle": Verb("March on", group="turn", emoji="👣"),
     "pass.place": Verb("Roll", group="turn", emoji="🎲"),
     "roll_all": Verb("Roll for all", group="turn", emoji="🎲"),
-    "pass.token": Verb("Let it pass", group="turn", emoji="👌"),
-    "pass.curse": Verb("Let it pass", group="turn", emoji="👌"),
+    "pass.token": Verb("Let it be", group="turn", emoji="👌"),
+    "pass.curse": Verb("Let it be", group="turn", emoji="👌"),
     "pass.trophy": Verb("Nothing to add", group="turn", emoji="👌"),
     "pass.offers": Verb("No offer", group="turn", emoji="🤷"),
-    "pass.haggle": Verb("Not for that", group="turn", emoji="🙅"),
+    "pass.haggle": Verb("Not for that price", group="turn", emoji="🙅"),
     "pass.claim": Verb("Done fighting", group="turn", emoji="➡️"),
     "ask": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
     "ask.again": Verb("Ask once more", group="help", emoji="🤝"),
@@ -50,7 +50,7 @@ PANIC_PROMPTS: dict[str, str] = {
     "sift": "Which card do you keep?",
     "charity_discard": "Charity: which Treasures do you discard?",
     "charity_give": "Charity: which Treasures do you give away?",
-    "charity_odd": "Charity: who gets one Treasure more?",
+    "charity_odd": "Charity: who gets one more Treasure?",
     "forehead": "Which card do you take?",
     "hit_taker": "Which monster takes the blow?",
     "relocate": "Move which monster?",
@@ -97,7 +97,7 @@ PANIC_SLOTS: dict[str, str] = {
     "named": "Which color or ring?",
     "character": "Which Character?",
     "card": "Which card?",
-    "until": "When are you asked again what everybody is asked?",
+    "until": "When should I start asking you again?",
 }
 
 PANIC_PICKS: dict[str, str] = {

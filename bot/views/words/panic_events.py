@@ -203,7 +203,7 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
                 return ""  # that it comes to an arc is told
             return f"🔶 {seat} draws a token: {names.card(event.token)}"
         case MoreMonstersPlaced():
-            return f"👹 {plural(event.monster_count, 'monster')} more!"
+            return f"👹 {plural(event.monster_count, 'more monster')}!"
         case MonsterMoved():
             return f"👣 {moves_clause(event, names)}"
         case _:
@@ -214,7 +214,7 @@ def _deal(event: PanicDealEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case HelpLost():
-            return f"🚫 {seat} can get no help: {names.card(event.token)}"
+            return f"🚫 {seat} gets no help: {names.card(event.token)}"
         case HelpRegained():
             return f"🤝 {seat} can get help again"
         case CurseLifted():

@@ -9,7 +9,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "occupied": "This channel already has a game. `/kickdoor table` shows it.",
     "already_done": "That is already done.",
     "stale": "That moment has passed. Here is how things stand now.",
-    "forged": "That button is none of mine.",
+    "forged": "That is not one of my buttons.",
     "nothing_better": "You have laid out the best you hold already.",
     "nothing_to_give": "You have no cards to give away at the moment.",
     "no_offer": "This offer is for somebody else. Look needy, and one may come.",
@@ -20,7 +20,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "too_few": "At least {least} players are needed; there are {seats}.",
     "too_many": "At most {most} players can play this.",
     "no_game": "I do not know that game.",
-    "no_mix": "Those cannot be mixed. Panic is a game of its own; the others go together as you like.",
+    "no_mix": "Those cannot be mixed. Panic stands alone; the other sets mix freely.",
     "no_robot": "I do not know that kind of computer player.",
     "bad_options": "Those house rules do not go together.",
     "bad_name": "That name cannot be used.",
@@ -30,30 +30,30 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_sex": "Please choose male or female.",
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
-    "too_many_tables": "This server has {most} games already. End one that nobody plays: /kickdoor end.",
+    "too_many_tables": "This server already has {most} games. End an idle one with `/kickdoor end`.",
     "too_many_lobbies": "You have {most} open lobbies already. Start or end one of them first.",
-    "posted_lately": "Somebody has just had this table posted again. Onlookers can ask once a minute.",
+    "posted_lately": "This table was posted again a moment ago. Spectators can ask once a minute.",
     "not_member": "That person is no longer on this server.",
-    "wrong_phase": "That cannot be done at this stage of the table.",
-    "halted": "The game stands still at the moment. Somebody has to resume it first.",
-    "not_halted": "Nothing stands still here, so there is nothing to resume.",
-    "not_away": "Your seat is in your own hands already.",
+    "wrong_phase": "That is not possible at this stage of the game.",
+    "halted": "The game is on hold. Somebody has to press **Resume** first.",
+    "not_halted": "The game is running, so there is nothing to resume.",
+    "not_away": "You are already playing your own seat.",
     "no_poll": "There is nothing to vote on.",
     "poll_on": "A vote is already going on.",
     "no_vote": "This vote is up to the others.",
     "no_undo": "That cannot be taken back any more: it has revealed something new.",
     "moved_away": "The game has moved to another channel.",
     "same_channel": "The game is already in this channel.",
-    "no_writing": "You cannot write there yourself, so I will not take the game there.",
+    "no_writing": "You cannot write there yourself, so I will not move the game there.",
     "not_saved": "I could not save that, so it has not happened. Please try again.",
     "unreadable": (
-        "What I saved of this table cannot be read any more, so I have set it aside. "
-        "Nothing of it is deleted, and my log tells my operator what can be done. "
-        "`/kickdoor end` frees this channel, for its host and everybody who may manage the channel."
+        "The saved data of this table cannot be read any more, so I have set it aside. "
+        "Nothing is deleted; my log tells my operator what to do. "
+        "`/kickdoor end` frees this channel (for its host, or anybody who manages the channel)."
     ),
-    "fault": "Something went wrong on my side; nothing has happened. Report {report}.",
+    "fault": "Something went wrong on my side, and nothing was changed. Error code: {report}.",
     "busy": "Too much is going on at this table. Please press again in a moment.",
-    "closing": "I am just restarting. Please press again in a moment.",
+    "closing": "I am restarting. Please press again in a moment.",
     "not_now": "You cannot do that now.",
     "bad_choice": "That choice does not work. Please choose again.",
     "not_enough": "That adds up to {sum}; {need} is needed.",
@@ -63,36 +63,36 @@ TABLE_REFUSALS: dict[str, str] = {
     "not_over": "This game is still going on. Its replay waits until all cards may be seen.",
     "no_replay": "This table has no game that could be shown again.",
     "no_statistics": "They keep their statistics to themselves. Probably for a reason.",
-    "no_results": "No finished game here yet. Two people, one ending: then there is something to tell.",
+    "no_results": "No finished game here yet. Come back when two people have played one to the end.",
     "not_loaded": "I cannot read that game at the moment. Please try again.",
 }
 
 SPEED_TEXTS: dict[Speed, tuple[str, str]] = {
     "live": ("Live", "everybody is here"),
-    "relaxed": ("Relaxed", "beside other things"),
+    "relaxed": ("Relaxed", "while you do other things"),
     "post": ("By post", "a move now and then"),
 }
 
 WATCHER_TEXTS: dict[str, tuple[str, str]] = {
     "count": ("Spectators: how many", "the table says how many watch"),
     "names": ("Spectators: who", "the table says who watches"),
-    "hidden": ("Spectators: not a word", "the table says nothing of them"),
+    "hidden": ("Spectators: hidden", "the table does not mention them"),
 }
 
 POLL_TEXTS: dict[str, str] = {
     "undo": "{asker} asks to take back the latest move.",
-    "kick": "Shall {subject} be taken out of this game for good?",
+    "kick": "Remove {subject} from this game for good?",
     "end": "{asker} asks to end this game without a winner.",
-    "go_on": "{subject} does not answer. Shall the game go on without waiting?",
-    "correct": "{asker} would put this right: {correction}. All of you have to agree.",
+    "go_on": "No answer from {subject}. Go on without waiting?",
+    "correct": "{asker} proposes a correction: {correction}. Everybody has to agree.",
 }
 
 CORRECTION_TEXTS: dict[str, str] = {
     "level": "{subject} is at Level {figure}",
     "turn": "it is {subject}’s turn",
     "hand": "“{card}” is in {subject}’s hand",
-    "table": "“{card}” lies before {subject}",
-    "discards": "“{card}” lies on the discards",
+    "table": "“{card}” lies in front of {subject}",
+    "discards": "“{card}” is on the discard pile",
 }
 """What the host wants to be so."""
 

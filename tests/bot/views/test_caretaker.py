@@ -24,4 +24,4 @@ def test_a_caretaker_is_introduced_when_it_takes_over(since: int, revision: int,
     seats = (replace(ann, away=True, away_since=since), ben, replace(cleo, away=True, away_since=-50))
     view = replace(view, table=replace(view.table, seats=seats, revision=revision))
     text = screens.table_screen(view, module_of("classic"), view.past).as_text()
-    assert ("A caretaker plays for **Ann** until they press anything." in text) is told
+    assert ("A caretaker plays for **Ann** until they press something." in text) is told

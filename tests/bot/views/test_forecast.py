@@ -149,7 +149,7 @@ def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> No
                 elif "→" in told:
                     assert told.endswith(f"→ {after.seats[seat].strength}")
                     checked["strength"] += 1
-                elif told == "only to carry":
+                elif told == "can only be carried":
                     assert not any(
                         item.equipped for item in after.seats[seat].items if item.card == move.card
                     )

@@ -310,8 +310,10 @@ def test_dice_are_lucky_or_unlucky_only_if_rolled_more_than_once() -> None:
         return found
 
     games = [*ran(ADA, 6, 6), *ran(RUSTY, 1, 1, 2), *ran(COGSWORTH, 1)]
-    assert award("Luckiest dice", *games).endswith("**Ada** ran on 6 and 6: never caught.")
-    assert award("Unluckiest dice", *games).endswith("**Rusty** ran on 1, 1 and 2: caught 3 times.")
+    assert award("Luckiest dice", *games).endswith("**Ada** rolled 6 and 6 to run away: never caught.")
+    assert award("Unluckiest dice", *games).endswith(
+        "**Rusty** rolled 1, 1 and 2 to run away: caught 3 times."
+    )
     assert award("Luckiest dice", *ran(ADA, 6)) == ""
     assert award("Unluckiest dice", *ran(ADA, 1)) == ""
 
@@ -347,7 +349,7 @@ def test_how_it_was_won_tells_the_last_blow_and_the_road() -> None:
     view = replace(view, table=replace(view.table, phase="ended", winners=(ADA,)))
     found = door_highlights(view, past)
     assert found is not None
-    assert found.how.startswith("In turn 7 **Ada** ")
+    assert found.how.startswith("On turn 7 **Ada** ")
     assert found.how.endswith(", 20 : 18.")
     assert "3 Levels gained: 2 by killing and 1 bought." in found.details
     assert "9 Levels short" in found.details
@@ -419,7 +421,7 @@ def test_a_castle_that_falls_has_no_master_and_cards_alike_are_counted() -> None
     found = screens_of(view).summary(fallen, view.past)
     assert found is not None
     assert "Nobody is Master Munchkin." in found.details
-    assert "had most to lose" in found.details
+    assert "had the most to lose" in found.details
     attack = PastRevision(1, (MonsterAttacked(ADA, monster=1, cards=(4, 5, 4), damage=3),))
     found = screens_of(view).summary(view, (attack,))
     assert found is not None

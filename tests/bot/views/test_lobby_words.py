@@ -68,7 +68,7 @@ def test_durations_are_told_in_their_own_unit(seconds: int, told: str) -> None:
     [
         ("live", 180, "Live: 3 minutes a turn, everybody is here"),
         ("live", 60, "Live: 1 minute a turn, everybody is here"),
-        ("relaxed", 60, "Relaxed: 10 minutes a turn, beside other things"),
+        ("relaxed", 60, "Relaxed: 10 minutes a turn, while you do other things"),
         ("post", 900, "By post: 3 days a turn, a move now and then"),
     ],
 )

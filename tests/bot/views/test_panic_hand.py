@@ -76,8 +76,8 @@ def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
     made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
     made.do(0, "counter", "red_knight", "asker", 1, (), "end", ())
     screen = screens.hand_screen(seen(made, 1))
-    assert {"Agree: Red Knight", "Not for that"} <= set(buttons_of(screen))
-    assert "👉 Agree, offer again" in text_of(screen)
+    assert {"Agree: Red Knight", "Not for that price"} <= set(buttons_of(screen))
+    assert "👉 Agree, offer other terms" in text_of(screen)
     assert "for 1 Treasure" in text_of(screen)
     assert "No offer" in buttons_of(screens.hand_screen(seen(made, 2)))
 
@@ -218,7 +218,7 @@ def test_all_dice_of_the_phase_are_one_tap_while_several_are_to_be_rolled() -> N
 
 def test_who_reaches_nobody_is_told_so_and_not_to_fight() -> None:
     made = PanicSituationTable(arrange().hand(0, "red_swordsman").monster("bullrog", "archer", 1))
-    assert "No Hit of yours reaches anybody" in text_of(screens.hand_screen(seen(made, 0)))
+    assert "None of your Hits reaches a monster" in text_of(screens.hand_screen(seen(made, 0)))
     made = PanicSituationTable(arrange().hand(0, "red_archer").monster("bullrog", "archer", 1))
     assert "👉 Fight!" in text_of(screens.hand_screen(seen(made, 0)))
 
@@ -234,7 +234,7 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
-    assert "Boots of Butt-Kicking for 1 Treasure – nothing of yours goes with it" in text
+    assert "Boots of Butt-Kicking for 1 Treasure – you have nothing to use it with" in text
     assert "goes with it" not in text_of(
         private.desk_screen(seen(made, 1), screens.shape_of(seen(made, 1)), "help")
     )
