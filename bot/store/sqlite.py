@@ -100,13 +100,12 @@ class SqliteStore:
         return number
 
     async def commit(self, commit: TableCommit) -> None:
-        row = commit.table
-        writes: list[tuple[str, Params]] = [_table_write(row, placed=commit.location_changed)]
+        writes: list[tuple[str, Params]] = [_table_write(commit)]
         if commit.log is not None:
             writes.append((sql.INSERT_LOG, _log_params(commit.log)))
         if commit.users is not None:
-            writes.append((sql.UNSEAT_USERS, (row.id,)))
-            writes += [(sql.SEAT_USER, (row.id, user)) for user in commit.users]
+            writes.append((sql.UNSEAT_USERS, (commit.table.id,)))
+            writes += [(sql.SEAT_USER, (commit.table.id, user)) for user in commit.users]
         if commit.definitions is not None:
             writes.append((sql.INSERT_DEFINITIONS, commit.definitions))
         await self._queue.write(*writes)
@@ -254,11 +253,16 @@ def _is_sound_place(table: int, channel: object, guild: object) -> bool:
     return sound
 
 
-def _table_write(row: TableRow, *, placed: bool) -> tuple[str, Params]:
-    if not placed:
-        return sql.UPDATE_TABLE_IN_PLACE, (row.revision, row.wake, row.body, row.snapshot, row.id)
+def _table_write(commit: TableCommit) -> tuple[str, Params]:
+    """Write a table's row. A note has no line in the log whose key would find out that it comes too late."""
+    row, is_note = commit.table, commit.log is None
     place = (row.id, row.channel, row.guild, row.live)
-    return sql.UPSERT_TABLE, (*place, row.revision, row.wake, row.body, row.snapshot)
+    values = (row.revision, row.wake, row.body, row.snapshot)
+    if commit.location_changed:
+        return sql.UPSERT_TABLE_NOTE if is_note else sql.UPSERT_TABLE, (*place, *values)
+    if is_note:
+        return sql.UPDATE_TABLE_NOTE, (*values, row.id, row.revision)
+    return sql.UPDATE_TABLE_IN_PLACE, (*values, row.id)
 
 
 def _log_params(row: LogRow) -> Params:

@@ -123,7 +123,7 @@ class SqliteQueue:
             if len(jobs) > 1:
                 for job in jobs:
                     await self._save([job])
-            elif isinstance(error, sqlite3.IntegrityError):
+            elif isinstance(error, (sqlite3.IntegrityError, ConflictError)):
                 _fail(jobs[0].done, ConflictError(str(error)))
             else:
                 log.error("could not save: %s", error)
@@ -175,7 +175,9 @@ class SqliteQueue:
         try:
             # The first statement opens the transaction (isolation_level).
             for statement in sorted(grouped, key=sql.STATEMENT_ORDER.__getitem__):
-                await self.connection.executemany(statement, grouped[statement])
+                done = await self.connection.executemany(statement, grouped[statement])
+                if statement in sql.NOTES and done.rowcount != len(grouped[statement]):
+                    raise ConflictError("a note was made from an older revision of its table")
             await self.connection.commit()
         except BaseException:
             await self.connection.rollback()

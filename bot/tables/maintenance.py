@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from dataclasses import dataclass
 
 from bot.store.api import Store, StoreError
@@ -73,6 +74,7 @@ class TableMaintenance:
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
         self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
+        self._guilds_in_correction: Counter[int] = Counter()
 
     async def start(self) -> None:
         """Index every live table, without reading any, and start the alarms."""
@@ -154,17 +156,26 @@ class TableMaintenance:
         if lost is None:
             return False
         tables = self.tables_in(guild)
-        for number in tables:
-            actor = self._actors.actor(number)
-            try:
-                async with self._correcting:
-                    await actor.extend_deadline(lost)
-            except (StoreError, UnreadableTableError) as error:
-                log.error("table %d: clock not corrected: %s", number, error)
-            self._set_alarm(actor)
+        # Until all its clocks are right an overdue one must not ring; a new outage may begin meanwhile.
+        self._guilds_in_correction[guild] += 1
+        try:
+            for number in tables:
+                await self._extend_deadline(number, lost)
+        finally:
+            self._guilds_in_correction -= Counter((guild,))
         for listener in self._peer_listeners:
             await listener.deadlines_moved(tables)
         return True
+
+    async def _extend_deadline(self, number: int, milliseconds: int) -> None:
+        async with self._correcting:
+            # Only now: while we waited, the table may have been dropped from memory and read again.
+            actor = self._actors.actor(number)
+            try:
+                await actor.extend_deadline(milliseconds)
+            except (StoreError, UnreadableTableError) as error:
+                log.error("table %d: clock not corrected: %s", number, error)
+            self._set_alarm(actor)
 
     # among peers (see ``lease.LeaseHandler``)
 
@@ -312,6 +323,6 @@ class TableMaintenance:
 
     def _is_unreachable(self, guild: int | None) -> bool:
         """Return True if nothing can be heard from a server now, so that its clocks must stand still."""
-        if guild in self._outages:
+        if guild in self._outages or guild in self._guilds_in_correction:
             return True
         return self._lease is not None and guild is not None and not self._lease.is_served(guild)

@@ -84,6 +84,21 @@ async def test_whoever_comes_second_changes_nothing(store: Store, second: TableC
     assert len(await store.log(1)) == 1
 
 
+@pytest.mark.parametrize("location_changed", [True, False])
+async def test_a_note_never_overwrites_a_newer_revision(store: Store, location_changed: bool) -> None:
+    """One that makes no revision, from somebody who has slept through the last one; others are saved."""
+    old = TableCommit(replace(row(), wake=5000, row_version=1), location_changed=location_changed)
+    await save(store, step())
+    await save(store, step(revision=2))
+    beside = [step(table, channel=table) for table in range(20, 30)]
+    results = await asyncio.gather(*map(store.commit, [*beside, old]), return_exceptions=True)
+    assert [type(result).__name__ for result in results] == ["NoneType"] * 10 + ["ConflictError"]
+    assert await store.table(1) == row(revision=2)
+    new = replace(old, table=replace(row(revision=2), wake=5000))
+    await save(store, new)
+    assert await store.table(1) == new.table
+
+
 async def test_an_ended_table_gives_its_channel_free(store: Store) -> None:
     await save(store, TableCommit(replace(row(), live=False), entry()))
     await save(store, step(table=2))

@@ -1,0 +1,81 @@
+"""What may happen while the clocks of servers that are back wait to be put right."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.tables import actor_cache
+from bot.tables.maintenance import CORRECTIONS_AT_ONCE
+from tests.bot.tables.table_harness import ANN, BEN, GUILD, TableHarness
+
+OUTAGE_S = 600
+
+
+@asynccontextmanager
+async def guild_back_in_the_queue(house: TableHarness) -> AsyncIterator[None]:
+    """Let the server come back while other servers' clocks are being put right; they are done at the end."""
+    maintenance = house.service.maintenance
+    for _ in range(CORRECTIONS_AT_ONCE):
+        await maintenance._correcting.acquire()
+    back = asyncio.create_task(maintenance.guild_back(GUILD, "unavailable"))
+    await house.settle()
+    yield
+    for _ in range(CORRECTIONS_AT_ONCE):
+        maintenance._correcting.release()
+    assert await back
+
+
+async def left(house: TableHarness) -> float:
+    deadline = (await house.view_for(None)).deadline
+    assert deadline is not None
+    return deadline - house.ticker.wall()
+
+
+async def test_a_correction_that_had_to_wait_writes_nothing_old(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile the table was dropped from memory, came back and went on: that stays, and gets the time."""
+    await house.sit_down(ANN, BEN)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(OUTAGE_S)
+    async with guild_back_in_the_queue(house):
+        monkeypatch.setattr(actor_cache, "MAX_CACHED_TABLES", 1)
+        house.service._actors.actor(house.table + 1)  # somebody asks about another table
+        change = await house.act(ANN, "lay")
+        seconds = await left(house)
+    assert (await house.view_for(None)).table.revision == change.table.revision
+    assert await left(house) == seconds + OUTAGE_S
+    again = await house.restart()
+    assert (await again.view_for(None)).table.revision == change.table.revision
+    await again.close()
+
+
+async def test_no_clock_rings_before_it_was_put_right(house: TableHarness) -> None:
+    """It is overdue by then: people would be asked about somebody who had no chance to press."""
+    await house.sit_down(ANN, BEN)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(OUTAGE_S)
+    async with guild_back_in_the_queue(house):
+        await house.advance(40)
+        assert [line.kind for line in await house.store.log(house.table)][-1] == "start"
+    assert await left(house) == 20
+    await house.advance(21)
+    assert [line.kind for line in await house.store.log(house.table)][-1] == "ask_others"
+
+
+async def test_an_outage_that_begins_before_all_clocks_are_right_counts_too(house: TableHarness) -> None:
+    """Each of the two gives back what it took, and the first one's end is not that of the second."""
+    maintenance = house.service.maintenance
+    await house.sit_down(ANN, BEN)
+    maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(OUTAGE_S)
+    async with guild_back_in_the_queue(house):
+        maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(OUTAGE_S)
+    assert [line.kind for line in await house.store.log(house.table)][-1] == "start"
+    assert await maintenance.guild_back(GUILD, "unavailable")
+    assert await left(house) == 60
