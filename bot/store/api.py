@@ -12,7 +12,7 @@ from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow,
 
 
 class StoreError(Exception):
-    """The database could not do what was asked; nothing has changed."""
+    """The database could not do what was asked; nothing has changed, unless only its answer was lost."""
 
 
 class ConflictError(StoreError):
@@ -80,7 +80,10 @@ class Peers(Protocol):
         ...
 
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
-        """Renew the lease, learn what has happened. Raises ``DatabaseInUseError`` if the shards are taken."""
+        """Renew the lease, learn what has happened. Raises ``DatabaseInUseError`` if the shards are taken.
+
+        What one heartbeat could not tell, since its answer was lost, is told by the next.
+        """
         ...
 
     async def notify_owner(self, table: int, notice: str) -> None:

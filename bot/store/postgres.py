@@ -75,7 +75,9 @@ class PostgresStore:
         self._pool = pool
         self._peers = peers
         self.results = PostgresResults(pool)
-        self._writer = PostgresWriter(pool, lambda: peers.process_id, keeps_tables=peers.keeps_tables)
+        self._writer = PostgresWriter(
+            pool, lambda: peers.process_id, peers.note_unconfirmed, keeps_tables=peers.keeps_tables
+        )
 
     @classmethod
     async def open(

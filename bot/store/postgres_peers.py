@@ -19,8 +19,9 @@ from bot.store import schema
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
 from bot.store.postgres_pool import PostgresPool, translated_errors
 from bot.store.postgres_presses import PressMemory
+from bot.store.postgres_unconfirmed import UnconfirmedWrites
 from bot.store.postgres_writer import CLAIM_NOTICE, OPENED_NOTICE, notify_hearing, notify_processes
-from bot.store.rows import LiveTable
+from bot.store.rows import LiveTable, TableRow
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
@@ -83,7 +84,8 @@ SQL_TAKE_TABLES = (
 )
 SQL_CLAIM_TABLE = (
     "UPDATE tables t SET keeper = $2 WHERE t.id = $1 AND NOT t.live "
-    f"AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = t.keeper AND p.{SQL_IS_ALIVE}) RETURNING t.id"
+    "AND NOT EXISTS (SELECT 1 FROM processes p "
+    f"WHERE p.id = t.keeper AND p.id <> $2 AND p.{SQL_IS_ALIVE}) RETURNING t.id"
 )
 # For processes that look after no tables and so have no index of their own. It harms no older release.
 SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (guild) WHERE live"
@@ -127,6 +129,7 @@ class PostgresPeers:
         self._version_requests: dict[int, asyncio.Future[int]] = {}
         self._version_task: asyncio.Task[None] | None = None
         self._presses = PressMemory(pool)
+        self._unconfirmed = UnconfirmedWrites()
         self._listeners: list[Callable[[str], None]] = []
         self.keeps_tables = shards != ()
 
@@ -215,6 +218,12 @@ class PostgresPeers:
         if self.keeps_tables:
             self._owned.add(table)
 
+    def note_unconfirmed(self, row: TableRow) -> None:
+        """Note that a commit has failed, perhaps after it was saved: the next heartbeat finds out."""
+        if self.keeps_tables:
+            self._unconfirmed.add(row)
+            self.wake_event.set()
+
     async def notify_owner(self, table: int, notice: str) -> None:
         async with self._pool.transaction() as connection:
             keeper = await connection.fetchval("SELECT keeper FROM tables WHERE id = $1", table)
@@ -276,47 +285,59 @@ class PostgresPeers:
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
         began = time.monotonic()
         await self._listen()
-        serving = sorted(self._serving)
+        if self._unconfirmed.begin():
+            self._may_have_strays = True  # the last heartbeat's transaction may have been taken back
         async with self._pool.transaction() as connection:
-            # First, and it locks our own row: from here on nobody can take us for dead.
-            if not await connection.fetch(
-                SQL_HEARTBEAT, self.process_id, self._lease_s, serving, self._shard_count
-            ):
-                raise DatabaseInUseError(
-                    "this process has been silent for so long that nobody knows it any more"
-                )
-            others = await connection.fetch(SQL_OTHER_PROCESSES, self.process_id)
-            _check_shards(others, self._shards, self._shard_count)
-            now = await connection.fetchval(SQL_RAISE_UPTIME, uptime)
-            await connection.execute(SQL_MARK_SHARDS_SEEN, serving, now)
-            words = [
-                (row["table_id"], row["word"])
-                for row in await connection.fetch(
-                    "DELETE FROM notices WHERE process = $1 RETURNING id, table_id, word", self.process_id
-                )
-            ]
+            others, now = await self._renew_lease(connection, uptime)
+            words = await self._unconfirmed.read_notices(connection, self.process_id)
+            gone = {table for table, word in words if word == TABLE_LOST_NOTICE}
             served = {shard for row in others for shard in row["serving"]} | self._serving
             self._may_have_strays = self._may_have_strays or any(word == OPENED_NOTICE for _, word in words)
             claimed = await self._claim_all(
                 connection, [table for table, word in words if word == CLAIM_NOTICE]
             )
-            dead: list[int] = []
-            if self.keeps_tables:
-                dead = [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
+            dead = await self._dead_processes(connection)
             taken = await self._take_tables(connection, dead, others, served)
+            if self.keeps_tables:
+                known = self._owned - gone
+                words += [(table, "") for table in known & await self._unconfirmed.changed_tables(connection)]
+                missing = await self._unconfirmed.missing_tables(connection, self.process_id, known)
+                taken |= _tables_by_id(missing)
+        self._unconfirmed.end()
         self._owned_until_s = began + self._lease_s * 0.75
-        gone = {table for table, word in words if word == TABLE_LOST_NOTICE} - {brief.id for brief in taken}
+        gone -= taken.keys()
         # Taken while we seemed dead: our own servers' tables come back to us.
         self._may_have_strays = self._may_have_strays or bool(gone)
-        self._owned = (self._owned - gone) | {brief.id for brief in taken} | claimed
+        self._owned = (self._owned - gone) | taken.keys() | claimed
         # What is claimed has been changed, or will be in a moment, which leaves another notice.
         words += [(table, "") for table in claimed]
         left = dict.fromkeys((table, word) for table, word in words if word not in OWNERSHIP_NOTICES)
         somebody_died = self._known_dead is not None and not self._known_dead.issuperset(dead)
         self._known_dead = set(dead)
+        acquired = tuple(taken.values())
         return HeartbeatResult(
-            now, frozenset(served), self._shard_count, tuple(taken), tuple(gone), tuple(left), somebody_died
+            now, frozenset(served), self._shard_count, acquired, tuple(gone), tuple(left), somebody_died
         )
+
+    async def _renew_lease(self, connection: Connection[Record], uptime: int) -> tuple[list[Record], int]:
+        """Renew the lease; return the other processes that live, and the uptime of all."""
+        serving = sorted(self._serving)
+        # First, and it locks our own row: from here on nobody can take us for dead.
+        if not await connection.fetch(
+            SQL_HEARTBEAT, self.process_id, self._lease_s, serving, self._shard_count
+        ):
+            raise DatabaseInUseError("this process has been silent for so long that nobody knows it any more")
+        others = await connection.fetch(SQL_OTHER_PROCESSES, self.process_id)
+        _check_shards(others, self._shards, self._shard_count)
+        now = await connection.fetchval(SQL_RAISE_UPTIME, uptime)
+        await connection.execute(SQL_MARK_SHARDS_SEEN, serving, now)
+        return others, now
+
+    async def _dead_processes(self, connection: Connection[Record]) -> list[int]:
+        """Return the processes whose tables are to be shared out, if this one takes any."""
+        if not self.keeps_tables:
+            return []
+        return [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
 
     async def _claim_all(self, connection: Connection[Record], tables: list[int]) -> set[int]:
         """Own ended tables that another process asks for, unless their owner lives."""
@@ -327,16 +348,18 @@ class PostgresPeers:
 
     async def _take_tables(
         self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]
-    ) -> list[LiveTable]:
+    ) -> dict[int, LiveTable]:
         """Take over tables whose owner is dead, and once those of this process's own servers."""
         serving = sorted(self._serving)
         if not serving or not self._shard_count:
-            return []
+            return {}
         found = await connection.fetch(
             SQL_ORPHANED_TABLES, dead, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
         )
         living = [row["id"] for row in others]
-        if self._may_have_strays:
+        # Taken back first, since another shard may connect meanwhile.
+        may_have_strays, self._may_have_strays = self._may_have_strays, False
+        if may_have_strays:
             found += await connection.fetch(
                 SQL_STRAY_TABLES, living, serving, self._shard_count, MAX_CLAIMED_TABLES
             )
@@ -346,11 +369,9 @@ class PostgresPeers:
             await notify_processes(
                 connection, [(row["keeper"], row["id"], TABLE_LOST_NOTICE) for row in found]
             )
-        if self._may_have_strays:
-            self._may_have_strays = await connection.fetchval(
-                SQL_HAS_STRAYS, living, serving, self._shard_count
-            )
-        return [LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
+        if may_have_strays and await connection.fetchval(SQL_HAS_STRAYS, living, serving, self._shard_count):
+            self._may_have_strays = True
+        return _tables_by_id(rows)
 
     async def _listen(self) -> None:
         """See to it that we hear when somebody leaves word. What is missed meanwhile waits in the table."""
@@ -419,6 +440,10 @@ def _check_shards(others: Iterable[Record], shards: tuple[int, ...] | None, coun
                 f"{other['name']} hears {_shards_text(theirs)}, this one should hear {_shards_text(shards)}: "
                 "give each process shards of its own (KICKDOOR_SHARD_IDS)"
             )
+
+
+def _tables_by_id(rows: Iterable[Record]) -> dict[int, LiveTable]:
+    return {row["id"]: LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows}
 
 
 def _shards_text(shards: Iterable[int] | None) -> str:

@@ -39,6 +39,14 @@ SQL_INSERT_LOG = (
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[], "
     "$7::bytea[], $8::bigint[])"
 )
+SQL_SELECT_LOG_LINE = (
+    "SELECT table_id, revision, press, person, kind, body, events, at FROM log "
+    "WHERE table_id = $1 AND revision = $2"
+)
+SQL_SELECT_EDITION = (
+    "SELECT id, channel, guild, live, revision, wake, body, snapshot FROM tables "
+    "WHERE id = $1 AND edition = $2"
+)
 SQL_UNSEAT_USERS = "UPDATE sitters SET seated = false WHERE table_id = ANY($1::bigint[])"
 SQL_SEAT_USERS = (
     "INSERT INTO sitters (table_id, person, seated) "
@@ -79,12 +87,21 @@ class PostgresWriter:
     """Saves what is waiting whenever the save before is done."""
 
     def __init__(
-        self, pool: PostgresPool, process_id: Callable[[], int], *, keeps_tables: bool = True
+        self,
+        pool: PostgresPool,
+        process_id: Callable[[], int],
+        on_unconfirmed: Callable[[TableRow], None],
+        *,
+        keeps_tables: bool = True,
     ) -> None:
-        """``process_id`` is the process that keeps the tables it opens, unless it leaves them to others."""
+        """``process_id`` is the process that keeps the tables it opens, unless it leaves them to others.
+
+        ``on_unconfirmed`` is called with what failed without anybody knowing whether the server has saved it.
+        """
         self._pool = pool
         self._keeps_tables = keeps_tables
         self._process_id = process_id
+        self._on_unconfirmed = on_unconfirmed
         self._waiting: list[_Job] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -118,28 +135,55 @@ class PostgresWriter:
     async def _save(self, jobs: list[_Job]) -> None:
         """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
         try:
-            async with self._pool.transaction() as connection:
-                commits = [job.commit for job in jobs]
-                late = await write_commits(connection, commits, self._process_id())
-                if not self._keeps_tables:
-                    opened = [c.table for c in commits if not c.table.row_version and c.table.id not in late]
-                    await notify_hearing(connection, [(t.id, t.guild) for t in opened], OPENED_NOTICE)
+            late = await self._write([job.commit for job in jobs])
         except Exception as error:
-            if len(jobs) > 1 and not self._pool.closed:
-                for job in jobs:
-                    await self._save([job])
-                return
-            if not isinstance(error, ConflictError):
-                log.error("could not save: %s", error)
-            failed = error if isinstance(error, StoreError) else StoreError(type(error).__name__)
+            again = len(jobs) > 1 and not self._pool.closed
             for job in jobs:
-                _fail(job, failed)
+                if not again:
+                    self._fail(job, error)
+                elif isinstance(error, ConflictError):
+                    await self._save([job])
+                else:
+                    await self._save_again(job)
             return
         for job in jobs:
             if job.commit.table.id in late:
-                _fail(job, ConflictError(f"table {job.commit.table.id} has been written by somebody else"))
-            elif not job.done.done():
-                job.done.set_result(None)
+                self._fail(job, _late_error(job))
+            else:
+                _succeed(job)
+
+    async def _save_again(self, job: _Job) -> None:
+        """Save a job of a batch that failed, perhaps only because the server's answer was lost."""
+        try:
+            try:
+                if await self._write([job.commit]):
+                    raise _late_error(job)
+            except ConflictError:
+                # Nobody else but the batch itself may have been first.
+                if not await _is_saved(self._pool, job.commit):
+                    raise
+        except Exception as error:
+            self._fail(job, error)
+        else:
+            _succeed(job)
+
+    async def _write(self, commits: list[TableCommit]) -> set[int]:
+        """Write commits in one transaction; return the tables whose commit came too late."""
+        async with self._pool.transaction() as connection:
+            late = await write_commits(connection, commits, self._process_id())
+            if not self._keeps_tables:
+                opened = [c.table for c in commits if not c.table.row_version and c.table.id not in late]
+                await notify_hearing(connection, [(t.id, t.guild) for t in opened], OPENED_NOTICE)
+        return late
+
+    def _fail(self, job: _Job, error: Exception) -> None:
+        if not isinstance(error, ConflictError):
+            log.error("could not save: %s", error)
+            self._on_unconfirmed(job.commit.table)
+        if not job.done.done():
+            job.done.set_exception(
+                error if isinstance(error, StoreError) else StoreError(type(error).__name__)
+            )
 
 
 async def write_commits(
@@ -213,6 +257,19 @@ def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return columns
 
 
-def _fail(job: _Job, error: StoreError) -> None:
+async def _is_saved(pool: PostgresPool, commit: TableCommit) -> bool:
+    """Return True if the database has exactly this commit, of a note only as long as nothing follows it."""
+    if commit.log is not None:
+        rows = await pool.fetch(SQL_SELECT_LOG_LINE, commit.log.table, commit.log.revision)
+        return [tuple(row) for row in rows] == [_log_values(commit.log)]
+    rows = await pool.fetch(SQL_SELECT_EDITION, commit.table.id, commit.table.row_version + 1)
+    return [tuple(row) for row in rows] == [_table_values(commit.table)]
+
+
+def _late_error(job: _Job) -> ConflictError:
+    return ConflictError(f"table {job.commit.table.id} has been written by somebody else")
+
+
+def _succeed(job: _Job) -> None:
     if not job.done.done():
-        job.done.set_exception(error)
+        job.done.set_result(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -16,7 +16,7 @@ OUTAGE_S = 600
 
 
 @asynccontextmanager
-async def guild_back_in_the_queue(house: TableHarness) -> AsyncIterator[None]:
+async def guild_back_in_the_queue(house: TableHarness) -> AsyncGenerator[None]:
     """Let the server come back while other servers' clocks are being put right; they are done at the end."""
     maintenance = house.service.maintenance
     for _ in range(CORRECTIONS_AT_ONCE):

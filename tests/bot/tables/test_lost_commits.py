@@ -1,0 +1,152 @@
+"""PostgreSQL commits, and the process does not hear of it: what people see of that."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.store.postgres import PostgresStore
+from bot.tables import lease
+from bot.tables.intents import Act, AddRobot, Create, Join, Start
+from bot.tables.results import Done
+from cards.kernel.moves import Refusal
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, TableHarness, first_choice
+from tests.bot.tables.test_peers import HERE, SHARD_COUNT, hears, until
+from tests.lost_answers import LosingProxy
+from tests.postgres import Server
+
+
+class Shown:
+    """Notes which tables this process is to show, and why."""
+
+    def __init__(self) -> None:
+        self.acquired: list[int] = []
+        self.changed: list[int] = []
+
+    async def table_acquired(self, table: int) -> None:
+        self.acquired.append(table)
+
+    async def table_changed_elsewhere(self, table: int) -> None:
+        self.changed.append(table)
+
+    async def table_lost(self, table: int) -> None: ...
+
+    async def notice_received(self, table: int, notice: str) -> None: ...
+
+    async def deadlines_moved(self, tables: list[int]) -> None: ...
+
+
+@pytest.fixture
+def proxy() -> LosingProxy:
+    return LosingProxy()
+
+
+@pytest.fixture
+def shown() -> Shown:
+    return Shown()
+
+
+@pytest.fixture
+async def house(
+    postgres: Server, proxy: LosingProxy, shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[TableHarness]:
+    """A process that hears all shards, behind the proxy. Its heartbeat begins with ``come_round``."""
+    monkeypatch.setattr(lease, "HEARTBEAT_S", 0.1)
+    async with proxy.before(await postgres.database()) as detour:
+        store = await PostgresStore.open(detour, count=SHARD_COUNT, lease=60.0)
+        opened = await TableHarness.open(store=store)
+        opened.service.maintenance.add_listener(shown)
+        for shard in range(SHARD_COUNT):
+            opened.service.maintenance.shard_connected(shard, SHARD_COUNT)
+        await until(lambda: hears(opened, HERE))
+        await lease_of(opened).stop()
+        yield opened
+        await opened.close()
+
+
+def lease_of(house: TableHarness) -> lease.Lease:
+    found = house.service.maintenance._lease
+    assert found is not None
+    return found
+
+
+def come_round(house: TableHarness) -> None:
+    lease_of(house).start()
+
+
+async def test_a_lobby_that_was_opened_unheard_is_there_and_shown(
+    house: TableHarness, proxy: LosingProxy, shown: Shown
+) -> None:
+    proxy.lose()
+    opened = await house.service.create(1000, ANN, Create(CHANNEL, HERE, "Ann", "tiny"))
+    assert isinstance(opened, Done)
+    assert proxy.lost == 1
+    come_round(house)
+    await until(lambda: shown.acquired == [opened.table.id])
+    assert house.service.maintenance.live_tables() == [(opened.table.id, CHANNEL)]
+    house.table = opened.table.id
+    await house.done(BEN, Join("Ben"))
+    assert house.notes.changes[-1].table.revision == 2
+
+
+async def test_presses_saved_together_unheard_are_ordinary_presses(
+    house: TableHarness, proxy: LosingProxy
+) -> None:
+    """At two tables, and a third one is opened: everybody gets their answer and every screen is drawn."""
+    tables: list[int] = []
+    for channel in (CHANNEL, CHANNEL + 1):
+        await house.sit_down(ANN, BEN, guild=HERE, channel=channel)
+        tables.append(house.table)
+    house.notes.changes.clear()
+
+    async def lay(table: int) -> object:
+        other = TableHarness(house.store, house.service, house.ticker, house.notes, {}).after(house)
+        other.table = table
+        return await other.act(ANN, "lay")
+
+    store = house.store
+    assert isinstance(store, PostgresStore)
+    await _hold(store, release := asyncio.Event())
+    pressing = [asyncio.create_task(lay(table)) for table in tables]
+    opening = asyncio.create_task(house.service.create(2000, ANN, Create(CHANNEL + 2, HERE, "Ann", "tiny")))
+    await until(lambda: len(store._writer._waiting) == 3)
+    proxy.lose()
+    release.set()
+    await asyncio.gather(*pressing)
+    opened = await opening
+    assert proxy.lost == 1
+    assert isinstance(opened, Done)
+    assert sorted(change.table.id for change in house.notes.changes) == sorted([*tables, opened.table.id])
+    assert house.store.peers.owns(opened.table.id)
+
+
+async def _hold(store: PostgresStore, release: asyncio.Event) -> None:
+    """Let saves pile up until ``release`` is set."""
+
+    async def work() -> None:
+        await release.wait()
+        await store._writer._work()
+
+    store._writer._task = asyncio.create_task(work())
+
+
+async def test_a_press_that_was_saved_while_the_database_went_away_is_shown_when_it_is_back(
+    house: TableHarness, proxy: LosingProxy, shown: Shown
+) -> None:
+    """Its presser was told that it failed. The computer whose turn it is goes on."""
+    await house.sit_down(ANN, start=False, guild=HERE)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    before = (await house.view_for(ANN)).table.revision
+    move = first_choice((await house.moves(ANN, "play"))[0])
+    proxy.lose(cuts_off=True)
+    assert await house.send(ANN, Act(move)) == Refusal("not_saved")
+    assert proxy.lost == 1
+    proxy.is_cut_off = False
+    come_round(house)
+    await until(lambda: house.table in shown.changed)
+    await house.advance(1)
+    kinds = [line.kind for line in await house.store.log(house.table)]
+    assert kinds[before : before + 2] == ["act", "robot_act"]
