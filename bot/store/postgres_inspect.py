@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.store import schema
-from bot.store.postgres_peers import SQL_IS_ALIVE
+from bot.store.postgres_joining import SQL_IS_ALIVE
 from bot.store.postgres_pool import PostgresPool
 
 SQL_SERVER_FACTS = (

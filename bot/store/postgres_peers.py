@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from bot.store import schema
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
+from bot.store.postgres_joining import (
+    JOIN_LOCK_KEY,
+    SQL_IS_ALIVE,
+    SQL_OTHER_PROCESSES,
+    check_shards,
+    prepare_schema,
+    process_name,
+    reset_shards,
+)
 from bot.store.postgres_pool import PostgresPool, translated_errors
 from bot.store.postgres_presses import PressMemory
 from bot.store.postgres_unconfirmed import UnconfirmedWrites
@@ -34,20 +40,12 @@ LEASE_S = 8.0
 MAX_CLAIMED_TABLES = 500
 """Tables taken on one round at most, so that several processes share them out."""
 
-JOIN_LOCK_KEY = 0x6B69636B
-"""The advisory lock under which processes join, one after the other."""
-
-SQL_IS_ALIVE = "alive_until > clock_timestamp()"
 SQL_HOME_SHARD = "((t.guild >> 22) % $3)::integer"
 """The shard on which Discord tells what happens in a table's server."""
 
 SQL_JOIN = (
     "INSERT INTO processes (name, shards, shard_count, serving, alive_until) "
     "VALUES ($1, $2, $3, '{}', clock_timestamp() + $4 * interval '1 second') RETURNING id"
-)
-SQL_OTHER_PROCESSES = (
-    "SELECT id, name, shards, shard_count, serving FROM processes "
-    f"WHERE id <> $1 AND {SQL_IS_ALIVE} ORDER BY id"
 )
 SQL_HEARTBEAT = (
     "UPDATE processes SET alive_until = clock_timestamp() + $2 * interval '1 second', serving = $3, "
@@ -148,13 +146,13 @@ class PostgresPeers:
                 async with pool.transaction() as connection:
                     await connection.execute("SELECT pg_advisory_xact_lock($1)", JOIN_LOCK_KEY)
                     others = await prepare_schema(connection)
-                    _check_shards(others, shards, count)
+                    check_shards(others, shards, count)
                     if shards == ():
                         await PressMemory.prepare(connection)
                         await connection.execute(SQL_INDEX_GUILDS)
                     if not others:
-                        await _reset_shards(connection)
-                    me = await connection.fetchval(SQL_JOIN, _process_name(), shards, count, lease)
+                        await reset_shards(connection)
+                    me = await connection.fetchval(SQL_JOIN, process_name(), shards, count, lease)
                 return cls(pool, me, shards, count, lease)
             except DatabaseInUseError:
                 if time.monotonic() > deadline:
@@ -328,7 +326,7 @@ class PostgresPeers:
         ):
             raise DatabaseInUseError("this process has been silent for so long that nobody knows it any more")
         others = await connection.fetch(SQL_OTHER_PROCESSES, self.process_id)
-        _check_shards(others, self._shards, self._shard_count)
+        check_shards(others, self._shards, self._shard_count)
         now = await connection.fetchval(SQL_RAISE_UPTIME, uptime)
         await connection.execute(SQL_MARK_SHARDS_SEEN, serving, now)
         return others, now
@@ -395,61 +393,5 @@ class PostgresPeers:
             listener(str(payload))
 
 
-async def prepare_schema(connection: Connection[Record]) -> list[Record]:
-    """Bring the schema up to date, and return the processes that are alive."""
-    await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
-    found = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
-    scripts = schema.missing_scripts(found, schema.migrations("migrations_postgres"))
-    others = await connection.fetch(SQL_OTHER_PROCESSES, 0) if found else []
-    if scripts and others:
-        raise DatabaseInUseError(f"the schema has to change: stop {others[0]['name']} and all others first")
-    for number, script in enumerate(scripts, found + 1):
-        await connection.execute(script)
-        await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", number)
-    return others
-
-
-async def _reset_shards(connection: Connection[Record]) -> None:
-    """Note that nobody has heard any shard for as long as time stood still."""
-    await connection.execute("DELETE FROM shards")
-    await connection.execute(
-        "INSERT INTO figures (name, value) VALUES ('uptime', 0), ('begun', 0) ON CONFLICT DO NOTHING"
-    )
-    await connection.execute(
-        "UPDATE figures SET value = (SELECT value FROM figures WHERE name = 'uptime') WHERE name = 'begun'"
-    )
-    await connection.execute("DELETE FROM notices")
-    await connection.execute(
-        "DELETE FROM processes p WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
-    )
-
-
-def _check_shards(others: Iterable[Record], shards: tuple[int, ...] | None, count: int) -> None:
-    """Refuse to hear what another living process hears, and to count shards otherwise."""
-    for other in others:
-        if count and other["shard_count"] and other["shard_count"] != count:
-            raise DatabaseInUseError(
-                f"{other['name']} counts {other['shard_count']} shards, this one {count}: "
-                "give all processes the same KICKDOOR_SHARDS"
-            )
-        theirs = other["shards"]
-        if shards == () or theirs == []:
-            continue  # one of them hears presses by HTTP and no shard
-        if shards is None or theirs is None or set(shards) & set(theirs):
-            raise DatabaseInUseError(
-                f"{other['name']} hears {_shards_text(theirs)}, this one should hear {_shards_text(shards)}: "
-                "give each process shards of its own (KICKDOOR_SHARD_IDS)"
-            )
-
-
 def _tables_by_id(rows: Iterable[Record]) -> dict[int, LiveTable]:
     return {row["id"]: LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows}
-
-
-def _shards_text(shards: Iterable[int] | None) -> str:
-    return "all shards" if shards is None else f"shards {', '.join(map(str, shards))}"
-
-
-def _process_name() -> str:
-    """Name this process for people."""
-    return f"process {os.getpid()} on {socket.gethostname()}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import schema
 from bot.store.api import DatabaseInUseError, StoreError
-from bot.store.postgres_peers import JOIN_LOCK_KEY, SQL_IS_ALIVE, prepare_schema
+from bot.store.postgres_joining import JOIN_LOCK_KEY, SQL_IS_ALIVE, prepare_schema
 from bot.store.postgres_pool import PostgresPool, translated_errors
 from bot.store.transfer import CHUNK_ROWS, POSTGRES_NAMES, Row, Shapes, carried, shared_shapes
 
