@@ -133,7 +133,12 @@ def _use_scope(engine: Engine, key: str, ability: CompiledAbility) -> str:
 def open_slots(
     engine: Engine, seat: int, card: int, number: int, ability: CompiledAbility
 ) -> tuple[Slot, ...] | None:
-    """Return the open slots; dead players (R-487) and targets whose limit is reached are left out."""
+    """Return the open slots; dead players (R-487) and targets whose limit is reached are left out.
+
+    What concerns one Run Away roll has to wait until it is chosen which one that is (R-433).
+    """
+    if ability.flees and engine.fleeing() < 0 <= escape.runner(engine):
+        return None
     frame = Frame("scope", seat, card=card)
     slots = ability_slots(ability, engine, frame)
     if slots is None or not (ability.max and ability.per == "target"):

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
-from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole
+from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole, Word
 from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
 from cards.language.compiled_filter import is_no_role
 from cards.language.filters import CardSelection, Filter
 from cards.language.stats import STATS, ReachName, StatName
 from cards.language.timing import EventName, MomentName
+from cards.language.typeguards import is_tuple
 from cards.language.who import Who
 
 
@@ -149,13 +150,24 @@ class Ability(Model):
         test = None if self.test is None else self.test.compiled_test
         cost = None if self.cost is None else self.cost.compile()
         targets = tuple(target.compile() for target in self.targets)
-        return CompiledAbility(test, targets, cost, self.max, self.per)
+        return CompiledAbility(test, targets, cost, self.max, self.per, _needs_fled(self.then))
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:
         if self.max and self.per == "target" and not self.targets:
             raise ValueError("`per` counts targets, and there are no `targets`")
         return self
+
+
+def _needs_fled(part: object) -> bool:
+    """Return True if an effect among these, or inside them, concerns the monster that is being fled."""
+    if is_tuple(part):
+        return any(_needs_fled(inside) for inside in part)
+    if not isinstance(part, Model):
+        return False
+    if isinstance(part, Word) and part.needs_fled():
+        return True
+    return any(_needs_fled(inside) for inside in list(part.__dict__.values()))
 
 
 class Reaction(Model):

@@ -89,6 +89,10 @@ class Word(Model, ABC):
         """
         return False
 
+    def needs_fled(self) -> bool:
+        """Return True if it concerns the monster that is being fled."""
+        return any(self.__dict__.get(field) == "fled" for field in ("monster", "what"))
+
     @abstractmethod
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         """Carry the effect out, or ask first and return WAIT."""

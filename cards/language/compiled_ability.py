@@ -39,10 +39,14 @@ class CompiledCost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledAbility:
-    """What using an ``Ability`` asks for: what has to hold, to be chosen and paid, and how often."""
+    """What using an ``Ability`` asks for: what has to hold, to be chosen and paid, and how often.
+
+    ``flees``: it concerns the monster that is being fled.
+    """
 
     test: CompiledTest | None
     targets: tuple[CompiledTarget, ...]
     cost: CompiledCost | None
     max: int
     per: str
+    flees: bool

@@ -24,6 +24,9 @@ class Escape(Word):
     monster: CardReference = Field(default="fled", description="From which monster.")
     all: Flag = Field(default=False, description="From all monsters in the combat.")
 
+    def needs_fled(self) -> bool:
+        return not self.all and super().needs_fled()
+
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = -1 if self.all else ref_card(self.monster, rules, frame)
         if monster < 0 and not self.all:

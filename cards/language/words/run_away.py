@@ -27,6 +27,8 @@ class RunAway(Word):
 
     def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
         monster = -1 if self.monster is None else ref_card(self.monster, rules, frame)
+        if monster < 0 and self.monster is not None:
+            return None  # -1 would mean all rolls
         n = number_value(self.n, rules, frame)
         for seat in who_seats(self.who, rules, frame):
             rules.add_flee(seat, n, frame.card, monster=monster)
