@@ -35,12 +35,37 @@ def charity(engine: Engine, frame: Frame) -> None:
     """Wait until the seat has played enough cards or has chosen what to give away, then hand that out."""
     if engine.is_cut_short(frame.seat):
         engine.pop(frame)
-    elif frame.step == OFFER_STEP:
+        return
+    _look_again(engine, frame)
+    if frame.step == OFFER_STEP:
         _offer(engine, frame)
     elif frame.step == SHARE_STEP:
         _share(engine, frame)
     else:
         _deal(engine, frame)
+
+
+def _look_again(engine: Engine, frame: Frame) -> None:
+    """Forget what a card that was played during a question has made obsolete (R-137, H-124)."""
+    if frame.step == OFFER_STEP:
+        return
+    given, hand = _cards(frame, "given"), engine.hand(frame.seat)
+    if len(given) != excess(engine, frame.seat) or any(card not in hand for card in given):
+        frame.vars.clear()
+        frame.step = OFFER_STEP
+    elif "seats" in frame.vars and _cards(frame, "seats") != receivers(engine, frame.seat):
+        frame.vars.clear()
+        frame.vars["given"] = given
+        frame.step = SHARE_STEP
+
+
+def receivers(engine: Engine, seat: int) -> tuple[int, ...]:
+    """Return the living others with the lowest Level; none if the seat is as low (R-131, R-132, R-134)."""
+    others = [other for other in engine.living_seats() if other != seat]
+    lowest = min((engine.level(other) for other in others), default=0)
+    if engine.level(seat) <= lowest:
+        return ()
+    return tuple([other for other in others if engine.level(other) == lowest])
 
 
 def _offer(engine: Engine, frame: Frame) -> None:
@@ -53,27 +78,25 @@ def _offer(engine: Engine, frame: Frame) -> None:
 
 
 def _share(engine: Engine, frame: Frame) -> None:
-    """Find the living others with the lowest Level, after all plays (R-131, R-132, R-134, R-137)."""
+    """Find who gets how many cards, after all plays (R-137)."""
     seat = frame.seat
     given = _cards(frame, "given")
-    others = [other for other in engine.living_seats() if other != seat]
-    lowest = min((engine.level(other) for other in others), default=0)
-    poorest = [other for other in others if engine.level(other) == lowest]
-    if not poorest or engine.level(seat) <= lowest:
+    poorest = receivers(engine, seat)
+    if not poorest:
         for card in given:
             engine.discard(card, by=seat)
         engine.pop(frame)
         return
+    frame.vars["seats"] = poorest
     larger = len(given) % len(poorest)
     if larger:
-        slot = Slot("seats", "seat", tuple(poorest), larger, larger)
+        slot = Slot("seats", "seat", poorest, larger, larger)
         picked = engine.choose(frame, "larger", seat, "charity_larger", slot)
         if picked is None:
             return
     else:
         picked = ()
     base = len(given) // len(poorest)
-    frame.vars["seats"] = tuple(poorest)
     frame.vars["sizes"] = tuple(base + (other in picked) for other in poorest)
     frame.step = DEAL_STEP
 
