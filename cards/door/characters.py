@@ -227,15 +227,20 @@ class CharacterOperations(CardOperations):
     def _end_world(self) -> None:
         """End the world: the highest bonus without Level wins, ties by Level, then together (R-665)."""
         scores = {
-            seat: (
-                sum(line.amount for line in self.member_lines(seat) if line.reason != "level"),
-                self.level(seat),
-            )
-            for seat in self.living() or self.everyone()
+            seat: (self._standing_bonus(seat), self.level(seat)) for seat in self.living() or self.everyone()
         }
         best = max(scores.values())
         self.state.winners = tuple(seat for seat in sorted(scores) if scores[seat] == best)
         self.finish()
+
+    def _standing_bonus(self, seat: int) -> int:
+        """Return what a seat's cards in play add to its Level, whatever a fight that is on does to them."""
+        combat, self.state.combat = self.state.combat, None
+        self.clear_memo()
+        found = sum(line.amount for line in self.member_lines(seat) if line.reason != "level")
+        self.state.combat = combat
+        self.clear_memo()
+        return found
 
     def close_seal(self, seat: int) -> None:
         """Put the top open Seal under the deck of Seals; the one below it is in force again (R-664)."""

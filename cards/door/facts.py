@@ -177,7 +177,8 @@ class DoorFacts(TableQueries):
         Of a card in a Parasite's pile only the Level counts (R-643).
         """
         if zone == COMBAT_ZONE:
-            piled = any(card in foe.stacked for foe in self.combat.foes)
+            combat = self.state.combat
+            piled = combat is None or any(card in foe.stacked for foe in combat.foes)
             return not piled and self.defs[card].kind != "steed"
         return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
 
