@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from cards.door import interruption
 from cards.door.card_events import TradeEnded
 from cards.door.events import DieRolled, PassedWindow, TimedOut
 from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
@@ -48,6 +49,8 @@ class Engine(StateBasedActions):
         card: int = -1,
     ) -> tuple[Pick, ...] | None:
         """Ask a seat about a card, if not said the frame's; who has left gets the default answer (H-17)."""
+        if interruption.is_outdated(frame, key, slot):
+            del frame.vars[key]
         if self.state.people[seat].left and key not in frame.vars:
             frame.vars[key] = default if default is not None else slot.options[: slot.least]
         return self.ask(
@@ -247,6 +250,7 @@ class Engine(StateBasedActions):
 
         A frame changes nothing before it asks, so it comes to the same question, with what is left to choose.
         """
+        interruption.note_places(self.state)
         self.state.prompt = None
         self.tables.verb_handlers[move.verb](self, seat, move, picks)
 
@@ -305,6 +309,8 @@ class Engine(StateBasedActions):
         state = self.state
         if not 0 <= seat < state.seats or state.people[seat].left:
             return Refusal("no_such_seat", {"seat": seat})
+        if state.prompt is not None:
+            interruption.note_places(state)
         person = state.people[seat]
         person.left = True
         person.alive = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import interruption
 from cards.door.combat_operations import CombatOperations
 from cards.door.rule_tables import RuleTables
 from cards.kernel.frames import Frame
@@ -21,6 +22,8 @@ class StateBasedActions(CombatOperations):
         """Handle cards that left play, an ended game, bodies to loot and limits (R-218)."""
         if top.window is None and top.kind != "combat" and self.state.memo is not None:
             self.clear_memo()
+        if interruption.PLACES_KEY in top.vars:
+            interruption.forget_moved(self.state)
         if self.leave_reactions:
             (event, seat, card), self.leave_reactions = self.leave_reactions[0], self.leave_reactions[1:]
             in_play = self.owner(card) == seat and not self.in_hand(card)
