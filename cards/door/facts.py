@@ -45,7 +45,10 @@ class DoorFacts(TableQueries):
         if zone == "in_play":
             return list(table)
         if zone == "traits":
-            return [card for card in table if self.defs[card].kind in TRAIT_KINDS]
+            found = [card for card in table if self.defs[card].kind in TRAIT_KINDS]
+            if self.as_drawback:
+                found = [card for card in found if not self.is_lone(seat, self.defs[card].kind)]
+            return found
         if zone == "companions":
             return [card for card in table if self.defs[card].kind in COMPANION_KINDS]
         if zone == "curses":
@@ -116,7 +119,11 @@ class DoorFacts(TableQueries):
         if isinstance(mod.n, int):
             return mod.n
         facts: Any = self  # all layers together answer what the card language asks
-        return number_value(mod.n, facts, scope)
+        reading, self.as_drawback = self.as_drawback, mod.drawback
+        try:
+            return number_value(mod.n, facts, scope)
+        finally:
+            self.as_drawback = reading
 
     def _holds(self, test: CompiledTest, scope: Frame, *, drawback: bool) -> bool:
         facts: Any = self

@@ -110,8 +110,8 @@ class Facts(Protocol):
 
     def cards_of(self, seat: int, zone: str) -> list[int]:
         """Return the seat's cards in ``hand``, ``carried``, ``equipped``, ``traits`` (Classes, Races, Role,
-        Super Munchkin, Half-Breed), ``companions`` (Steeds too), ``curses`` (lasting ones) or ``in_play``
-        (all but the hand)."""
+        Super Munchkin, Half-Breed; obeys ``as_drawback``), ``companions`` (Steeds too), ``curses`` (lasting
+        ones) or ``in_play`` (all but the hand)."""
         ...
 
     def pile(self, name: str) -> tuple[int, ...]:
