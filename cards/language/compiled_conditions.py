@@ -77,8 +77,13 @@ class CompiledIsTrait(CompiledTest):
         return False
 
     def _is_only_one(self, facts: Facts, frame: Frame) -> bool:
+        """Return True if nobody else is one, whatever a Super Munchkin spares them (R-166)."""
         everyone = who_seats("everyone", facts, frame)
-        return len([seat for seat in everyone if facts.has_trait(seat, self.kind, self.name)]) == 1
+        reading, facts.as_drawback = facts.as_drawback, None
+        try:
+            return len([seat for seat in everyone if facts.has_trait(seat, self.kind, self.name)]) == 1
+        finally:
+            facts.as_drawback = reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
