@@ -51,7 +51,8 @@ def encounter(engine: Engine, frame: Frame) -> None:
             _begin_combat(engine, frame)
             return
     engine.pop(frame)
-    engine.count(frame.seat, "fights")
+    if engine.phase == "door":
+        engine.count(frame.seat, "fights")  # as in a fight, only this rules out phase 2
     engine.emit(MonsterSpared(frame.seat, monster=frame.card))
     engine.discard(frame.card)
     if spares.then:

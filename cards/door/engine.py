@@ -10,7 +10,7 @@ from cards.door.card_events import TradeEnded
 from cards.door.events import DieRolled, PassedWindow, TimedOut
 from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
 from cards.door.rule_tables import MAX_GROUPS, MoveGroup
-from cards.door.state import MAX_SEATS, hand_zone
+from cards.door.state import LIMBO_ZONE, MAX_SEATS, hand_zone
 from cards.door.state_based_actions import StateBasedActions
 from cards.door.windows import (
     COMBAT_WINDOWS,
@@ -94,6 +94,11 @@ class Engine(StateBasedActions):
 
     def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
         self.push(interpreter.nested_frame(self, frame, effects, you=you, it=it))
+
+    def meet_monster(self, card: int, seat: int) -> None:
+        """Let a seat meet a monster as if it had been behind the door; it may not fight them (R-317)."""
+        self.move(card, LIMBO_ZONE)
+        self.push(Frame("encounter", seat, card=card))
 
     # taking actions
 

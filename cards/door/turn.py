@@ -277,8 +277,7 @@ def do_trouble(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     frame.vars["chosen"] = 1
     frame.window = None
     engine.emit(LookedForTrouble(seat, monster=move.card))
-    engine.move(move.card, LIMBO_ZONE)
-    engine.push(Frame("encounter", seat, card=move.card))
+    engine.meet_monster(move.card, seat)
 
 
 def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:

@@ -329,8 +329,8 @@ class Rules(Facts, Protocol):
 
     def tag_monster(self, monster: int, tag: str) -> None: ...
 
-    def start_combat(self, card: int, seat: int) -> None:
-        """Begin a combat of the active seat against a monster card, if none is on (R-280)."""
+    def meet_monster(self, card: int, seat: int) -> None:
+        """Let a seat fight a monster, unless it is one that does not fight them (R-317)."""
         ...
 
     def end_combat(self, card: int) -> None:

@@ -26,7 +26,7 @@ class FightWord(Word):
             return Wait.WAIT
         if cards and rules.fighter < 0 and rules.definition(cards[0]).kind == "monster":
             # Before the first turn it is nobody's: whom the card hits fights.
-            rules.start_combat(cards[0], rules.active if rules.active >= 0 else frame.seat)
+            rules.meet_monster(cards[0], rules.active if rules.active >= 0 else frame.seat)
         return None
 
     def describe(self, renderer: TextRenderer) -> str:

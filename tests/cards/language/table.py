@@ -377,7 +377,7 @@ LOGGED_OPERATIONS = frozenset(
         "replace_monster",
         "copy_monster",
         "tag_monster",
-        "start_combat",
+        "meet_monster",
         "end_combat",
         "force_help",
         "dismiss_helper",

@@ -100,7 +100,7 @@ def test_what_was_looted_can_be_fought() -> None:
     table = at({"do": "fight", "what": "looted"})
     table.looted = table.card("rat")
     table.start()
-    assert table.log == [("start_combat", table.looted, 0)]
+    assert table.log == [("meet_monster", table.looted, 0)]
 
 
 @pytest.mark.parametrize(("word", "deed"), [("death", "kill"), ("skip_turn", "skip_turn")])

@@ -102,7 +102,7 @@ def test_fight_begins_only_outside_combat_and_with_a_monster() -> None:
         table.fighter = fighter
         card = table.card(id_)
         table.start(card=card)
-        assert table.log == ([("start_combat", card, 0)] if happens else [])
+        assert table.log == ([("meet_monster", card, 0)] if happens else [])
 
 
 @pytest.mark.parametrize(
