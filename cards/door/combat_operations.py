@@ -125,9 +125,14 @@ class CombatOperations(CharacterOperations):
         self.emit(MonsterCopied(self.owner(card), monster=monster, card=card))
 
     def _freeze(self, copy: Foe, foe: Foe) -> None:
-        """Give a copy the figures that a monster has at this moment; later changes do not count (R-647)."""
+        """Give a copy the figures that a monster has at this moment; later changes do not count (R-647).
+
+        What cards have changed on the copy itself goes on counting, so it is left out here.
+        """
         root = self.original(foe)
-        copy.base, copy.loot = self._figure(foe), self.loot(foe)
+        own = [add for add in self.combat.adds if add.monster == copy.card]
+        copy.base = self._figure(foe) - sum(add.amount for add in own if add.stat == "strength")
+        copy.loot = self.loot(foe) - sum(add.amount for add in own if add.stat == "treasures")
         copy.borrowed = [*root.borrowed, *root.enhancers]
         copy.tags = root.tags.copy()
         copy.linked, copy.matched = -1, 0
