@@ -38,6 +38,9 @@ def select(
     found: list[int] = []
     for seat in who_seats(what.whose, rules, frame):
         cards = fitting(what, zone_cards(what.zone, rules, [seat]), rules, frame)
+        if what.zone == "own" and "curse" not in what.kind:
+            lasting = rules.cards_of(seat, "curses")
+            cards = [card for card in cards if card not in lasting]  # they pay for nothing
         chooser = seat if what.by == "holder" else first_seat(what.by, rules, frame)
         picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
         if picked is None:

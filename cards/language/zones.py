@@ -105,7 +105,7 @@ ZONES: Terms[Zone] = Terms(
         Zone("in_play", "all that lies before a player", _of_seats("in_play"), behind=" in play"),
         Zone(
             "own",
-            "hand and table together",
+            "hand and table together; a lasting curse is only taken from there if the card says so",
             _own,
             from_phrase=" from {whose} hand or table",
             all_phrase=" from hand and table",
