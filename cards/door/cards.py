@@ -150,7 +150,10 @@ class CardOperations(GearQueries):
     # arriving
 
     def take(self, card: int, seat: int, to: str) -> None:
-        """Give a card to a living seat; what it cannot carry goes to the hand (R-244, R-486)."""
+        """Give a card to a living seat (R-486).
+
+        What it cannot carry goes to the hand; an Item in play stays where it is (R-044, R-244).
+        """
         if not self.is_living(seat) or self.state.zones.place[card] == hand_zone(seat):
             return
         giver = self.owner(card)
@@ -159,11 +162,24 @@ class CardOperations(GearQueries):
             self._to_table(card, seat)
             self.emit(CardReceived(seat, card=card, giver=giver, source="carried"))
             return
+        if to == "carried" and giver >= 0 and not hidden:
+            return
         self.move(card, hand_zone(seat))
         self.state.people[seat].fresh.append(card)
         mask = 1 << seat | (1 << giver if giver >= 0 else 0)
         seen = mask if hidden else EVERYONE_MASK
         self.emit(CardReceived(seat, card=card, giver=giver, source="hand", seen=seen))
+
+    def swap_items(self, one: int, other: int) -> None:
+        """Let two Items in play change places, if both owners can carry what they get (R-244)."""
+        here, there = self.owner(one), self.owner(other)
+        if here < 0 or there < 0 or here == there or not (self.is_living(here) and self.is_living(there)):
+            return
+        if not (self.can_receive(here, (other,), (one,)) and self.can_receive(there, (one,), (other,))):
+            return
+        for card, giver, seat in ((one, here, there), (other, there, here)):
+            self._to_table(card, seat)
+            self.emit(CardReceived(seat, card=card, giver=giver, source="carried"))
 
     def _to_table(self, card: int, seat: int) -> None:
         self.move(card, table_zone(seat))

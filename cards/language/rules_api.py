@@ -122,6 +122,10 @@ class Facts(Protocol):
         """Return the seat whose hand or table holds the card, -1 if none does."""
         ...
 
+    def can_carry(self, seat: int, card: int) -> bool:
+        """Return True if the seat has room for this Item in play (R-244)."""
+        ...
+
     def bonus(self, card: int) -> int:
         """Return what the Item adds to its owner's combat strength while equipped and allowed, item
         enhancers on it included."""
@@ -268,7 +272,8 @@ class Rules(Facts, Protocol):
     def take(self, card: int, seat: int, to: str) -> None:
         """Give a card to a seat: ``to`` its ``hand`` or into play (``carried``).
 
-        Items that the seat cannot carry, or that are no Items, go to the hand.
+        Items that the seat cannot carry, or that are no Items, go to the hand; those in play stay where they
+        are (R-044, R-244).
         """
         ...
 
@@ -279,6 +284,10 @@ class Rules(Facts, Protocol):
         ...
 
     def swap_hands(self, a: int, b: int) -> None: ...
+
+    def swap_items(self, one: int, other: int) -> None:
+        """Let two Items in play change places, if both owners can carry what they get (R-244)."""
+        ...
 
     def into_play(self, card: int, seat: int) -> None:
         """Put a trait, companion or lasting card into play before the seat, limits and displacing obeyed."""

@@ -24,8 +24,11 @@ def select(
     frame: Frame,
     ask: PromptName,
     key: str = "?cards",
+    carrier: int = -1,
 ) -> list[int] | None:
     """Return the cards meant, fewer or none if there are not enough; None while somebody has to choose.
+
+    With a ``carrier``, only what that seat has room for is meant of the Items that others have in play.
 
     Where several people's cards are meant, everybody's are found in turn. Ties for the best or worst are
     broken by the chooser (R-009).
@@ -41,6 +44,8 @@ def select(
         if what.zone == "own" and "curse" not in what.kind:
             lasting = rules.cards_of(seat, "curses")
             cards = [card for card in cards if card not in lasting]  # R-566: they pay for nothing
+        if carrier >= 0 and what.zone not in ("hand", "own"):
+            cards = [card for card in cards if rules.can_carry(carrier, card)]  # R-244
         chooser = seat if what.by == "holder" else first_seat(what.by, rules, frame)
         picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
         if picked is None:

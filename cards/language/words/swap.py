@@ -29,10 +29,7 @@ class Swap(Word):
         if other is None:
             return Wait.WAIT
         if one and other:
-            here, there = rules.owner(one[0]), rules.owner(other[0])
-            if here >= 0 and there >= 0 and here != there:
-                rules.take(one[0], there, "carried")
-                rules.take(other[0], here, "carried")
+            rules.swap_items(one[0], other[0])
         return None
 
     def describe(self, renderer: TextRenderer) -> str:

@@ -31,7 +31,8 @@ class Take(Word):
         if seat < 0:
             return None
         takes = seat in (frame.seat, self._chooser(rules, frame))
-        cards = select(self.what, rules, frame, "take" if takes else "give")
+        carrier = seat if self.to == "carried" else -1
+        cards = select(self.what, rules, frame, "take" if takes else "give", carrier=carrier)
         if cards is None:
             return Wait.WAIT
         for card in cards:

@@ -205,6 +205,9 @@ class LanguageTable:
     def owner(self, card: int) -> int:
         return next((seat for (seat, _), cards in self.zones.items() if card in cards), -1)
 
+    def can_carry(self, seat: int, card: int) -> bool:
+        return True
+
     def bonus(self, card: int) -> int:
         return self.cards[card].bonus
 
@@ -340,6 +343,12 @@ class LanguageTable:
         self._leave(card)
         self.zones.setdefault((seat, to), []).append(card)
         self.log.append(("take", self.cards[card].id, seat, to))
+
+    def swap_items(self, one: int, other: int) -> None:
+        here, there = self.owner(one), self.owner(other)
+        if here >= 0 and there >= 0 and here != there:
+            self.take(one, there, "carried")
+            self.take(other, here, "carried")
 
     def into_play(self, card: int, seat: int) -> None:
         self._leave(card)
