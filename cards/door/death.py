@@ -44,11 +44,13 @@ def _lay_out(engine: Engine, frame: Frame) -> None:
     seat = frame.seat
     frame.step = LOOT_STEP
     cards = [*engine.hand(seat), *(c for c in engine.table(seat) if not engine.keeps_in_death(c))]
+    pairs = [(card, engine.attached_to(card)) for card in cards if engine.defs[card].kind == "item_enhancer"]
     for card in cards:
         engine.state.under.pop(card, None)
     for card in cards:
         engine.move(card, LIMBO_ZONE)
     frame.vars["body"] = tuple(cards)
+    frame.vars["enhanced"] = tuple([card for pair in pairs if pair[1] in cards for card in pair])
     frame.vars["looters"] = tuple(_looters(engine))
     if cards:
         engine.emit(BodyLaidOut(seat, cards=tuple(cards), card_count=len(cards)))
@@ -76,8 +78,10 @@ def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
 
 
 def _loot(engine: Engine, frame: Frame) -> None:
-    """Let the looters take one card each, or none (R-485)."""
-    body = [card for card in _card_tuple(frame, "body") if engine.in_limbo(card)]
+    """Let the looters take one card each, or none (R-485); an Item takes its enhancers along (R-209)."""
+    pairs = _card_tuple(frame, "enhanced") if "enhanced" in frame.vars else ()
+    enhancers, items = pairs[::2], pairs[1::2]
+    body = [card for card in _card_tuple(frame, "body") if engine.in_limbo(card) and card not in enhancers]
     looters = _card_tuple(frame, "looters")
     turn = frame.int_var("turn")
     if not body or turn >= len(looters):
@@ -89,10 +93,11 @@ def _loot(engine: Engine, frame: Frame) -> None:
         picked = engine.choose(frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
         if picked is None:
             return
-        for card in picked:
-            if isinstance(card, int):
-                engine.put_in_hand(card, seat)
-                engine.emit(BodyLooted(seat, card=card, body=frame.seat))
+        taken = [card for card in picked if isinstance(card, int)]
+        taken += [enhancer for enhancer, item in zip(enhancers, items, strict=True) if item in taken]
+        for card in taken:
+            engine.put_in_hand(card, seat)
+            engine.emit(BodyLooted(seat, card=card, body=frame.seat))
     frame.vars["turn"] = turn + 1
 
 
