@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from cards.door.state import CombatAdjustment
 from cards.kernel.events import (
     AS_CARD,
     AS_CARDS,
@@ -333,3 +334,12 @@ class CompanionSacrificed(Event):
 
     kind: ClassVar[str] = "sacrificed"
     card: int = field(metadata=AS_CARD)
+
+
+def adjustment_event(add: CombatAdjustment, cards: tuple[int, ...]) -> Event:
+    """Return the event of a figure that a card changed for the rest of the combat."""
+    if add.stat == "strength":
+        return StrengthAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
+    if add.stat == "flee":
+        return FleeAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
+    return TreasuresAdded(add.seat, cards=cards, treasures=add.amount, side=add.side)

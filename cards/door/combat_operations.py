@@ -15,7 +15,6 @@ from cards.door.combat_events import (
     CombatStarted,
     Escaped,
     FighterChanged,
-    FleeAdded,
     HelperJoined,
     HelperLeft,
     MonsterCopied,
@@ -24,8 +23,8 @@ from cards.door.combat_events import (
     MonsterRemoved,
     MonsterStacked,
     StrengthAdded,
-    TreasuresAdded,
     TruceEnded,
+    adjustment_event,
 )
 from cards.door.events import DieChanged
 from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE, Combat, CombatAdjustment, Foe
@@ -228,7 +227,7 @@ class CombatOperations(CharacterOperations):
             if add.stat != "treasures" and (add.amount > 0) is (add.side == MONSTERS_SIDE):
                 self.meddle(self.actor())
             cards = (add.card, add.monster) if add.monster >= 0 else (add.card,)
-            self.emit(_adjustment_event(add, cards))
+            self.emit(adjustment_event(add, cards))
 
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
         self._add(CombatAdjustment("strength", side, n, card, seat, monster))
@@ -396,12 +395,3 @@ class CombatOperations(CharacterOperations):
         combat = self.state.combat
         if combat is not None and combat.roll:
             self.set_roll(self.state.dice.roll(), card)
-
-
-def _adjustment_event(add: CombatAdjustment, cards: tuple[int, ...]) -> Event:
-    """Return the event of a figure that a card changed for the rest of the combat."""
-    if add.stat == "strength":
-        return StrengthAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
-    if add.stat == "flee":
-        return FleeAdded(add.seat, cards=cards, bonus=add.amount, side=add.side)
-    return TreasuresAdded(add.seat, cards=cards, treasures=add.amount, side=add.side)
