@@ -146,6 +146,7 @@ async def _open_services(
             pace=launch.timing.thinking_time,
             executor=launch.executor,
             observer=meters,
+            connected=not launch.bot_type.hears_shards,
         )
         results = ResultKeeper(store, games, ticker.wall)
         await _reapply_erasures(erasure_requests, store, tables, results)
@@ -260,8 +261,8 @@ async def _shut_down(
 ) -> None:
     """Stop taking presses, deliver what is quick, disconnect."""
     log.info("stopping")
-    if isinstance(client := getattr(wire, "client", None), Kickdoor):
-        await client.stop_listening()
+    if isinstance(wire.client, Kickdoor):
+        await wire.client.stop_listening()
     await service.close()
     await screens.close()
     connection.cancel()

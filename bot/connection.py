@@ -59,6 +59,8 @@ async def keep_connected(
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")
         code = await _hold_connection(bot, services.settings)
+        if bot_type.hears_shards:
+            services.tables.maintenance.connection_lost()
         if code is not None:
             return code
         failures = 0 if time.monotonic() - started > STABLE_CONNECTION_S else failures + 1

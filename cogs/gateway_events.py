@@ -39,8 +39,7 @@ class GatewayEvents(commands.Cog):
         """Seconds between date and uptime when the screens were drawn."""
 
     async def cog_load(self) -> None:
-        """Stop the clocks until the bot is connected, and start watching the deadlines."""
-        self._maintenance.freeze("start")
+        """Start watching the deadlines."""
         self._start_task(self._watch_deadlines())
 
     async def cog_unload(self) -> None:
@@ -73,7 +72,7 @@ class GatewayEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Resume the clocks: every shard is connected."""
-        self._maintenance.thaw("start")
+        self._maintenance.connection_ready()
         self._shown_drift_s = self._maintenance.clock_drift_s()
         self._start_task(self._tell_endings())
         log.info("ready")

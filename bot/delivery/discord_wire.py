@@ -54,12 +54,20 @@ _UNREACHABLE_REASONS = {
 class DiscordWire:
     """Sends and edits by the bot's own routes; only private answers by webhooks, whose tokens die."""
 
-    client: discord.Client
+    client: discord.Client | None = None
     """The connection of the moment; a new one takes its place after a breakdown."""
+
+    @property
+    def _logged_in(self) -> discord.Client:
+        """Return the connection. Raises RetryLaterError before a login, and after the end of a connection."""
+        client = self.client
+        if client is None or client.user is None or client.is_closed():
+            raise RetryLaterError("no connection to Discord", down=True)
+        return client
 
     async def open_dm(self, user: int) -> int:
         async with _translated_errors():
-            channel = await self.client.create_dm(discord.Object(user))
+            channel = await self._logged_in.create_dm(discord.Object(user))
             return channel.id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
@@ -99,7 +107,7 @@ class DiscordWire:
             parts = [BodyPart("payload_json", to_json(payload).encode())]
             parts += [BodyPart(f"files[{n}]", file.data, file.name) for n, file in enumerate(screen.files)]
             body = {"data": joined(parts).as_payload()}
-        told: dict[str, Any] = await self.client.http.request(route, **body)
+        told: dict[str, Any] = await self._logged_in.http.request(route, **body)
         return told
 
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
@@ -107,7 +115,7 @@ class DiscordWire:
         async with _translated_errors():
             try:
                 await discord.Webhook.partial(
-                    reply.application, reply.token, client=self.client
+                    reply.application, reply.token, client=self._logged_in
                 ).edit_message(reply.message, view=paint(screen), attachments=files(screen.files))
             except discord.HTTPException as error:
                 if error.code in _DEAD_REPLY_CODES:
@@ -115,7 +123,7 @@ class DiscordWire:
                 raise
 
     async def _unarchive(self, channel: int) -> None:
-        thread = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
+        thread = self._logged_in.get_channel(channel) or await self._logged_in.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
             try:
                 await thread.edit(archived=False)
@@ -130,7 +138,7 @@ class DiscordWire:
         held = self._visible_permissions(channel)
         if held is None:
             return await render_pictures(screen)
-        thread = isinstance(self.client.get_channel(channel), discord.Thread)
+        thread = isinstance(self._logged_in.get_channel(channel), discord.Thread)
         if new and not (held.send_messages_in_threads if thread else held.send_messages):
             name = "Send Messages in Threads" if thread else "Send Messages"
             raise ChannelUnreachableError(f"permission:{name}", asked=False)
@@ -145,10 +153,10 @@ class DiscordWire:
 
     def _permissions(self, channel: int) -> discord.Permissions | None:
         """Return what we may do in a channel as far as Discord has told us; None where we do not know."""
-        found = self.client.get_channel(channel)
+        client = self._logged_in
+        found, user = client.get_channel(channel), client.user
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return None
-        user = self.client.user
         me = None if user is None else found.guild.get_member(user.id)
         if found.guild.unavailable or (isinstance(found, discord.Thread) and found.parent is None):
             return None
@@ -163,13 +171,13 @@ class DiscordWire:
     async def count_newer(self, channel: int, message: int) -> int:
         self._visible_permissions(channel)
         async with _translated_errors():
-            history = self.client.get_partial_messageable(channel).history(
+            history = self._logged_in.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)
             )
             return len([item async for item in history])
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
-        return self.client.get_partial_messageable(channel).get_partial_message(message)
+        return self._logged_in.get_partial_messageable(channel).get_partial_message(message)
 
 
 @asynccontextmanager

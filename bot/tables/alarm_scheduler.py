@@ -18,6 +18,9 @@ UPTIME_NOTE_INTERVAL_MS = 30_000
 PURGE_INTERVAL_MS = 24 * 3_600_000
 """Milliseconds of uptime between two looks for old tables."""
 
+FROZEN_RECHECK_MS = 1_000
+"""Milliseconds between two looks whether time goes on again. Alarms that are due ring then, not before."""
+
 ALARM_BATCH_SIZE = 64
 """Tables whose clocks are taken out together."""
 
@@ -28,6 +31,7 @@ ALARMS_AT_ONCE = 4
 class AlarmScheduler:
     """Keeps one alarm per table and calls ``on_alarm`` with its number when the time has come.
 
+    While time stands still none rings, although an alarm may have been due at the end of the last life.
     Notes the uptime now and then, and calls ``purge`` once a day.
     """
 
@@ -71,7 +75,8 @@ class AlarmScheduler:
         while True:
             now = self._uptime.now()
             try:
-                await asyncio.gather(*map(self._ring, self._alarms.due(now, ALARM_BATCH_SIZE)))
+                if not self._uptime.frozen:
+                    await asyncio.gather(*map(self._ring, self._alarms.due(now, ALARM_BATCH_SIZE)))
                 if now - self._noted_at_ms >= UPTIME_NOTE_INTERVAL_MS:
                     await self._note_uptime()
                 if now >= self._next_purge_ms:
@@ -87,11 +92,12 @@ class AlarmScheduler:
 
     async def _sleep_until(self, alarm: int | None) -> None:
         """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""
-        pause = (
-            UPTIME_NOTE_INTERVAL_MS
-            if alarm is None
-            else min(max(alarm - self._uptime.now(), 10), UPTIME_NOTE_INTERVAL_MS)
-        )
+        if self._uptime.frozen:
+            pause = FROZEN_RECHECK_MS
+        elif alarm is None:
+            pause = UPTIME_NOTE_INTERVAL_MS
+        else:
+            pause = min(max(alarm - self._uptime.now(), 10), UPTIME_NOTE_INTERVAL_MS)
         self._earlier_alarm.clear()
         sleeping = asyncio.ensure_future(self._ticker.sleep(pause / 1000))
         waiting = asyncio.ensure_future(self._earlier_alarm.wait())

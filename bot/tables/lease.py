@@ -87,6 +87,11 @@ class Lease:
             task.cancel()
         self._peers.shard_disconnected(shard)
 
+    def disconnect_all(self) -> None:
+        """Note that we hear no shard any more."""
+        for shard in list(self._connecting):
+            self.shard_disconnected(shard)
+
     async def heartbeat(self) -> None:
         """Come round once, alone: what one round brings is done before the next. Raises ``StoreError``."""
         async with self._heartbeat_lock:

@@ -32,6 +32,9 @@ CORRECTIONS_AT_ONCE = 4
 MAX_UNTOLD_AGE_S = 86_400
 """Seconds after which an ending that nobody was told is told no more: it would come out of the blue."""
 
+CONNECTION_REASON = "connection"
+"""Why all clocks stand still: nobody has logged in to Discord."""
+
 RETRY_DELAY_MS = 1000
 """Milliseconds after which a timer is processed again that failed, e.g. because the disk is full."""
 
@@ -123,6 +126,19 @@ class TableMaintenance:
     def thaw(self, reason: str) -> None:
         """Let the clocks go on, unless there is another reason to stop them."""
         self._uptime.thaw(reason)
+
+    def connection_lost(self) -> None:
+        """Stop the clocks: there is no connection to Discord, and perhaps none for long.
+
+        Where the library ends a connection, no shard says that it is disconnected.
+        """
+        self.freeze(CONNECTION_REASON)
+        if self._lease is not None:
+            self._lease.disconnect_all()
+
+    def connection_ready(self) -> None:
+        """Let the clocks go on: every shard is connected."""
+        self.thaw(CONNECTION_REASON)
 
     def clock_drift_s(self) -> float | None:
         """Return the date minus the uptime, in seconds; None while time stands still.

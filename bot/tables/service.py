@@ -75,9 +75,11 @@ class TableService:
         executor: Executor | None = None,
         keep: Retention | None = None,
         observer: Observer | None = None,
+        connected: bool = True,
     ) -> TableService:
         """Index every live table, without reading any, and start the alarms.
 
+        Unless ``connected``, all clocks stand still until ``maintenance.connection_ready`` is called.
         ``executor`` is where computer players think; without one they think inside the event loop.
         """
         ticker = ticker or RealTicker()
@@ -86,6 +88,8 @@ class TableService:
         service = cls(
             store, config, thinkers, uptime, ticker, keep or Retention(), observer or NullObserver()
         )
+        if not connected:
+            service.maintenance.connection_lost()
         await service.maintenance.start()
         return service
 

@@ -20,9 +20,6 @@ class FakeMaintenance:
         self.apart = 0.0
         self.looks = 0
 
-    def freeze(self, reason: str) -> None:
-        pass
-
     def clock_drift_s(self) -> float:
         self.looks += 1
         return self.apart

@@ -109,6 +109,14 @@ class Harness:
 
     async def start(self, *, silence: float = 60.0, **settings_by_name: str) -> None:
         """Start the bot and wait until it is connected."""
+        ready = self.launch(silence=silence, **settings_by_name)
+        assert self._bot is not None
+        waiting = asyncio.create_task(ready.wait())
+        await asyncio.wait({waiting, self._bot}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
+        assert ready.is_set(), "the bot did not come up"
+
+    def launch(self, *, silence: float = 60.0, **settings_by_name: str) -> asyncio.Event:
+        """Start the bot, and return the event that is set when it is connected."""
         ready = asyncio.Event()
         settings = read_settings(
             {
@@ -133,9 +141,7 @@ class Harness:
             ticker=self.clock,
         )
         self._bot = asyncio.create_task(serve(settings, game_registry(), timing=timing, ready=ready.set))
-        waiting = asyncio.create_task(ready.wait())
-        await asyncio.wait({waiting, self._bot}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
-        assert ready.is_set(), "the bot did not come up"
+        return ready
 
     async def ended(self, *, leaping: bool = True) -> ExitCode:
         """Wait until the bot ends by itself, and return why.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,39 @@ async def test_after_long_without_discord_the_bot_is_back_within_a_minute(tmp_pa
         await trial.check_invariants(notices=0)
 
 
+async def test_a_start_without_discord_charges_nobody(tmp_path: Path) -> None:
+    """Fault 55: the bot is up long before it can log in; the clocks go on when people can press."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        before = await trial.steps()
+        await stage.stop()
+        left = trial.table.left()
+        trial.oracle.note_time_left(left)
+        down = stage.box.faults.respond("*", 503, count=None)
+        ready = stage.launch()
+        await eventually(lambda: down.hits > 0)
+        await _long_without_a_login(trial, before)
+        await _logged_in(trial, ready.is_set, left)
+        await trial.check_invariants(notices=0)
+
+
+async def test_a_connection_that_the_library_gives_up_charges_nobody(tmp_path: Path) -> None:
+    """Fault 55: the library ends a connection for an event that it cannot read; for long no login works."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        before, gateway = await trial.steps(), stage.box.gateway
+        left = trial.table.left()
+        trial.oracle.note_time_left(left)
+        identifies = gateway.identifies
+        down = stage.box.faults.respond("*", 503, count=None)
+        gateway.connected[0].dispatch("GUILD_CREATE", {})
+        await eventually(lambda: down.hits > 0)
+        await _long_without_a_login(trial, before)
+        await _logged_in(trial, lambda: gateway.identifies > identifies, left)
+        stage.ignore_complaints("the connection failed")
+        await trial.check_invariants(notices=0)
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -81,6 +115,22 @@ async def test_being_closed_for_good_ends_the_process_with_its_own_code(
         await stage.start()
         stage.logged.clear()
         await trial.check_invariants(notices=0)
+
+
+async def _long_without_a_login(trial: FaultCase, steps: int) -> None:
+    """Let more time pass than people have; nothing happens at the table."""
+    await trial.harness.pass_time(2 * trial.table.left())
+    assert await trial.steps() == steps
+    unexpected = [told for told in trial.harness.complaints() if told != "the connection failed"]
+    assert unexpected == []
+
+
+async def _logged_in(trial: FaultCase, look: Callable[[], bool], left: float) -> None:
+    """Let Discord answer again; people have the time that they had."""
+    trial.box.faults.clear()
+    await trial.harness.advance_loop_until(look)
+    await trial.table.until(lambda: trial.table.left() > left - 60)
+    trial.oracle.fair(trial.table.left())
 
 
 async def _until_healthz_says(stage: Harness, status: int) -> None:

@@ -114,6 +114,7 @@ class TableHarness:
         ticker: FakeTicker | None = None,
         seed: int | None = 1,
         executor: Executor | None = None,
+        connected: bool = True,
     ) -> TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
@@ -121,7 +122,12 @@ class TableHarness:
         context = TableConfig(Catalogue(games), None if seed is None else lambda: seed)
         try:
             hall = await TableService.open(
-                store, context, ticker=ticker, pace=ThinkingTime(0, 0), executor=executor
+                store,
+                context,
+                ticker=ticker,
+                pace=ThinkingTime(0, 0),
+                executor=executor,
+                connected=connected,
             )
         except StoreError:
             await store.close()  # its thread would outlive the test
@@ -134,12 +140,12 @@ class TableHarness:
         await self.service.close()
         await self.store.close()
 
-    async def restart(self) -> TableHarness:
+    async def restart(self, *, connected: bool = True) -> TableHarness:
         """Stop this process and start the next one on the same file; presses go on being numbered."""
         await self.close()
         ticker = FakeTicker()
         ticker.offset = self.ticker.wall() + 3600
-        return (await TableHarness.open(**self._kit, ticker=ticker)).after(self)
+        return (await TableHarness.open(**self._kit, ticker=ticker, connected=connected)).after(self)
 
     def after(self, other: TableHarness) -> TableHarness:
         """Go on with another house's table and numbering of presses."""

@@ -276,6 +276,30 @@ async def test_no_connection_no_charge(house: TableHarness) -> None:
     assert await left(house) == 60
 
 
+async def test_an_alarm_that_is_due_waits_for_the_connection(house: TableHarness) -> None:
+    """Time stands still, but that does not undo what was due before."""
+    await house.sit_down(ANN, BEN)
+    for _ in range(2):
+        house.ticker.seconds += 35
+        await house.view_for(None)  # looks at the clock; nobody has woken the alarms
+    house.service.maintenance.connection_lost()
+    await house.advance(1000)
+    assert (await kinds(house))[-1] == "Start"
+    house.service.maintenance.connection_ready()
+    await house.advance(1)
+    assert (await kinds(house))[-1] == "AskOthers"
+
+
+async def test_no_clock_runs_until_the_first_connection(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(20)
+    again = await house.restart(connected=False)
+    await again.advance(1000)
+    again.service.maintenance.connection_ready()
+    assert await left(again) == 40
+    await again.close()
+
+
 async def test_a_guilds_outage_charges_nobody_there(house: TableHarness) -> None:
     """F-5: the guild is unavailable for twenty minutes."""
     await house.sit_down(ANN, BEN)

@@ -286,6 +286,17 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Cluste
     assert "ask_others" in await log_kinds(again.store, again.table)
 
 
+async def test_a_process_that_has_lost_its_connection_hears_no_shard(town: Cluster) -> None:
+    """The library may end a connection without a word about its shards."""
+    house = await town.house(0, 1)
+    await until(lambda: hears(house, HERE) and hears(house, THERE))
+    house.service.maintenance.connection_lost()
+    await until(lambda: not hears(house, HERE) and not hears(house, THERE))
+    house.service.maintenance.shard_connected(1, SHARD_COUNT)
+    await until(lambda: hears(house, HERE))
+    assert not hears(house, THERE)
+
+
 async def test_a_process_that_slept_writes_nothing_old(town: Cluster) -> None:
     """It wakes with a table in memory that has gone on without it: its own step is made from the new one."""
     one, two = await town.house(1), await town.house(0)
