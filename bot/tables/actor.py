@@ -390,7 +390,7 @@ class Actor:
 
     async def _extend_deadline(self, milliseconds: int) -> None:
         state = await self._load()
-        if state is not None and state.timer.due is not None:
+        if milliseconds and state is not None and state.timer.due is not None:
             timer = replace(state.timer, due=state.timer.due + milliseconds)
             await self._save_without_revision(replace(state, timer=timer))
 

@@ -15,6 +15,9 @@ class AlarmQueue:
     def __len__(self) -> int:
         return len(self._due_at)
 
+    def __contains__(self, table: int) -> bool:
+        return table in self._due_at
+
     def set(self, table: int, when: int | None) -> None:
         """Ring for the table at this moment, or not at all."""
         if when is None:
@@ -26,6 +29,11 @@ class AlarmQueue:
             if len(self._heap) > 2 * len(self._due_at) + 64:
                 self._heap = [(moment, number) for number, moment in self._due_at.items()]
                 heapq.heapify(self._heap)
+
+    def bring_forward(self, table: int, when: int) -> None:
+        """Ring for the table at this moment instead of a later one that is set."""
+        if (due_at := self._due_at.get(table)) is not None and due_at > when:
+            self.set(table, when)
 
     def next(self) -> int | None:
         """Return the earliest moment set."""

@@ -71,6 +71,15 @@ class AlarmScheduler:
         if self._alarms.next() != first:
             self._earlier_alarm.set()
 
+    def bring_forward(self, table: int, when: int) -> None:
+        """Ring for the table at this moment instead of a later one, if it is to ring at all."""
+        self._alarms.bring_forward(table, when)
+        self._earlier_alarm.set()
+
+    def is_set(self, table: int) -> bool:
+        """Return True if the table is to ring."""
+        return table in self._alarms
+
     async def _run(self) -> None:
         while True:
             now = self._uptime.now()

@@ -13,7 +13,7 @@ from bot.tables.actor import Actor
 from bot.tables.actor_cache import ActorCache
 from bot.tables.alarm_scheduler import ALARM_BATCH_SIZE, UPTIME_NOTE_INTERVAL_MS, AlarmScheduler
 from bot.tables.computer_players import ComputerPlayers
-from bot.tables.guild_outages import GuildOutages
+from bot.tables.guild_outages import GuildOutages, Outage
 from bot.tables.history import UnreadableTableError
 from bot.tables.lease import Lease
 from bot.tables.live_table_index import LiveTableIndex
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 
 CORRECTIONS_AT_ONCE = 4
 """Tables whose clocks are put right at the same time, although hundreds of servers may come back together."""
+
+SETTLE_TIMEOUT_S = 1.0
+"""Seconds at the end for saving what outages have taken since it was last saved: the end has to be quick."""
 
 MAX_UNTOLD_AGE_S = 86_400
 """Seconds after which an ending that nobody was told is told no more: it would come out of the blue."""
@@ -89,11 +92,16 @@ class TableMaintenance:
         self._scheduler.start()
 
     async def stop(self) -> None:
-        """Stop the alarms and save the uptime."""
+        """Stop the alarms; save the uptime, and what is lost so far where servers are out of reach."""
         if self._lease is not None:
             await self._lease.stop()
         await self._scheduler.stop()
         await self._computers.close()
+        try:
+            async with asyncio.timeout(SETTLE_TIMEOUT_S):
+                await self._settle_outages()
+        except TimeoutError:
+            log.warning("some tables of servers out of reach lose up to half a minute")
 
     # which tables there are
 
@@ -165,33 +173,45 @@ class TableMaintenance:
     def guild_lost(self, guild: int, reason: str) -> None:
         """Stop the clocks of this guild: it has an outage, for one reason or several."""
         self._outages.begin(guild, reason)
+        for number in self.tables_in(guild):
+            # From then on what the outage has taken is saved every half minute.
+            self._scheduler.bring_forward(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
 
     async def guild_back(self, guild: int, reason: str) -> bool:
         """Take back one reason; if it was the last, give back what the outage took and return True."""
-        lost = self._outages.end(guild, reason)
-        if lost is None:
+        outage = self._outages.end(guild, reason)
+        if outage is None:
             return False
         tables = self.tables_in(guild)
         # Until all its clocks are right an overdue one must not ring; a new outage may begin meanwhile.
         self._guilds_in_correction[guild] += 1
         try:
             for number in tables:
-                await self._extend_deadline(number, lost)
+                await self._give_time_back(outage, number)
         finally:
             self._guilds_in_correction -= Counter((guild,))
         for listener in self._peer_listeners:
             await listener.deadlines_moved(tables)
         return True
 
-    async def _extend_deadline(self, number: int, milliseconds: int) -> None:
+    async def _give_time_back(self, outage: Outage, number: int) -> None:
         async with self._correcting:
             # Only now: while we waited, the table may have been dropped from memory and read again.
             actor = self._actors.actor(number)
             try:
-                await actor.extend_deadline(milliseconds)
+                await _return_time(outage, actor)
             except (StoreError, UnreadableTableError) as error:
                 log.error("table %d: clock not corrected: %s", number, error)
             self._set_alarm(actor)
+
+    async def _settle_outages(self) -> None:
+        """Save what outages have taken so far: the next life knows nothing of them."""
+        for guild, outage in self._outages.all():
+            for number in filter(self._scheduler.is_set, self.tables_in(guild)):
+                try:
+                    await _return_time(outage, self._actors.actor(number))
+                except (StoreError, UnreadableTableError) as error:
+                    log.error("table %d: clock not corrected: %s", number, error)
 
     # among peers (see ``lease.LeaseHandler``)
 
@@ -317,13 +337,11 @@ class TableMaintenance:
                 number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS if number in self._directory else None
             )
             return
-        actor = self._actors.actor(number)
-        if self._is_unreachable(self._directory.guild_of(number)):
-            self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
-            if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
-                self._computers.schedule(actor)
-            return
+        actor, guild = self._actors.actor(number), self._directory.guild_of(number)
         try:
+            if self._is_unreachable(guild):
+                await self._put_off(actor, guild)
+                return
             await actor.check_timer()
         except StoreError as error:
             log.error("table %d: timer could not be processed: %s", number, error)
@@ -337,8 +355,26 @@ class TableMaintenance:
         self._set_alarm(actor, earliest=self._uptime.now() + RETRY_DELAY_MS)
         self._computers.schedule(actor)
 
+    async def _put_off(self, actor: Actor, guild: int | None) -> None:
+        """Let a clock stand still for now. Its deadline is extended at once, so that a kill takes no time."""
+        self._scheduler.set(actor.number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
+        if (outage := self._outages.outage(guild)) is not None:
+            await _return_time(outage, actor)
+        if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
+            self._computers.schedule(actor)
+
     def _is_unreachable(self, guild: int | None) -> bool:
         """Return True if nothing can be heard from a server now, so that its clocks must stand still."""
         if guild in self._outages or guild in self._guilds_in_correction:
             return True
         return self._lease is not None and guild is not None and not self._lease.is_served(guild)
+
+
+async def _return_time(outage: Outage, actor: Actor) -> None:
+    """Extend a deadline by what an outage has taken so far, less what the table has got back already."""
+    owed = outage.take_owed(actor.number)
+    try:
+        await actor.extend_deadline(owed)
+    except BaseException:
+        outage.not_returned(actor.number, owed)
+        raise

@@ -89,6 +89,26 @@ async def test_a_connection_that_the_library_gives_up_charges_nobody(tmp_path: P
         await trial.check_invariants(notices=0)
 
 
+async def test_an_outage_that_outlasts_a_restart_charges_nobody(tmp_path: Path) -> None:
+    """Fault 5: a server is unavailable, the operator starts the bot again, and it is still unavailable."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        table, before, left = trial.table, await trial.steps(), trial.table.left()
+        trial.oracle.note_time_left(left)
+        stage.box.world.set_available(table.guild, False)
+        await trial.heard()
+        await stage.pass_time(2 * left)
+        await stage.stop()
+        await stage.start()
+        await stage.pass_time(left / 2)
+        assert await trial.steps() == before
+        stage.box.world.set_available(table.guild, True)
+        # Its last half minute comes back only now.
+        await table.until(lambda: table.left() > left - 25)
+        trial.oracle.fair(table.left())
+        await trial.check_invariants(notices=0)
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

@@ -140,12 +140,23 @@ class TableHarness:
         await self.service.close()
         await self.store.close()
 
-    async def restart(self, *, connected: bool = True) -> TableHarness:
-        """Stop this process and start the next one on the same file; presses go on being numbered."""
-        await self.close()
+    async def restart(self, *, connected: bool = True, killed: bool = False) -> TableHarness:
+        """Stop this process and start the next one on the same file; presses go on being numbered.
+
+        One that is ``killed`` saves nothing at its end.
+        """
+        if killed:
+            await self._abandon()
+        else:
+            await self.close()
         ticker = FakeTicker()
         ticker.offset = self.ticker.wall() + 3600
         return (await TableHarness.open(**self._kit, ticker=ticker, connected=connected)).after(self)
+
+    async def _abandon(self) -> None:
+        """End like a killed process: what it says to the store from now on is heard by nobody."""
+        await self.store.close()
+        await self.service.close()
 
     def after(self, other: TableHarness) -> TableHarness:
         """Go on with another house's table and numbering of presses."""

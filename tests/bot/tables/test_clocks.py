@@ -335,6 +335,37 @@ async def test_an_outage_lasts_until_its_last_reason_is_gone(house: TableHarness
     assert await left(house) == 60
 
 
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("minutes", [0.75, 20])
+async def test_an_outage_that_outlasts_a_restart_charges_nobody(
+    house: TableHarness, minutes: float, killed: bool
+) -> None:
+    """F-5: what an outage has taken is on disk before the process ends, also if that is killed."""
+    await house.sit_down(ANN, BEN)
+    await house.advance(10)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(minutes * 60 + 17)
+    again = await house.restart(connected=False, killed=killed)
+    again.service.maintenance.guild_lost(GUILD, "unavailable")
+    again.service.maintenance.connection_ready()
+    await again.advance(600)
+    assert await again.service.maintenance.guild_back(GUILD, "unavailable")
+    # Uptime and deadline are each saved every half minute.
+    assert abs(await left(again) - 50) <= (30 if killed else 0)
+    assert (await kinds(house), await kinds(again)) == (["Create", "Join", "Start"], [])
+    await again.close()
+
+
+async def test_time_that_came_back_during_an_outage_comes_back_once(house: TableHarness) -> None:
+    """F-5: at its end a table gets only what it has not got yet, and after that nothing."""
+    await house.sit_down(ANN, BEN)
+    for outage in (1200, 90):
+        house.service.maintenance.guild_lost(GUILD, "unavailable")
+        await house.advance(outage)
+        assert await house.service.maintenance.guild_back(GUILD, "unavailable")
+        assert await left(house) == 60
+
+
 async def test_computers_play_a_whole_game_by_themselves(house: TableHarness) -> None:
     await house.sit_down(ANN, start=False)
     for _ in range(3):
