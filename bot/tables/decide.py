@@ -104,7 +104,10 @@ def decide(
 
 
 def finish_state(before: TableState, decision: Decision, now: int) -> TableState:
-    """Number the new state, set how far back clicks still count, and set its timer."""
+    """Number the new state, set how far back clicks still count, and set its timer.
+
+    Whatever was asked, a game whose people are all away is not played on by computers alone: it sleeps.
+    """
     revision = before.table.revision + 1
     after = decision.state
     old, new = before.pending, after.pending
@@ -113,6 +116,8 @@ def finish_state(before: TableState, decision: Decision, now: int) -> TableState
     table = replace(after.table, revision=revision, since=since)
     if before.table.phase == "playing" and table.phase == "ended":
         table = reveal_seed(table, after.seed, after.secret)
+    if table.phase == "playing" and not table.halt and table.deserted:
+        table = replace(table, halt="asleep")
     after = replace(after, table=table)
     return replace(
         after,

@@ -69,26 +69,46 @@ def pause(ctx: RequestContext, intent: Pause) -> Decision | Refusal:
 
 def _halt(ctx: RequestContext, halt: Halt, trouble: str = "") -> Decision:
     """Stop the game. A poll on whether to wait longer ends; the wait starts over when the game goes on."""
-    poll = ctx.table.poll
+    table, poll = ctx.table, ctx.table.poll
     waiting = poll is not None and poll.kind == "go_on"
-    decision = ctx.with_table(halt=halt, trouble=trouble, poll=None if waiting else poll)
+    before = _halt_beside_suspension(table)
+    decision = ctx.with_table(halt=halt, halt_before=before, trouble=trouble, poll=None if waiting else poll)
     # Time that was up when the rules failed would be up again at once.
     return replace(decision, clock_effect="again") if waiting or trouble == "fault" else decision
 
 
+def _halt_beside_suspension(table: Table) -> Halt:
+    """Return why a table stands still even if nothing suspends it."""
+    return table.halt_before if table.halt == "suspended" else table.halt
+
+
+def _with_present(table: Table, number: int) -> Table:
+    """Return the table with somebody back at their seat, which ends its sleep."""
+    halt, before = table.halt, table.halt_before
+    return replace(
+        table,
+        seats=with_seat_replaced(table.seats, number, marked_present(table.seats[number])),
+        halt="" if halt == "asleep" else halt,
+        halt_before="" if before == "asleep" else before,
+    )
+
+
+def _with_table(ctx: RequestContext, table: Table) -> Decision:
+    return Decision(replace(ctx.state, table=table))
+
+
 def resume(ctx: RequestContext, intent: Resume) -> Decision | Refusal:
-    """Go on; everybody who asks for it is back."""
+    """Go on; everybody who asks for it is back. The host program only ends a suspension."""
     table = ctx.table
     if ctx.request.user and (refusal := _require_seated(ctx)):
         return refusal
     if refusal := _require_live(table):
         return refusal
-    if not table.halt:
+    if not table.halt or (ctx.seat is None and table.halt != "suspended"):
         return Refusal("not_halted")
-    seats = table.seats
-    if ctx.seat is not None:
-        seats = with_seat_replaced(seats, ctx.seat, marked_present(seats[ctx.seat]))
-    return ctx.with_table(halt="", trouble="", seats=seats)
+    halt = table.halt_before if ctx.seat is None else ""
+    table = replace(table, halt=halt, halt_before="", trouble="")
+    return _with_table(ctx, table if ctx.seat is None else _with_present(table, ctx.seat))
 
 
 def is_away(table: Table, user: int) -> bool:
@@ -104,10 +124,7 @@ def return_to_seat(ctx: RequestContext, intent: Return) -> Decision | Refusal:
         return Refusal("not_away")
     if refusal := _require_running(table):
         return refusal
-    halt = "" if table.halt == "asleep" else table.halt
-    return ctx.with_table(
-        halt=halt, seats=with_seat_replaced(table.seats, ctx.seat, marked_present(table.seats[ctx.seat]))
-    )
+    return _with_table(ctx, _with_present(table, ctx.seat))
 
 
 def suspend(ctx: RequestContext, intent: Suspend) -> Decision | Refusal:
@@ -140,7 +157,7 @@ def hand_host(ctx: RequestContext, intent: HandHost) -> Decision | Refusal:
 
 
 def move_to(ctx: RequestContext, intent: MoveTo) -> Decision | Refusal:
-    """Carry the table elsewhere. What makes that needful for a suspended one is over with it."""
+    """Carry the table elsewhere, which ends a suspension; whoever does so is present."""
     table = ctx.table
     if refusal := _require_live(table):
         return refusal
@@ -148,8 +165,9 @@ def move_to(ctx: RequestContext, intent: MoveTo) -> Decision | Refusal:
         return Refusal("not_host")
     if intent.channel == table.channel:
         return Refusal("same_channel")
-    halt = "" if table.halt == "suspended" else table.halt
-    return ctx.with_table(channel=intent.channel, halt=halt, trouble="")
+    halt = _halt_beside_suspension(table)
+    table = replace(table, channel=intent.channel, halt=halt, halt_before="", trouble="")
+    return _with_table(ctx, table if ctx.seat is None else _with_present(table, ctx.seat))
 
 
 def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:

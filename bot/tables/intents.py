@@ -153,7 +153,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on after a pause, a sleep or a suspension."""
+    """Go on after a pause, a sleep or a suspension.
+
+    Asked by the host program, only a suspension ends: what was paused or asleep before is so again.
+    """
 
 
 @dataclass(frozen=True, slots=True)

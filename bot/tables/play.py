@@ -171,7 +171,7 @@ def robot_act(ctx: RequestContext, intent: RobotAct) -> Decision | Refusal:
 
 
 def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
-    """Lead on. Those who let a long wait run out twice in a row are away (H-17); if all are, all sleep."""
+    """Lead on. Those who let a long wait run out twice in a row are away (H-17)."""
     state, pending = ctx.state, ctx.state.pending
     if refusal := require_playing(ctx.table):
         return refusal
@@ -186,10 +186,7 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
     decision = _joined(laid_out, decision)
     table = decision.state.table
     seats = count_missed_wait(table.seats, pending, table.revision + 1)
-    people = [seat for seat in seats if seat.human]
-    asleep = table.phase == "playing" and bool(people) and all(seat.away for seat in people)
-    table = replace(table, seats=seats, halt="asleep" if asleep else "")
-    return replace(decision, state=replace(decision.state, table=table))
+    return replace(decision, state=replace(decision.state, table=replace(table, seats=seats)))
 
 
 def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:

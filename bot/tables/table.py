@@ -99,8 +99,9 @@ class Table:
     ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
     ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game
     was started with. ``trouble`` says why it is suspended: ``gone``, ``access``, ``permission`` (with or
-    without its name after a colon), ``locked``, ``removed`` or ``fault``. ``watchers`` is what the table's
-    message says of its spectators.
+    without its name after a colon), ``locked``, ``removed`` or ``fault``; ``halt_before`` is why it stood
+    still before that, and does so again afterwards. ``watchers`` is what the table's message says of its
+    spectators.
     """
 
     id: int
@@ -125,6 +126,7 @@ class Table:
     contributions: tuple[Contribution, ...] = ()
     secret: str = ""
     watchers: WatcherDisplay = "count"
+    halt_before: Halt = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""
@@ -137,6 +139,12 @@ class Table:
     def live(self) -> bool:
         """Return True if the table still holds its channel."""
         return self.phase != "ended"
+
+    @property
+    def deserted(self) -> bool:
+        """Return True if there are people, and all of them are away."""
+        people = self.people
+        return bool(people) and all(self.seats[number].away for number in people)
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from tests.faults.harness import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+HOUR_S = 3600.0
 DAY_S = 86_400.0
 
 
@@ -136,6 +137,25 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) 
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
     await table.until(lambda: "Get ready" in table.board().text and table.left() > left - 60)
+    trial.oracle.fair(table.left())
+    await trial.check_invariants(notices=2)
+
+
+async def test_a_paused_game_is_paused_when_the_bot_is_invited_again(trial: FaultCase) -> None:
+    """Fault 32: its people have stopped the clock; that the bot comes back does not start it."""
+    table, stage = trial.table, trial.harness
+    trial.oracle.note_time_left(table.left())
+    assert (await table.ben.command(table.channel, "kickdoor pause")).ok
+    await table.until(lambda: not table.timed())
+    before = await trial.steps()
+    trial.box.world.kick_bot(table.guild)
+    await eventually(lambda: "removed" in _dm_text(trial))
+    trial.box.world.invite_bot(table.guild)
+    await table.until(lambda: "paused" in table.board().text)
+    await stage.pass_time(2 * HOUR_S, step=30.0)
+    assert await trial.steps() == before + 2
+    assert (await table.ben.click(table.board(), label="Resume")).ok
+    await table.until(table.timed)
     trial.oracle.fair(table.left())
     await trial.check_invariants(notices=2)
 

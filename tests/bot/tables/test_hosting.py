@@ -23,6 +23,7 @@ from bot.tables.intents import (
     Replace,
     Request,
     Resume,
+    Return,
     Start,
     Suspend,
     Vote,
@@ -125,6 +126,82 @@ async def test_anybody_seated_can_move_a_suspended_table(house: TableHarness) ->
     table = (await house.done(BEN, MoveTo(8000))).table
     assert (table.channel, table.halt) == (8000, "")
     assert (await house.view_for(BEN)).deadline is not None
+
+
+async def asleep(house: TableHarness) -> int:
+    """Seat two people and a computer, let both people stay away, and return the revision."""
+    await house.sit_down(ANN, BEN, start=False)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    await house.advance(3600)
+    table = (await house.view_for(None)).table
+    assert table.halt == "asleep"
+    return table.revision
+
+
+async def test_a_sleeping_table_sleeps_on_when_the_bot_is_invited_back(house: TableHarness) -> None:
+    """F-32: nobody has come back, so nobody plays the game to its end."""
+    revision = await asleep(house)
+    await house.done(0, Suspend("removed"))
+    table = (await house.done(0, Resume())).table
+    assert (table.halt, table.halt_before, table.trouble) == ("asleep", "", "")
+    await house.advance(3600)
+    view = await house.view_for(ANN)
+    assert (view.table.revision, view.deadline) == (revision + 2, None)
+    change = await house.act(ANN, "lay")
+    assert (change.table.halt, change.table.seats[0].away) == ("", False)
+
+
+async def test_a_paused_table_is_paused_when_the_bot_is_invited_back(house: TableHarness) -> None:
+    """F-32: also when more than one reason to suspend it has come, and after a restart."""
+    await four(house)
+    await house.advance(20)
+    await house.done(BEN, Pause())
+    for reason in ("access", "removed"):
+        await house.done(0, Suspend(reason))
+    again = await house.restart()
+    assert (await again.done(0, Resume())).table.halt == "paused"
+    assert (await again.view_for(ANN)).deadline is None
+    assert await again.send(0, Resume()) == Refusal("not_halted"), "that is for people"
+    assert (await again.done(BEN, Resume())).table.halt == ""
+    await again.close()
+
+
+async def test_who_comes_back_to_a_suspended_sleeper_wakes_it(house: TableHarness) -> None:
+    await asleep(house)
+    await house.done(0, Suspend("removed"))
+    assert (await house.done(BEN, Return())).table.halt == "suspended"
+    assert (await house.done(0, Resume())).table.halt == ""
+
+
+async def test_who_moves_a_suspended_sleeper_is_present(house: TableHarness) -> None:
+    await asleep(house)
+    await house.done(0, Suspend("gone"))
+    table = (await house.done(BEN, MoveTo(8000))).table
+    assert (table.halt, table.halt_before, table.trouble) == ("", "", "")
+    assert [seat.away for seat in table.seats] == [True, False, False]
+
+
+async def test_a_paused_table_is_paused_where_it_has_moved_to(house: TableHarness) -> None:
+    await four(house)
+    await house.done(CLEO, Pause())
+    await house.done(0, Suspend("gone"))
+    assert (await house.done(BEN, MoveTo(8000))).table.halt == "paused"
+    assert (await house.view_for(BEN)).deadline is None
+
+
+@pytest.mark.parametrize("robot", [False, True])
+async def test_when_the_last_person_present_leaves_the_others_table_sleeps(
+    house: TableHarness, robot: bool
+) -> None:
+    """No game goes on with computers alone while people have seats in it."""
+    await four(house)
+    await absent(house, ANN, 0)
+    await house.done(CLEO, Leave())
+    table = (await house.done(BEN, Leave(robot=robot))).table
+    assert (table.phase, table.halt) == ("playing", "asleep")
+    await house.advance(3600)
+    assert (await house.view_for(ANN)).table.revision == table.revision
 
 
 async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspension(
