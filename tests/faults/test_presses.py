@@ -193,12 +193,12 @@ async def test_a_person_a_server_and_a_script_have_limits_that_are_said(tmp_path
         crowd = stage.new_table()
         rooms = [stage.box.world.add_channel(crowd.guild, f"room-{number}") for number in range(4)]
         for room in rooms[:2]:
-            assert "You sit at a new table" in answer_text(await crowd.ann.command(room, "kickdoor new"))
+            assert "Your table is open" in answer_text(await crowd.ann.command(room, "kickdoor new"))
         assert "2 open lobbies" in answer_text(await crowd.ann.command(rooms[2], "kickdoor new"))
-        assert "You sit at a new table" in answer_text(await crowd.ben.command(rooms[2], "kickdoor new"))
-        assert "3 games already" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
+        assert "Your table is open" in answer_text(await crowd.ben.command(rooms[2], "kickdoor new"))
+        assert "already has 3 games" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
         assert (await crowd.ben.command(rooms[2], "kickdoor end")).ok
-        assert "You sit at a new table" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
+        assert "Your table is open" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
         told = [answer_text(await crowd.zoe.command(rooms[0], "kickdoor status")) for _ in range(70)]
         assert "Easy!" in told[-1]
         assert "Easy!" not in told[40]
