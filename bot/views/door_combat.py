@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from bot.tables.results import TableView
 from bot.views import naming
-from bot.views.text import escape, listed, plural, shorten
+from bot.views.text import escape, listed, plural
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView
 from cards.kernel.events import Event
 
-MAX_TITLE_NAME_CHARS = 14
 BAD_STUFF = "Bad Stuff"
 """How the line of a monster's card begins that says what happens to whom it catches."""
 
@@ -29,7 +28,7 @@ def title(view: TableView, combat: DoorCombatView) -> str:
 def _party(view: TableView, combat: DoorCombatView) -> list[str]:
     """Name who fights, in the room that a line has."""
     party = [combat.fighter] + ([combat.helper] if combat.helper >= 0 else [])
-    return [escape(shorten(naming.raw_name(view.table, seat), MAX_TITLE_NAME_CHARS)) for seat in party]
+    return [naming.short_name(view.table, seat) for seat in party]
 
 
 def _foes(view: TableView, combat: DoorCombatView) -> str:

@@ -25,6 +25,7 @@ MIN_DICE = 2
 MIN_SWING = 4
 """Points in a fight that are worth a word."""
 MIN_LARGE_FIGHT = 10
+MAX_SHOWN_DICE = 5
 
 
 def door_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
@@ -54,7 +55,7 @@ class _Teller:
     record: DoorRecord
 
     def _seat(self, seat: int) -> str:
-        return f"**{naming.name(self.view.table, seat)}**"
+        return f"**{naming.short_name(self.view.table, seat)}**"
 
     def _card(self, card: int) -> str:
         return f"*{naming.card_name(self.view, card)}*"
@@ -318,7 +319,7 @@ def _remarks(fight: Fight) -> tuple[str, ...]:
 
 def _dice(dice: Sequence[int]) -> str:
     """List dice as rolled, of many the first ones."""
-    shown = [str(die) for die in dice[:8]]
+    shown = [str(die) for die in dice[:MAX_SHOWN_DICE]]
     return listed(shown + (["more"] if len(dice) > len(shown) else []))
 
 

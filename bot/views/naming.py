@@ -19,6 +19,9 @@ def message_url(guild: int, channel: int, message: int) -> str:
 MAX_NAME_CHARS = 20
 """Characters of a name; longer ones are cut."""
 
+MAX_SHORT_NAME_CHARS = 14
+"""The same in a heading, and where several names have to fit a phone."""
+
 MAX_REMEMBERED_NOTES = 2048
 """Cards of which the line of plain text is remembered."""
 
@@ -63,6 +66,11 @@ def raw_name(table: Table, seat: int) -> str:
 def name(table: Table, seat: int) -> str:
     """Return the seat's name for use in markdown."""
     return escape(raw_name(table, seat))
+
+
+def short_name(table: Table, seat: int) -> str:
+    """Return the seat's name for use in a heading, in markdown."""
+    return escape(shorten(raw_name(table, seat), MAX_SHORT_NAME_CHARS))
 
 
 def mention(table: Table, seat: int) -> str:

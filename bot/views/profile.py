@@ -20,7 +20,7 @@ MIN_CURVE_POINTS = 2
 MAX_EARNED_CHARS = 560
 MAX_EARNED_JOKES_CHARS = 240
 """Characters up to which everything earned is told with its joke: the message has a picture above it."""
-MAX_EARNER_NAME_CHARS = 20
+MAX_EARNER_NAME_CHARS = 14
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,7 +245,7 @@ def ending_heading(table: Table) -> str:
     """Say who has won a finished game."""
     if not table.winners:
         return "## 💥 The game is lost: nobody won"
-    return f"## 🏆 {naming.names(table, table.winners)} won!"
+    return f"## 🏆 {listed(f'**{naming.short_name(table, seat)}**' for seat in table.winners)} won!"
 
 
 def _finish(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> list[Block]:

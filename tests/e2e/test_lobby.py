@@ -139,7 +139,7 @@ async def test_a_running_game_ends_by_vote(club: InProcessBot) -> None:
     """More than half of those who are there have to agree; who asks hears so first."""
     await club.game()
     asked = await club.ask_to_end()
-    assert "a Yes from 2 of 3" in asked.text
+    assert "2 of 3 have to say Yes" in asked.text
     assert (await club.ben.click(club.table(), label="Yes")).ok
     await club.until(lambda: "The game was closed" in club.table().text)
     assert "seed was 1," in answer_text(await club.ann.click(club.table(), label="Dice"))
@@ -152,7 +152,7 @@ async def test_a_paused_game_takes_no_moves_until_it_is_resumed(club: InProcessB
     assert (await club.ben.command(CHANNEL_NAME, "kickdoor pause")).ok
     await club.until(lambda: "paused" in club.table().text)
     answer = await first.forge_click(club.table(), kick.custom_id)
-    assert "stands still" in answer_text(answer)
+    assert "game is on hold" in answer_text(answer)
     assert (await club.ben.click(club.table(), label="Resume")).ok
     await club.until(lambda: "kick down the door" in club.table().text)
 
@@ -312,7 +312,7 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
     assert [choice["value"] for choice in robots.choices] == [5]
     assert "4 Zoe" in answer_text(await club.ann.command(CHANNEL_NAME, "kickdoor status"))
     assert (await club.ann.command(CHANNEL_NAME, "kickdoor seat remove", {"number": 4})).ok
-    await club.until(lambda: "**Zoe** be taken out" in club.table().text)
+    await club.until(lambda: "Remove **Zoe** from this game" in club.table().text)
     assert club.box.violations == []
 
 

@@ -273,9 +273,12 @@ class Oracle:
 
     def fair(self, left: float, charged: float = 0.0) -> None:
         """F: since ``has_left`` no more time was taken than really passed, beside what may be ``charged``."""
+        assert self.is_fair(left, charged), f"{self._left} s became {left} s"
+
+    def is_fair(self, left: float, charged: float = 0.0) -> bool:
+        """Return True if no more time was taken than that, which may yet become so."""
         assert self._left is not None
-        passed = time.monotonic() - self._began
-        assert left >= self._left - passed - charged - TIME_SLACK_S, f"{self._left} s became {left} s"
+        return left >= self._left - (time.monotonic() - self._began) - charged - TIME_SLACK_S
 
     def quiet(self, notices: int = 1, invalid: int = MAX_INVALID_REQUESTS) -> None:
         """G: nobody got more than ``notices`` new messages or mentions beside those of the game itself."""
