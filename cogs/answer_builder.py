@@ -86,7 +86,7 @@ class AnswerBuilder:
         if was_away(done):
             return await self._absence_report(click, done)
         if table != asked:
-            return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOUR))
+            return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOR))
         if click.place == "private" and done.table.phase == "lobby":
             found = await lobby_settings(self._tables, self._games, table, click.user)
             if isinstance(found, Screen):
@@ -98,7 +98,7 @@ class AnswerBuilder:
             drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
-                return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOUR))
+                return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOR))
             return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
@@ -108,7 +108,7 @@ class AnswerBuilder:
             return UpdateMessage(screen, view.table.revision, hand_key(table, click.user))
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
-            return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOUR))
+            return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOR))
         return _shown(
             click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
         )
@@ -150,7 +150,7 @@ class AnswerBuilder:
         """Say in a friendly way why not, with what can be done instead."""
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
-            return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
+            return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
         text = refusal_text(view, why)
         if click.place == "private" and view.table.phase == "lobby":
             # A private answer replaces the one before, so a note would take Settings away from a second try.
@@ -160,7 +160,7 @@ class AnswerBuilder:
         if click.place == "hand":
             await self._screens.invalidate_hand(table, click.user)
         if view.seat is None or view.table.phase != "playing" or click.place == "hand":
-            return PrivateReply(private.note_screen(text, private.ERROR_COLOUR))
+            return PrivateReply(private.note_screen(text, private.ERROR_COLOR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
 
 

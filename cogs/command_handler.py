@@ -386,11 +386,11 @@ def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
 
 
 def _refusal(why: Refusal) -> Answer:
-    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
+    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
 
 
 def _success(text: str) -> Answer:
-    return PrivateReply(private.note_screen(text, private.SUCCESS_COLOUR))
+    return PrivateReply(private.note_screen(text, private.SUCCESS_COLOR))
 
 
 def _similar_name(wanted: str, names: list[str]) -> str:

@@ -95,7 +95,7 @@ class ComponentCog(commands.Cog):
 
 
 async def _too_fast() -> Answer:
-    return PrivateReply(private.note_screen(TOO_FAST_TEXT, private.ERROR_COLOUR))
+    return PrivateReply(private.note_screen(TOO_FAST_TEXT, private.ERROR_COLOR))
 
 
 def read_click(interaction: Interaction) -> Click:

@@ -33,7 +33,7 @@ from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
-from cogs.responder import ERROR_TEXT, Interaction, Responder, apologise
+from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
 from cogs.statistics_handler import StatisticsHandler
 
 log = logging.getLogger(__name__)
@@ -113,12 +113,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     ) -> None:
         """Answer a command that could not be read or failed; nothing else answers it."""
         if isinstance(error, app_commands.CommandSignatureMismatch):
-            await apologise(interaction, OUTDATED_COMMAND_TEXT)
+            await apologize(interaction, OUTDATED_COMMAND_TEXT)
             return
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command %s failed", name, exc_info=error)
         unusable = isinstance(error, app_commands.TransformerError)
-        await apologise(interaction, refusal_text(None, Refusal("bad_choice")) if unusable else ERROR_TEXT)
+        await apologize(interaction, refusal_text(None, Refusal("bad_choice")) if unusable else ERROR_TEXT)
 
     async def _run(
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
@@ -134,7 +134,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             custom_id="",
         )
         if not self._services.request_limit.allows(click.user):
-            await apologise(interaction, TOO_FAST_TEXT)
+            await apologize(interaction, TOO_FAST_TEXT)
             return
         self._services.screens.note_reachable(click.channel)
         await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
@@ -446,7 +446,7 @@ async def answer_unknown_command(interaction: Interaction, error: app_commands.A
         return  # the cog answers
     log.info("command %d is unknown: %s", interaction.id, type(error).__name__)
     if interaction.type is discord.InteractionType.application_command:
-        await apologise(interaction, OUTDATED_COMMAND_TEXT)
+        await apologize(interaction, OUTDATED_COMMAND_TEXT)
 
 
 async def setup(bot: Kickdoor) -> None:

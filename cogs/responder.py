@@ -82,7 +82,7 @@ class Responder:
             await self._send_logged(self._send(answer), answer)
         except Exception as error:
             self._log(error, self._answer)
-            await self._apologise(self._answer)
+            await self._apologize(self._answer)
 
     async def _prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Wait for the answer and for what makes sending it slow: the person's wishes and its pictures."""
@@ -109,12 +109,12 @@ class Responder:
             for task in deferring:
                 await task
 
-    async def _apologise(self, answer: Answer | None) -> None:
+    async def _apologize(self, answer: Answer | None) -> None:
         """Say that something went wrong, unless the answer has arrived before."""
         if self._deferred or not self._interaction.response.is_done():
             # Without pictures, because drawing them may be what failed.
             await self._send_logged(
-                self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOUR)))
+                self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOR)))
             )
         await self._invalidate(answer)
 
@@ -298,9 +298,9 @@ async def _rendered(screen: Screen) -> Screen:
         raise PictureError from error
 
 
-async def apologise(interaction: Interaction, text: str) -> None:
+async def apologize(interaction: Interaction, text: str) -> None:
     """Say in private what went wrong, without a ``Responder`` and even after another answer."""
-    view = paint(private.note_screen(text, private.ERROR_COLOUR))
+    view = paint(private.note_screen(text, private.ERROR_COLOR))
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True)

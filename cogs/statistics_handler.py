@@ -41,9 +41,7 @@ class StatisticsHandler:
         refusal = await self._statistics.keep(click.user, keep=keep)
         if refusal is not None:
             return _refusal(refusal)
-        return PrivateReply(
-            private.note_screen(KEPT_TEXT if keep else OPTED_OUT_TEXT, private.SUCCESS_COLOUR)
-        )
+        return PrivateReply(private.note_screen(KEPT_TEXT if keep else OPTED_OUT_TEXT, private.SUCCESS_COLOR))
 
     async def my_data(self, click: Click) -> Answer:
         """Hand over what is stored about the person who asks."""
@@ -54,4 +52,4 @@ class StatisticsHandler:
 
 
 def _refusal(why: Refusal) -> Answer:
-    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOUR))
+    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))

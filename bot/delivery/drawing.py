@@ -82,7 +82,7 @@ def screen_hash(screen: Screen) -> int:
     The classes are part of it: blocks of two kinds may hold the same words.
     """
     parts = [
-        (part.colour, *_kinds(part.blocks), part.blocks)
+        (part.color, *_kinds(part.blocks), part.blocks)
         if isinstance(part, Container)
         else (*_kinds((part,)), part)
         for part in screen.parts

@@ -9,7 +9,7 @@ from bot.statistics.achievements import FinishedGame, earned, history_of
 from bot.statistics.rating import NEWCOMER, rated_season, season_of
 from bot.statistics.result import GameResult
 from bot.views.profile import Profile, Rival, Season, Share, Standing
-from bot.views.text import humanise
+from bot.views.text import humanize
 
 MAX_RIVALS = 3
 
@@ -23,7 +23,7 @@ def profile_of(results: Sequence[GameResult], user: int, name: str, moment: int)
     cards = Counter[str]()
     for one in every:
         cards.update(one.seat.cards)
-    favourite = min(cards.items(), key=lambda item: (-item[1], item[0]), default=("", 0))
+    favorite = min(cards.items(), key=lambda item: (-item[1], item[0]), default=("", 0))
     return Profile(
         user=user,
         name=name,
@@ -35,8 +35,8 @@ def profile_of(results: Sequence[GameResult], user: int, name: str, moment: int)
         deaths=_sum(every, "deaths"),
         streak=streak,
         best_streak=best,
-        favourite_card=favourite,
-        by_edition=_shares(every, lambda one: humanise(one.game.game)),
+        favorite_card=favorite,
+        by_edition=_shares(every, lambda one: humanize(one.game.game)),
         by_players=_shares(every, lambda one: f"{len(one.game.seats)} players"),
         rivals=_rivals(every, user),
         rating=season.people[place - 1].rating if place else 0,

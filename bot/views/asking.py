@@ -12,7 +12,7 @@ from bot.views.text import label
 from cards.catalogue import CATALOGUE
 from cards.kernel.moves import PASS_VERB, Move
 
-ASKING_COLOUR = 0x5865F2
+ASKING_COLOR = 0x5865F2
 
 ASKING_TITLE = "When am I asked?"
 ASKING_SHORT_TITLE = "Ask me…"
@@ -69,7 +69,7 @@ def asking_screen(view: TableView) -> Screen:
     menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
     introduction = Text(INTRODUCTION.format(when=words.asked_when))
     blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
-    return Screen((Container(blocks, ASKING_COLOUR),))
+    return Screen((Container(blocks, ASKING_COLOR),))
 
 
 def _said_aloud(view: TableView) -> list[Block]:

@@ -9,7 +9,7 @@ from bot.views.layout import Button, ButtonRow, Container, Screen, Style, Text
 from bot.views.moves import screen_custom_id
 from bot.views.shape import Bargaining, OpenOffer
 
-BARGAIN_COLOUR = 0x57F287
+BARGAIN_COLOR = 0x57F287
 BARGAIN_HEADING = "🤝 Offers in this fight"
 MAX_ASKED = 16
 """Greater than the number of seats."""
@@ -39,14 +39,14 @@ def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
     blocks = [Text("\n".join(lines))]
     asked = _people(view.table, tuple(offer.to for offer in found.open))
     if not asked:
-        return Screen((Container(tuple(blocks), BARGAIN_COLOUR),))
+        return Screen((Container(tuple(blocks), BARGAIN_COLOR),))
     # A press counts for the offers that its maker has read, not for one that has taken their place.
     shown = ".".join(str(offer.number) for offer in found.open if view.table.seats[offer.to].human)
     buttons = tuple(
         Button(text, screen_custom_id(view, f"offer.{how}.{shown}"), style)
         for how, text, style in ANSWER_BUTTONS
     )
-    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOUR),), mentioned_users=asked)
+    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOR),), mentioned_users=asked)
 
 
 def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:

@@ -20,7 +20,7 @@ def details_screen(view: TableView, shape: Shape) -> Screen:
     blocks = [*shape.details(view), *closer_look(view, shape)]
     first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
     buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
-    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.colour(view)),))
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.color(view)),))
 
 
 def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
@@ -39,7 +39,7 @@ def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
     if view.seat is None and view.table.phase == "playing":
         buttons.append(watch_button(view))
     return Screen(
-        (Container((*shape.seat(view, seat), *menu, ButtonRow(tuple(buttons))), shape.colour(view)),)
+        (Container((*shape.seat(view, seat), *menu, ButtonRow(tuple(buttons))), shape.color(view)),)
     )
 
 

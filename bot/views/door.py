@@ -34,7 +34,7 @@ MAX_NOTED_CARDS = 5
 MAX_DESK_NOTE_CHARS = 75
 """Characters of such a text."""
 
-PHASE_COLOURS = {
+PHASE_COLORS = {
     "setup": 0x5865F2,
     "arrange": 0x57A0F2,
     "door": 0xE67E22,
@@ -70,8 +70,8 @@ def view_of(view: TableView) -> DoorView:
 class DoorShape(PlainShape):
     """Draws the door-kicking games of all editions."""
 
-    def colour(self, view: TableView) -> int:
-        return PHASE_COLOURS.get(view_of(view).phase, 0x5865F2)
+    def color(self, view: TableView) -> int:
+        return PHASE_COLORS.get(view_of(view).phase, 0x5865F2)
 
     def title(self, view: TableView) -> str:
         game_view = view_of(view)

@@ -26,7 +26,7 @@ def table_picture(view: TableView, game_view: DoorView, text: str) -> Picture:
 def fight_picture(view: TableView, combat: DoorCombatView) -> Picture:
     """Return the picture of a fight: both sums, and who brought what."""
     fight = FightBox(
-        Side(combat.party, _party_parts(view, combat), colours=_party(combat)),
+        Side(combat.party, _party_parts(view, combat), colors=_party(combat)),
         Side(
             combat.monsters,
             _monster_parts(view, combat),
@@ -127,7 +127,7 @@ def _row(view: TableView, game_view: DoorView, seat: DoorSeatView) -> SeatRow:
     words = [naming.face(view, card).name for card in (*seat.traits, *seat.companions)]
     return SeatRow(
         name=clean(naming.raw_name(view.table, seat.seat)),
-        colour=seat.seat,
+        color=seat.seat,
         level=seat.level,
         strength=seat.strength,
         cards=seat.hand_size,

@@ -41,7 +41,7 @@ def seal_mark(table: Table) -> str:
     return f"-# 🎲 Dice sealed, SHA-256: {seal}" if seal else ""
 
 
-DICE_COLOUR = 0xFEE75C
+DICE_COLOR = 0xFEE75C
 
 PLAIN_TEXT = (
     "Nobody chose the cards and dice of this game: not you, and not me. I drew a secret and sealed it before "
@@ -60,7 +60,7 @@ def dice_screen(table: Table) -> Screen:
     if table.digest:
         replay = Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")
         blocks += [Text(FILES_TEXT), ButtonRow((replay,))]
-    return Screen((Container(tuple(blocks), DICE_COLOUR),))
+    return Screen((Container(tuple(blocks), DICE_COLOR),))
 
 
 def proof_text(table: Table) -> str:

@@ -14,7 +14,7 @@ from bot.views.rules.book import SECTION_TITLES, RuleBook
 from bot.views.text import escape, label
 from cards.kernel.game import CardFace
 
-HELP_COLOUR = 0x57A0F2
+HELP_COLOR = 0x57A0F2
 PART_MARK = "~"
 """Between the key of a page and the number of one of its parts."""
 
@@ -42,7 +42,7 @@ def rules_screen(
     part = min(max(int(number), 1), len(parts)) if number.isdecimal() and len(number) < 3 else 1
     title += f" ({part} of {len(parts)})" if len(parts) > 1 else ""
     ways = _neighbors(book, key, link) if len(parts) == 1 else _between(book, key, link, part, len(parts))
-    return Screen((Container((Text(f"{title}\n{parts[part - 1]}"), *ways, *menus), HELP_COLOUR),))
+    return Screen((Container((Text(f"{title}\n{parts[part - 1]}"), *ways, *menus), HELP_COLOR),))
 
 
 def _parts(text: str, room: int) -> list[str]:
@@ -130,4 +130,4 @@ def _screen_id(link: RulesLink, rest: str) -> str:
 
 def card_screen(shown: CardFace, book: RuleBook, link: RulesLink) -> Screen:
     """Draw a card that somebody looked up, with the words on it that have a page."""
-    return Screen((Container((large_card(shown), *word_blocks(book, shown, link)), HELP_COLOUR),))
+    return Screen((Container((large_card(shown), *word_blocks(book, shown, link)), HELP_COLOR),))

@@ -121,10 +121,10 @@ Block = Text | Separator | ButtonRow | Select | Section | Picture | AttachedFile
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """Blocks in a frame with a coloured edge (0xRRGGBB)."""
+    """Blocks in a frame with a colored edge (0xRRGGBB)."""
 
     blocks: tuple[Block, ...]
-    colour: int | None = None
+    color: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from bot.views.fairness import seal_mark
 from bot.views.house_rules import agreed_lines
 from bot.views.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
 from bot.views.pictures.models import Poster
-from bot.views.public import HALTED_COLOUR, halt_blocks, lobby_custom_id
+from bot.views.public import HALTED_COLOR, halt_blocks, lobby_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.text import escape, plural
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 
-LOBBY_COLOUR = 0x5865F2
+LOBBY_COLOR = 0x5865F2
 POSTER_FACES = 5
 _posters: dict[str, tuple[CardFace, ...]] = {}
 """By game: a game's cards are made once."""
@@ -53,7 +53,7 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
             )
         ),
     ]
-    return Screen((Container(tuple(blocks), HALTED_COLOUR if table.halt else LOBBY_COLOUR),))
+    return Screen((Container(tuple(blocks), HALTED_COLOR if table.halt else LOBBY_COLOR),))
 
 
 def _poster(module: GameModule, *, short: bool) -> list[Block]:

@@ -130,7 +130,7 @@ def _part(part: Container | Block) -> Component:
     if not isinstance(part, Container):
         return _block(part)
     blocks = [_block(block) for block in part.blocks]
-    return {"type": _CONTAINER, "accent_color": part.colour, "spoiler": False, "components": blocks}
+    return {"type": _CONTAINER, "accent_color": part.color, "spoiler": False, "components": blocks}
 
 
 def _block(block: Block) -> Component:

@@ -1,4 +1,4 @@
-"""The screens of the castle-defence game, drawn from a PanicView."""
+"""The screens of the castle-defense game, drawn from a PanicView."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cards.panic.board import ring_and_arc
 from cards.panic.pack import CharacterDefinition
 from cards.panic.view import PanicSeenMonster
 
-PHASE_COLOURS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
+PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
@@ -47,12 +47,12 @@ SHARED_VERBS = {
 
 
 class PanicShape(PlainShape):
-    """Draws the castle-defence game."""
+    """Draws the castle-defense game."""
 
     brief_news = 2
 
-    def colour(self, view: TableView) -> int:
-        return PHASE_COLOURS[view_of(view).phase]
+    def color(self, view: TableView) -> int:
+        return PHASE_COLORS[view_of(view).phase]
 
     def title(self, view: TableView) -> str:
         game_view = view_of(view)

@@ -1,4 +1,4 @@
-"""What all screens of the castle-defence game call its places and monsters."""
+"""What all screens of the castle-defense game call its places and monsters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cards.panic.pack import Catalog
 from cards.panic.view import PanicView
 
 ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
-"""The six arcs by number, with their colours."""
+"""The six arcs by number, with their colors."""
 
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
@@ -22,7 +22,7 @@ def arc_name(arc: int) -> str:
 
 
 def view_of(view: TableView) -> PanicView:
-    """Return the view of a castle-defence game."""
+    """Return the view of a castle-defense game."""
     assert isinstance(view.game_view, PanicView)
     return view.game_view
 

@@ -1,4 +1,4 @@
-"""The figures of a finished castle-defence game for statistics, from its public events."""
+"""The figures of a finished castle-defense game for statistics, from its public events."""
 
 from __future__ import annotations
 

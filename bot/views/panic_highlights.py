@@ -1,4 +1,4 @@
-"""The highlights of a castle-defence game, in words."""
+"""The highlights of a castle-defense game, in words."""
 
 from __future__ import annotations
 

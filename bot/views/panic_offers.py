@@ -1,4 +1,4 @@
-"""Offers of help in the castle-defence game, in words."""
+"""Offers of help in the castle-defense game, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table's message shows of the castle-defence game, and what is one tap away from it."""
+"""What the table's message shows of the castle-defense game, and what is one tap away from it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
 
 
 def picture(view: TableView) -> Picture:
-    """Return the board as a picture; in words: the same defences, and the monsters by name."""
+    """Return the board as a picture; in words: the same defenses, and the monsters by name."""
     game_view = view_of(view)
     tokens = tuple(_token(game_view, letter, m) for letter, m in lettered(view))
     towers, walls = game_view.towers, game_view.walls

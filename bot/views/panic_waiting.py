@@ -1,4 +1,4 @@
-"""What the castle-defence game waits for, in words: for the table, and for each hand."""
+"""What the castle-defense game waits for, in words: for the table, and for each hand."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from bot.views.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.moves import screen_custom_id
 from bot.views.text import plural, shorten
 
-WARNING_COLOUR = 0xFEE75C
+WARNING_COLOR = 0xFEE75C
 MAX_MOVE_CHARS = 200
 """Characters of the move that would be taken back."""
 
@@ -106,7 +106,7 @@ def left_text(table: Table, seat: int) -> str:
 
 
 def _warning(lines: list[str], buttons: tuple[Button, ...]) -> Screen:
-    return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons)), WARNING_COLOUR),))
+    return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons)), WARNING_COLOR),))
 
 
 def _custom_id(table: Table, rest: str) -> str:

@@ -12,7 +12,7 @@ from bot.views import moves, naming, wording
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
-from bot.views.text import humanise
+from bot.views.text import humanize
 from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 
 
@@ -21,11 +21,11 @@ class PlainShape:
 
     brief_news = 3
 
-    def colour(self, view: TableView) -> int:
+    def color(self, view: TableView) -> int:
         return 0x5865F2
 
     def title(self, view: TableView) -> str:
-        return f"## {humanise(view.table.game)}"
+        return f"## {humanize(view.table.game)}"
 
     def board(self, view: TableView) -> list[Block]:
         lines = [

@@ -33,9 +33,9 @@ from bot.views.text import escape, label, shorten
 from cards.kernel.game import CardFace
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
-NEUTRAL_COLOUR = 0x99AAB5
-SUCCESS_COLOUR = 0x57F287
-ERROR_COLOUR = 0xED4245
+NEUTRAL_COLOR = 0x99AAB5
+SUCCESS_COLOR = 0x57F287
+ERROR_COLOR = 0xED4245
 
 MAX_MAIN_BUTTONS = 3
 """Moves without a card that are buttons on the hand; if there are more, one place is a menu's."""
@@ -77,7 +77,7 @@ def hand_screen(
     cards = view.drawn_once(
         ("cards of the hand", room, taken), lambda: hand_blocks(view, shape, groups, room, taken)
     )
-    return Screen((Container((*head, *cards, *tail), shape.colour(view)),))
+    return Screen((Container((*head, *cards, *tail), shape.color(view)),))
 
 
 def _missed(view: TableView) -> str:
@@ -227,7 +227,7 @@ def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None =
         why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
         blocks.append(Text(f"-# ⏳ Not now. {why}"))
     back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
-    return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.colour(view)),))
+    return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.color(view)),))
 
 
 # desks
@@ -249,7 +249,7 @@ def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Sc
         blocks.append(Text("-# Nothing to do here at the moment."))
     back = Button("Back", screen_custom_id(view, "hand"))
     refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
-    return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.colour(view)),))
+    return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.color(view)),))
 
 
 def _belongs(view: TableView, shape: Shape, move: Move, group: str) -> bool:
@@ -264,7 +264,7 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
     own = shape.step(view, asking.move, asking.step)
     if own:
         noted: list[Block] = [Text(line) for line in _notes(note)]
-        return Screen((Container((*noted, *own, ButtonRow((back,))), shape.colour(view)),))
+        return Screen((Container((*noted, *own, ButtonRow((back,))), shape.color(view)),))
     blocks: list[Block] = []
     if asking.move.verb == ANSWER_VERB:
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
@@ -277,9 +277,9 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
     is_new = suggested is not None and suggested.custom_id not in presses_of(options)
     quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
     blocks = [Text("\n".join(lines)), *quick, *options]
-    return Screen((Container((*blocks, ButtonRow((back,))), shape.colour(view)),))
+    return Screen((Container((*blocks, ButtonRow((back,))), shape.color(view)),))
 
 
-def note_screen(text: str, colour: int = NEUTRAL_COLOUR) -> Screen:
+def note_screen(text: str, color: int = NEUTRAL_COLOR) -> Screen:
     """Draw a short note to one person."""
-    return Screen((Container((Text(text),), colour),))
+    return Screen((Container((Text(text),), color),))

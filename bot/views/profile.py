@@ -10,7 +10,7 @@ from bot.views.pictures.models import ProfileCard, ShareBar, Tally
 from bot.views.text import clean, escape, fit, listed, plural, shorten
 from bot.views.words.achievements import ACHIEVEMENT_TEXTS, achievement_line
 
-PROFILE_COLOUR = 0xF1C40F
+PROFILE_COLOR = 0xF1C40F
 MAX_LINES_CHARS = 1200
 MAX_SHOWN_ACHIEVEMENTS = 4
 """The latest ones, so that a profile fits one view of a phone."""
@@ -55,7 +55,7 @@ class Profile:
     deaths: int = 0
     streak: int = 0
     best_streak: int = 0
-    favourite_card: tuple[str, int] = ("", 0)
+    favorite_card: tuple[str, int] = ("", 0)
     by_edition: tuple[Share, ...] = ()
     by_players: tuple[Share, ...] = ()
     rivals: tuple[Rival, ...] = ()
@@ -96,7 +96,7 @@ def profile_screen(profile: Profile) -> Screen:
         blocks.append(Text(fit(details, MAX_LINES_CHARS)))
     if profile.achievements:
         blocks += [Separator(), Text(_achievements(profile.achievements))]
-    return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
+    return Screen((Container(tuple(blocks), PROFILE_COLOR),))
 
 
 def _summary(profile: Profile) -> str:
@@ -144,7 +144,7 @@ def _details(profile: Profile) -> list[str]:
         lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at most")
     elif profile.best_streak > 1:
         lines.append(f"🔥 {profile.best_streak} wins in a row at most")
-    name, count = profile.favourite_card
+    name, count = profile.favorite_card
     if name:
         lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
     for rival in profile.rivals:
@@ -176,14 +176,14 @@ def season_screen(season: Season) -> Screen:
     head = f"## 🏆 Season {season.year}, quarter {season.quarter}"
     if not season.people:
         text = "Nobody has finished a game this season. The throne is free, and a little dusty."
-        return Screen((Container((Text(f"{head}\n{text}"),), PROFILE_COLOUR),))
+        return Screen((Container((Text(f"{head}\n{text}"),), PROFILE_COLOR),))
     people = [f"{_medal(place)} <@{one.user}> {_standing(one)}" for place, one in enumerate(season.people)]
     blocks: list[Block] = [Text(head), Text(fit(people, MAX_LINES_CHARS))]
     if season.computers:
         computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
         blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
     blocks.append(Text("-# Ratings start over each quarter. Beating strong players counts for more."))
-    return Screen((Container(tuple(blocks), PROFILE_COLOUR),))
+    return Screen((Container(tuple(blocks), PROFILE_COLOR),))
 
 
 def _medal(place: int) -> str:

@@ -22,8 +22,8 @@ from bot.views.text import clean, escape, fit, listed, plural, shorten
 from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS
 from cards.kernel.moves import Action
 
-ENDED_COLOUR = 0xFEE75C
-HALTED_COLOUR = 0x99AAB5
+ENDED_COLOR = 0xFEE75C
+HALTED_COLOR = 0x99AAB5
 
 MAX_NAMED_WATCHERS = 8
 
@@ -89,14 +89,14 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
     blocks += [] if brief else [Separator()]
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
-        return Screen((Container(tuple(blocks), HALTED_COLOUR),))
+        return Screen((Container(tuple(blocks), HALTED_COLOR),))
     wait = shape.waiting(view)
     if wait:
         blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view, shape)
-    return Screen((Container(tuple(blocks), shape.colour(view)),))
+    return Screen((Container(tuple(blocks), shape.color(view)),))
 
 
 def _caretaker_lines(table: Table) -> list[str]:
@@ -179,7 +179,7 @@ def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
     table = view.table
     who = f"{naming.names(table, table.winners)} won" if table.winners else "nobody won"
     told = f"[How it went]({ending_url})" if ending_url else "See below how it went."
-    return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOUR),))
+    return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOR),))
 
 
 def ending_screen(
@@ -193,7 +193,7 @@ def ending_screen(
     if earned:
         blocks.append(Text(fit([f"-# {line}" for line in earned], MAX_EARNED_BLOCK_CHARS)))
     buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
-    return Screen((Container((*blocks, buttons), ENDED_COLOUR),))
+    return Screen((Container((*blocks, buttons), ENDED_COLOR),))
 
 
 def closed_screen(view: TableView, shape: Shape | None) -> Screen:
@@ -204,14 +204,14 @@ def closed_screen(view: TableView, shape: Shape | None) -> Screen:
         blocks += shape.board(view)
         buttons.append(_story(view))
     buttons += _looking_back(view)
-    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOUR),))
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOR),))
 
 
 def last_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
     """Draw the end for somebody who has watched: the same, with what they can look at in private."""
     head: list[Block] = [Text("## The game was closed"), *shape.board(view)]
     blocks = _finish(view, shape, past) if is_finished(view) else head
-    return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOUR),))
+    return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOR),))
 
 
 def _again(table: Table) -> Button:
@@ -238,7 +238,7 @@ def is_finished(view: TableView) -> bool:
 
 def shared_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
     """Draw the highlights of a finished game for everybody, without any button."""
-    return Screen((Container(tuple(_finish(view, shape, past)), ENDED_COLOUR),))
+    return Screen((Container(tuple(_finish(view, shape, past)), ENDED_COLOR),))
 
 
 def ending_heading(table: Table) -> str:

@@ -33,7 +33,7 @@ MIN_MOMENT = 3
 
 STORY_LINES_PER_PAGE = 14
 STORY_CHARS_PER_PAGE = 2900
-STORY_COLOUR = 0x9B84EC
+STORY_COLOR = 0x9B84EC
 
 RECAP_TITLE = "**📖 Since your last turn**"
 NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
@@ -149,7 +149,7 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
         buttons.append(watch_button(view))
     if buttons:
         blocks.append(ButtonRow(tuple(buttons)))
-    return Screen((Container(tuple(blocks), STORY_COLOUR),))
+    return Screen((Container(tuple(blocks), STORY_COLOR),))
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:

@@ -28,7 +28,7 @@ from bot.views.limits import text_length
 from bot.views.phone_height import blocks_px, room_px
 from bot.views.text import fit, label, listed
 
-REPLAY_COLOUR = 0x9B59B6
+REPLAY_COLOR = 0x9B59B6
 MAX_TOLD_LINES = 60
 """More than a chapter has."""
 MAX_STORY_CHARS = 1200
@@ -99,7 +99,7 @@ def replay_screen(page: ReplayPage) -> Screen:
         room = min(MAX_HANDS_CHARS, room - len(told))
         blocks += [Separator(), Text(fit([hand_line(own) for own in page.hands], room))]
     blocks += [Separator(line=False), *_buttons(page, len(parts))]
-    return Screen((Container(tuple(blocks), REPLAY_COLOUR),))
+    return Screen((Container(tuple(blocks), REPLAY_COLOR),))
 
 
 def _parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list[str]]:

@@ -121,13 +121,13 @@ def reminder_screen(view: TableView, deadline: int) -> Screen:
 def trouble_screen(view: TableView) -> Screen:
     """Tell the host in private why the game is suspended, and how it goes on."""
     text = f"⏸ Your game in <#{view.table.channel}>: {halt_text(view.table)} Nothing is lost."
-    return private.note_screen(text, private.ERROR_COLOUR)
+    return private.note_screen(text, private.ERROR_COLOR)
 
 
 def damaged_table_screen(channel: int = 0) -> Screen:
     """Say that a table is set aside because it cannot be read; the host reads it with the ``channel``."""
     place = f"Your game in <#{channel}>: " if channel else ""
-    return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOUR)
+    return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOR)
 
 
 def restarting(screen: Screen) -> Screen:

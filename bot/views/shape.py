@@ -74,8 +74,8 @@ class Shape(Protocol):
         """Return how many sentences of news the table's message has room for beside the board."""
         ...
 
-    def colour(self, view: TableView) -> int:
-        """Return the colour of the frame, which tells the phase at a glance."""
+    def color(self, view: TableView) -> int:
+        """Return the color of the frame, which tells the phase at a glance."""
         ...
 
     def title(self, view: TableView) -> str:

@@ -159,7 +159,7 @@ def terms_screen(
     showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
     more = (Button("More terms", str(showing)),) if shown != asked else ()
     blocks.append(ButtonRow((send, *more, *say, back)))
-    return Screen((Container(tuple(blocks), shape.colour(view)),))
+    return Screen((Container(tuple(blocks), shape.color(view)),))
 
 
 def _quick_button(view: TableView, move: Move, quick: QuickTerm) -> Button:

@@ -102,7 +102,7 @@ def true_minus(text: str) -> str:
     return _HYPHEN_MINUS_PATTERN.sub("−", text)
 
 
-def humanise(word: str) -> str:
+def humanize(word: str) -> str:
     """Turn a closed word into something readable: ``look_for`` into ``Look for``."""
     plain = word.replace("_", " ").replace("-", " ").replace(".", " ").strip()
     return plain[:1].upper() + plain[1:] if plain else "…"

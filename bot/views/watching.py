@@ -50,7 +50,7 @@ def watch_screen(
     refresh = Button("Refresh", screen_custom_id(view, "watch"), "primary", emoji="🔄")
     story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
     blocks += [ButtonRow((refresh, story)), *details.closer_look(view, shape)]
-    return Screen((Container(tuple(blocks), shape.colour(view)),))
+    return Screen((Container(tuple(blocks), shape.color(view)),))
 
 
 def seated_screen(view: TableView) -> Screen:

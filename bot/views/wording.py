@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.tables.speeds import allowed_s
 from bot.tables.table import Speed
-from bot.views.text import duration, escape, humanise
+from bot.views.text import duration, escape, humanize
 from bot.views.words.base import Verb, Words
 from bot.views.words.event_names import EventNames
 from bot.views.words.table import TABLE_REFUSALS
@@ -16,37 +16,37 @@ from cards.kernel.moves import Refusal
 
 def verb(words: Words, name: str, window: str = "") -> Verb:
     """Return how a move reads, in the window that is open."""
-    return words.verbs.get(f"{name}.{window}") or words.verbs.get(name) or Verb(humanise(name))
+    return words.verbs.get(f"{name}.{window}") or words.verbs.get(name) or Verb(humanize(name))
 
 
 def ask(words: Words, name: str) -> str:
     """Return the question of a prompt."""
-    return words.prompts.get(name) or humanise(name) + "?"
+    return words.prompts.get(name) or humanize(name) + "?"
 
 
 def window(words: Words, name: str) -> str:
     """Return what is going on in a window."""
-    return words.windows.get(name) or humanise(name)
+    return words.windows.get(name) or humanize(name)
 
 
 def question(words: Words, verb_name: str, slot: str) -> str:
     """Return the question for a slot of a move."""
-    return words.slots.get(f"{verb_name}.{slot}") or words.slots.get(slot) or humanise(slot) + "?"
+    return words.slots.get(f"{verb_name}.{slot}") or words.slots.get(slot) or humanize(slot) + "?"
 
 
 def pick(words: Words, slot: str, word: str) -> str:
     """Return how a word reads as a candidate of a slot."""
-    return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanise(word)
+    return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanize(word)
 
 
 def reason(words: Words, name: str) -> str:
     """Return what an entry of a ledger is for."""
-    return words.reasons.get(name) or humanise(name).lower()
+    return words.reasons.get(name) or humanize(name).lower()
 
 
 def option(words: Words, key: str) -> tuple[str, str]:
     """Return what an option of a game is called, and what it changes."""
-    return words.options.get(key) or (humanise(key), "")
+    return words.options.get(key) or (humanize(key), "")
 
 
 def option_value(value: object, key: str = "", speed: Speed = "live") -> str:
@@ -104,7 +104,7 @@ def event(words: Words, what: Event, names: EventNames) -> str:
 def _plain(record: EventRecord, names: EventNames) -> str:
     """Describe an event of an old log, of which only the record is known."""
     parts = [f"{names.seat(record.seat)}:"] if record.seat >= 0 else []
-    parts.append(humanise(record.kind))
+    parts.append(humanize(record.kind))
     parts += [names.cards(record.cards)] if record.cards else []
     parts += [f"({names.seat(record.other)})"] if record.other >= 0 else []
     return " ".join(parts)

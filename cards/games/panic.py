@@ -1,4 +1,4 @@
-"""The castle-defence game as a module."""
+"""The castle-defense game as a module."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_SEATS = 6
 
 
 class PanicStats(GameStats):
-    """Which cards were used in one castle-defence game."""
+    """Which cards were used in one castle-defense game."""
 
     first_player_event = PanicBegan
     use_events = (PanicCardPlayed, PowerUsed)
@@ -66,7 +66,7 @@ def panic_cards() -> tuple[CardFace, ...]:
 
 
 SCENARIO = ScenarioGame(
-    title="The castle-defence game",
+    title="The castle-defense game",
     form=PanicSituation,
     lay_out=PanicScenarioTable,
     readers=PANIC_READERS,

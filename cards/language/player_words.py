@@ -50,7 +50,7 @@ def _bystanders(facts: Facts, frame: Frame) -> list[int]:
     return [seat for seat in facts.living() if not facts.in_combat(seat)]
 
 
-def _neighbour(facts: Facts, frame: Frame, step: int) -> list[int]:
+def _neighbor(facts: Facts, frame: Frame, step: int) -> list[int]:
     """Return who sits next to you among the living, also when you are not one of them."""
     seats = sorted({*facts.living(), frame.seat})
     found = seats[(seats.index(frame.seat) + step) % len(seats)]
@@ -141,13 +141,13 @@ WHO_WORDS: Terms[PlayerWord] = Terms(
             "left",
             "who sits to your left, and plays after you",
             "the player on your left",
-            lambda facts, frame: _neighbour(facts, frame, 1),
+            lambda facts, frame: _neighbor(facts, frame, 1),
         ),
         PlayerWord(
             "right",
             "who sits to your right",
             "the player on your right",
-            lambda facts, frame: _neighbour(facts, frame, -1),
+            lambda facts, frame: _neighbor(facts, frame, -1),
         ),
         PlayerWord(
             "highest",

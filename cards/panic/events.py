@@ -1,4 +1,4 @@
-"""Everything that can happen in the castle-defence game, one class for each kind."""
+"""Everything that can happen in the castle-defense game, one class for each kind."""
 
 from __future__ import annotations
 

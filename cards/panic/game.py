@@ -1,4 +1,4 @@
-"""The castle-defence game behind the kernel's ``Game`` interface."""
+"""The castle-defense game behind the kernel's ``Game`` interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to monsters and the castle in the castle-defence game."""
+"""What happens to monsters and the castle in the castle-defense game."""
 
 from __future__ import annotations
 

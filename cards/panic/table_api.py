@@ -1,4 +1,4 @@
-"""What words of the castle-defence game may ask of the table, and change on it.
+"""What words of the castle-defense game may ask of the table, and change on it.
 
 Words are part of the catalog, the catalog is part of the rules, and the machine works by those rules. So
 words cannot import the machine; they see it through these protocols. Seats, cards and tokens are indices; -1

@@ -1,4 +1,4 @@
-"""A player of the castle-defence game that plans the attacks of its whole turn and bargains for trophies."""
+"""A player of the castle-defense game that plans the attacks of its whole turn and bargains for trophies."""
 
 from __future__ import annotations
 

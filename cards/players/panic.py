@@ -1,4 +1,4 @@
-"""A computer player for the castle-defence game that plays to win and keeps the Castle standing."""
+"""A computer player for the castle-defense game that plays to win and keeps the Castle standing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be feared from the monsters of the castle-defence game if they march on."""
+"""What is to be feared from the monsters of the castle-defense game if they march on."""
 
 from __future__ import annotations
 

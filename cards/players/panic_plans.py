@@ -1,4 +1,4 @@
-"""The plan of a whole turn's attacks in the castle-defence game: which cards go on which monsters."""
+"""The plan of a whole turn's attacks in the castle-defense game: which cards go on which monsters."""
 
 from __future__ import annotations
 

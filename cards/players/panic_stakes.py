@@ -1,4 +1,4 @@
-"""Whether a seat of the castle-defence game could do anything that matters, judged from its own view alone.
+"""Whether a seat of the castle-defense game could do anything that matters, judged from its own view alone.
 
 An act matters where it changes what comes next: the march, a Curse, a trophy, an offer. What can be done just
 as well afterwards does not; while the game could end before that, everything does (H-130).

@@ -1,4 +1,4 @@
-"""What the terms of a bargain are worth in the castle-defence game."""
+"""What the terms of a bargain are worth in the castle-defense game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are worth in the castle-defence game, to a player who wants both trophies and Towers."""
+"""What things are worth in the castle-defense game, to a player who wants both trophies and Towers."""
 
 from __future__ import annotations
 

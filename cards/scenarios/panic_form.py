@@ -1,4 +1,4 @@
-"""The form of a situation of the castle-defence game; docs/panic.md explains each key."""
+"""The form of a situation of the castle-defense game; docs/panic.md explains each key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PanicMonster(ScenarioForm):
 
 
 class PanicExpect(Expect):
-    """What can be looked at in the castle-defence game."""
+    """What can be looked at in the castle-defense game."""
 
     at: dict[str, str] | None = None
     """Ring and arc of monsters, as in "knight 5"; "" if it is not on the board."""
@@ -57,7 +57,7 @@ class PanicExpect(Expect):
 
 
 class PanicSituation(Situation[PanicExpect]):
-    """A situation of the castle-defence game. By default the whole Castle stands, and nothing is dealt."""
+    """A situation of the castle-defense game. By default the whole Castle stands, and nothing is dealt."""
 
     seats: Annotated[list[PanicSeat], Field(min_length=1, max_length=6)]
     turn: str = ""

@@ -1,4 +1,4 @@
-"""What an expectation can look at in the castle-defence game: one small reader for each key."""
+"""What an expectation can look at in the castle-defense game: one small reader for each key."""
 
 from __future__ import annotations
 

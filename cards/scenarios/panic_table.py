@@ -1,4 +1,4 @@
-"""The castle-defence game in a situation: how it is laid out, and what its moves are called."""
+"""The castle-defense game in a situation: how it is laid out, and what its moves are called."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIFT_NAME = "lift"
 
 
 class PanicScenarioTable(ScenarioTable):
-    """The castle-defence game in a situation. Raises ScenarioError for names that do not exist."""
+    """The castle-defense game in a situation. Raises ScenarioError for names that do not exist."""
 
     words = PANIC_WORDS
     game: PanicGame
@@ -36,7 +36,7 @@ class PanicScenarioTable(ScenarioTable):
     def __init__(self, situation: PanicSituation) -> None:
         names = [seat.name for seat in situation.seats]
         if situation.cards:
-            raise ScenarioError("the castle-defence game has no cards of a situation's own")
+            raise ScenarioError("the castle-defense game has no cards of a situation's own")
         if len(set(names)) != len(names):
             raise ScenarioError("two seats have the same name")
         game = PanicGame(Setup("panic", len(names), situation.seed, situation.options))

@@ -1,4 +1,4 @@
-"""The words that a scenario of the castle-defence game can use."""
+"""The words that a scenario of the castle-defense game can use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many seconds of a round of the castle-defence game are spent in waits in which nobody says a word.
+"""How many seconds of a round of the castle-defense game are spent in waits in which nobody says a word.
 
 People play their own turns and use cards where that pays, but never press *Pass*. ``full`` is the whole
 time of these waits, ``unasked`` until all have passed by themselves, or the whole time where somebody is

@@ -502,7 +502,7 @@ def test_only_the_named_situations_are_run(tmp_path: Path, capsys: pytest.Captur
     assert (code, out) == (1, "no situation is called 'Thief'\n0 passed, 0 failed\n")
 
 
-# the questions of the castle-defence game
+# the questions of the castle-defense game
 
 
 def test_every_question_of_the_castle_game_is_answered_in_a_situation() -> None:

@@ -29,7 +29,7 @@ from tests.e2e.demo_page import (
 FOLDER = ROOT / "docs" / "images"
 PHONE = (430, 932)
 SEED = 12
-COLOURS = 256
+COLORS = 256
 """Enough for flat screens, and a third of the size."""
 
 WITHOUT_TOASTS_SCRIPT = "document.querySelectorAll('.toast').forEach(e => e.remove())"
@@ -62,9 +62,9 @@ class FightPhotographer:
 
 
 def save(shot: bytes, path: Path) -> None:
-    """Save a picture with few colours, which a README loads fast."""
+    """Save a picture with few colors, which a README loads fast."""
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
-    few = picture.quantize(COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few = picture.quantize(COLORS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1024} KB")  # noqa: T201
 

@@ -1,6 +1,6 @@
 """People play whole games on the sandbox, by nothing but what they see, against a bot that is killed.
 
-Playing takes a while and all checks look at the same two evenings, so each programme is one test.
+Playing takes a while and all checks look at the same two evenings, so each program is one test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moments of the castle-defence game that no played game is sure to bring: arranged, then drawn."""
+"""Moments of the castle-defense game that no played game is sure to bring: arranged, then drawn."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def sample_pictures(faces: Sequence[CardFace]) -> list[Image.Image]:
     """Draw these cards and some tables, as they are before colors are left out."""
     pictures = [card_on_felt(face) for face in faces]
     pictures += [revealed_card(face) for face in faces[::SAMPLE_STEP]]
-    for seat in range(len(drawing.SEAT_COLOURS)):
+    for seat in range(len(drawing.SEAT_COLORS)):
         row = SeatRow(
             "Ann", seat, 5, 9, 3, (Chip("head", 2, True), Chip("shot", 1, False)), "Elf", bool(seat % 2)
         )
@@ -56,11 +56,11 @@ def common_colors(pictures: Sequence[Image.Image]) -> bytes:
     return (b"".join(map(bytes, named)) + others).ljust(3 * COLOR_COUNT, b"\0")
 
 
-def named_colors() -> list[drawing.Colour]:
+def named_colors() -> list[drawing.Color]:
     """List the colors of large grounds and of letters, which stay exactly as they are."""
-    grounds = (drawing.BACKGROUND_COLOUR, drawing.PANEL_COLOUR, drawing.PAPER_COLOUR)
-    letters = (drawing.INK_COLOUR, drawing.TEXT_COLOUR, drawing.MUTED_COLOUR, drawing.GOLD_COLOUR)
-    signs = (drawing.GOOD_COLOUR, drawing.BAD_COLOUR, *drawing.SEAT_COLOURS, *drawing.KIND_COLOURS.values())
+    grounds = (drawing.BACKGROUND_COLOR, drawing.PANEL_COLOR, drawing.PAPER_COLOR)
+    letters = (drawing.INK_COLOR, drawing.TEXT_COLOR, drawing.MUTED_COLOR, drawing.GOLD_COLOR)
+    signs = (drawing.GOOD_COLOR, drawing.BAD_COLOR, *drawing.SEAT_COLORS, *drawing.KIND_COLORS.values())
     return list(dict.fromkeys((*grounds, *letters, *signs)))
 
 

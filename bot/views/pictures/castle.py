@@ -1,4 +1,4 @@
-"""The castle's board: rings around six towers, arcs in three colours, walls, and who is where."""
+"""The castle's board: rings around six towers, arcs in three colors, walls, and who is where."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ NOTE_SIZE_PX, NOTE_WIDTH_PX = 30, 150
 ARROW_LENGTH_PX = 19
 ARROW_HALF_WIDTH_PX = 11
 
-ARC_COLOURS: tuple[tuple[drawing.Colour, drawing.Colour], ...] = (
+ARC_COLORS: tuple[tuple[drawing.Color, drawing.Color], ...] = (
     ((150, 74, 74), (122, 60, 62)),
     ((78, 128, 86), (62, 104, 72)),
     ((76, 106, 158), (60, 86, 132)),
 )
-"""For red, green and blue: two shades, so that neighbouring rings can be told apart."""
+"""For red, green and blue: two shades, so that neighboring rings can be told apart."""
 
 MIN_MARK_PX = 14.0
 """Smallest radius of a monster's letter: a phone shows the board at about a third of its size."""
 
-FOREST_COLOUR: drawing.Colour = (44, 60, 50)
-STONE_COLOUR: drawing.Colour = (196, 190, 178)
-RUBBLE_COLOUR: drawing.Colour = (84, 82, 84)
-GLUE_COLOUR: drawing.Colour = (240, 182, 60)
-RUIN_COLOUR: drawing.Colour = (150, 146, 140)
-BREAK_COLOUR: drawing.Colour = (255, 120, 80)
+FOREST_COLOR: drawing.Color = (44, 60, 50)
+STONE_COLOR: drawing.Color = (196, 190, 178)
+RUBBLE_COLOR: drawing.Color = (84, 82, 84)
+GLUE_COLOR: drawing.Color = (240, 182, 60)
+RUIN_COLOR: drawing.Color = (150, 146, 140)
+BREAK_COLOR: drawing.Color = (255, 120, 80)
 """For the arrow of a monster that is about to run into a Wall or Tower."""
-HURT_COLOUR: drawing.Colour = (226, 170, 150)
+HURT_COLOR: drawing.Color = (226, 170, 150)
 
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman")
 
@@ -58,13 +58,13 @@ def draw_castle(castle: Castle) -> Image.Image:
     picture = _ground().copy()
     draw = ImageDraw.Draw(picture)
     for place in range(6):
-        _defences(draw, castle, place)
+        _defenses(draw, castle, place)
     for ring in range(5):
         for arc in range(1, 7):
             here = [token for token in castle.tokens if (token.ring, token.arc) == (ring, arc)]
             _tokens(draw, here, ring, arc)
     if castle.asleep:
-        _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOUR)
+        _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOR)
     _notes(draw, castle.notes)
     whole = picture.reduce(picture.width // SIDE_PX)
     return whole.crop((0, CROPPED_PX, SIDE_PX, SIDE_PX - CROPPED_PX))
@@ -80,7 +80,7 @@ def _notes(draw: drawing.Canvas, notes: tuple[str, ...]) -> None:
             wide = drawing.width(line, NOTE_SIZE_PX)
             x = SIDE_PX - wide - 14 if is_right else 14
             at = (x + wide / 2, first + NOTE_SIZE_PX * (number + 0.5))
-            _text(draw, at, line, NOTE_SIZE_PX, drawing.TEXT_COLOUR)
+            _text(draw, at, line, NOTE_SIZE_PX, drawing.TEXT_COLOR)
 
 
 def _box(radius: float) -> tuple[float, float, float, float]:
@@ -104,34 +104,34 @@ def _spot(radius: float, degrees: float) -> tuple[float, float]:
 
 @cache
 def _ground() -> Image.Image:
-    """Draw the rings from the outside in, each arc in its colour; the same in every picture."""
-    picture = Image.new("RGB", (SIDE_PX * SUPERSAMPLING, SIDE_PX * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
+    """Draw the rings from the outside in, each arc in its color; the same in every picture."""
+    picture = Image.new("RGB", (SIDE_PX * SUPERSAMPLING, SIDE_PX * SUPERSAMPLING), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
-    draw.ellipse(_box(RING_RADII_PX[0]), fill=FOREST_COLOUR)
+    draw.ellipse(_box(RING_RADII_PX[0]), fill=FOREST_COLOR)
     for ring in range(1, 4):
         for place in range(6):
             begin = _angle(place + 1)
-            fill = ARC_COLOURS[place // 2][ring % 2]
+            fill = ARC_COLORS[place // 2][ring % 2]
             draw.pieslice(
                 _box(RING_RADII_PX[ring]),
                 begin,
                 begin + 60,
                 fill=fill,
-                outline=drawing.INK_COLOUR,
+                outline=drawing.INK_COLOR,
                 width=2 * SUPERSAMPLING,
             )
     draw.ellipse(
-        _box(RING_RADII_PX[4]), fill=drawing.PANEL_COLOUR, outline=drawing.INK_COLOUR, width=3 * SUPERSAMPLING
+        _box(RING_RADII_PX[4]), fill=drawing.PANEL_COLOR, outline=drawing.INK_COLOR, width=3 * SUPERSAMPLING
     )
     _labels(draw)
     return picture
 
 
-def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
+def _defenses(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     """Draw the tower of an arc, the wall before it, and a Fortify token as a golden edge."""
     begin = _angle(place + 1)
-    fill = STONE_COLOUR if castle.towers[place] else RUBBLE_COLOUR
-    outline = drawing.INK_COLOUR
+    fill = STONE_COLOR if castle.towers[place] else RUBBLE_COLOR
+    outline = drawing.INK_COLOR
     draw.pieslice(
         _box(RING_RADII_PX[4] - 14),
         begin + 4,
@@ -141,7 +141,7 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     )
     x, y = _spot(CASTLE_MIDDLE_PX, begin + 30)
     if castle.towers[place]:
-        _battlements(draw, x, y, ARC_COLOURS[place // 2][0])
+        _battlements(draw, x, y, ARC_COLORS[place // 2][0])
     else:
         _ruin(draw, x, y)
     if castle.walls[place]:
@@ -153,7 +153,7 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
             _box(RING_RADII_PX[4] + 11),
             begin + 6,
             begin + 54,
-            fill=drawing.GOLD_COLOUR,
+            fill=drawing.GOLD_COLOR,
             width=6 * SUPERSAMPLING,
         )
 
@@ -161,10 +161,10 @@ def _defences(draw: drawing.Canvas, castle: Castle, place: int) -> None:
 def _wall(draw: drawing.Canvas, begin: float) -> None:
     """Draw a standing wall: a thick band of bricks."""
     band = _box(RING_RADII_PX[4] + 4)
-    draw.arc(band, begin + 3, begin + 57, fill=STONE_COLOUR, width=14 * SUPERSAMPLING)
+    draw.arc(band, begin + 3, begin + 57, fill=STONE_COLOR, width=14 * SUPERSAMPLING)
     for brick in range(1, 6):
         at = begin + 3 + brick * 9
-        draw.arc(band, at - 0.5, at + 0.5, fill=drawing.INK_COLOUR, width=14 * SUPERSAMPLING)
+        draw.arc(band, at - 0.5, at + 0.5, fill=drawing.INK_COLOR, width=14 * SUPERSAMPLING)
 
 
 def _rubble(draw: drawing.Canvas, begin: float) -> None:
@@ -174,7 +174,7 @@ def _rubble(draw: drawing.Canvas, begin: float) -> None:
         x, y = _spot(RING_RADII_PX[4] - 4 + 6 * (number % 2), begin + 7 + number * 9)
         half = 3 + number % 3
         box = ((x - half) * u, (y - half) * u, (x + half) * u, (y + half) * u)
-        draw.rectangle(box, fill=RUIN_COLOUR, outline=drawing.INK_COLOUR)
+        draw.rectangle(box, fill=RUIN_COLOR, outline=drawing.INK_COLOR)
 
 
 def _ruin(draw: drawing.Canvas, x: float, y: float) -> None:
@@ -182,16 +182,16 @@ def _ruin(draw: drawing.Canvas, x: float, y: float) -> None:
     u = SUPERSAMPLING
     for slope in (-1, 1):
         ends = ((x - 12) * u, (y - 12 * slope) * u, (x + 12) * u, (y + 12 * slope) * u)
-        draw.line(ends, fill=RUIN_COLOUR, width=4 * u)
+        draw.line(ends, fill=RUIN_COLOR, width=4 * u)
 
 
-def _battlements(draw: drawing.Canvas, x: float, y: float, colour: drawing.Colour) -> None:
+def _battlements(draw: drawing.Canvas, x: float, y: float, color: drawing.Color) -> None:
     """Draw a small tower around a point."""
     u = SUPERSAMPLING
-    draw.rectangle(((x - 13) * u, (y - 8) * u, (x + 13) * u, (y + 18) * u), fill=colour)
+    draw.rectangle(((x - 13) * u, (y - 8) * u, (x + 13) * u, (y + 18) * u), fill=color)
     for left in (-13, -4, 5):
-        draw.rectangle(((x + left) * u, (y - 17) * u, (x + left + 8) * u, (y - 6) * u), fill=colour)
-    draw.rectangle(((x - 4) * u, (y + 6) * u, (x + 4) * u, (y + 18) * u), fill=STONE_COLOUR)
+        draw.rectangle(((x + left) * u, (y - 17) * u, (x + left + 8) * u, (y - 6) * u), fill=color)
+    draw.rectangle(((x - 4) * u, (y + 6) * u, (x + 4) * u, (y + 18) * u), fill=STONE_COLOR)
 
 
 def _labels(draw: drawing.Canvas) -> None:
@@ -199,10 +199,10 @@ def _labels(draw: drawing.Canvas) -> None:
     for place in range(6):
         # The picture is wide enough for the numbers at its corners to stay clear of monsters in the Forest.
         at = _spot(RING_RADII_PX[0] + (15 if place in (1, 4) else 38), _angle(place + 1) + 30)
-        _text(draw, at, str(place + 1), 36, drawing.GOLD_COLOUR)
+        _text(draw, at, str(place + 1), 36, drawing.GOLD_COLOR)
     for ring, name in enumerate(RING_NAMES):
         at = (SIDE_PX / 2, SIDE_PX / 2 - RING_RADII_PX[ring] + 16)
-        _text(draw, at, name, 25, drawing.TEXT_COLOUR)
+        _text(draw, at, name, 25, drawing.TEXT_COLOR)
 
 
 def _tokens(draw: drawing.Canvas, tokens: list[MonsterToken], ring: int, arc: int) -> None:
@@ -246,8 +246,8 @@ def _arrow(draw: drawing.Canvas, token: MonsterToken, radius: float, angle: floa
             _spot(base, angle + wide),
         )
     points = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in corners]
-    fill = BREAK_COLOUR if token.breaks else drawing.PAPER_COLOUR
-    draw.polygon(points, fill=fill, outline=drawing.INK_COLOUR)
+    fill = BREAK_COLOR if token.breaks else drawing.PAPER_COLOR
+    draw.polygon(points, fill=fill, outline=drawing.INK_COLOR)
 
 
 def _lowest(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
@@ -255,14 +255,14 @@ def _lowest(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size:
     half, middle_x, middle_y = size * 0.46, x + size * 0.72, y + size * 0.72
     u = SUPERSAMPLING
     box = ((middle_x - half) * u, (middle_y - half) * u, (middle_x + half) * u, (middle_y + half) * u)
-    draw.rectangle(box, fill=drawing.INK_COLOUR)
-    _text(draw, (middle_x, middle_y), f"{token.lowest}+", max(11, int(half * 1.4)), drawing.TEXT_COLOUR)
+    draw.rectangle(box, fill=drawing.INK_COLOR)
+    _text(draw, (middle_x, middle_y), f"{token.lowest}+", max(11, int(half * 1.4)), drawing.TEXT_COLOR)
 
 
 def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
     """Draw a monster: its health large, its letter beside it; pale red once it is hurt."""
-    fill = HURT_COLOUR if token.health < token.top else drawing.PAPER_COLOUR
-    edge = GLUE_COLOUR if token.glued else drawing.INK_COLOUR
+    fill = HURT_COLOR if token.health < token.top else drawing.PAPER_COLOR
+    edge = GLUE_COLOR if token.glued else drawing.INK_COLOR
     box = (
         (x - size) * SUPERSAMPLING,
         (y - size) * SUPERSAMPLING,
@@ -270,7 +270,7 @@ def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: 
         (y + size) * SUPERSAMPLING,
     )
     draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * SUPERSAMPLING))
-    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), drawing.INK_COLOUR)
+    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), drawing.INK_COLOR)
     if token.lowest > 1:
         _lowest(draw, token, x, y, size)
     mark = max(size * 0.55, min(size * 0.75, MIN_MARK_PX))
@@ -281,18 +281,16 @@ def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: 
         (lx + mark) * SUPERSAMPLING,
         (ly + mark) * SUPERSAMPLING,
     )
-    draw.ellipse(small, fill=drawing.INK_COLOUR)
-    _text(draw, (lx, ly), token.letter, int(mark * 1.55), drawing.GOLD_COLOUR)
+    draw.ellipse(small, fill=drawing.INK_COLOR)
+    _text(draw, (lx, ly), token.letter, int(mark * 1.55), drawing.GOLD_COLOR)
 
 
-def _text(
-    draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, colour: drawing.Colour
-) -> None:
+def _text(draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, color: drawing.Color) -> None:
     x, y = at
     draw.text(
         (x * SUPERSAMPLING, y * SUPERSAMPLING),
         text,
         font=drawing.font(size * SUPERSAMPLING),
-        fill=colour,
+        fill=color,
         anchor="mm",
     )

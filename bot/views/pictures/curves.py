@@ -28,7 +28,7 @@ SHIFT_PX = 3
 def draw_curves(curves: Curves) -> Image.Image:
     """Draw the chart, and below it a row for each seat, the winner on top."""
     high = CHART_HEIGHT_PX + PADDING_PX + len(curves.rows) * ROW_HEIGHT_PX + PADDING_PX // 2
-    picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
     draw_chart(draw, curves)
     for place, row in enumerate(curves.rows):
@@ -53,17 +53,17 @@ def draw_chart(
     for figure in ticks(low, highest, curves.goal):
         (x, y), (end, _) = spot(0, figure, 0), spot(max(turns - 1, 1), figure, 0)
         goal = 0 < curves.goal == figure
-        colour = drawing.GOLD_COLOUR if goal else drawing.PANEL_COLOUR
-        draw.line((x, y, end, y), fill=colour, width=2 * SUPERSAMPLING)
-        told = drawing.GOLD_COLOUR if goal else drawing.MUTED_COLOUR
+        color = drawing.GOLD_COLOR if goal else drawing.PANEL_COLOR
+        draw.line((x, y, end, y), fill=color, width=2 * SUPERSAMPLING)
+        told = drawing.GOLD_COLOR if goal else drawing.MUTED_COLOR
         draw.text((x - 14, y), str(figure), font=drawing.font(24 * SUPERSAMPLING), fill=told, anchor="rm")
     for place, row in reversed(list(enumerate(curves.rows))):
         shift = (place - (len(curves.rows) - 1) / 2) * SHIFT_PX
         points = [spot(turn, figure, shift) for turn, figure in enumerate(row.points)]
-        colour = seat_colour(row)
+        color = seat_color(row)
         if len(points) > 1:
-            draw.line(_stairs(points), fill=colour, width=LINE_WIDTH_PX * SUPERSAMPLING, joint="curve")
-        _dot(draw, points[-1], colour, 9 if row.winner else 7)
+            draw.line(_stairs(points), fill=color, width=LINE_WIDTH_PX * SUPERSAMPLING, joint="curve")
+        _dot(draw, points[-1], color, 9 if row.winner else 7)
 
 
 def _stairs(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -95,20 +95,20 @@ def _steps() -> Iterator[int]:
 
 def _row(draw: drawing.Canvas, curves: Curves, row: Curve, place: int, top: int) -> None:
     u = SUPERSAMPLING
-    colour = seat_colour(row)
+    color = seat_color(row)
     if row.winner:
         box = (PADDING_PX * u, top * u, (WIDTH_PX - PADDING_PX) * u, (top + ROW_HEIGHT_PX - 6) * u)
-        draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOUR)
+        draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOR)
     middle = (top + (ROW_HEIGHT_PX - 6) / 2) * u
     font = drawing.font(30 * u)
     rank = (PADDING_PX + 22) * u
     if len(curves.rows) > 1:
-        draw.text((rank, middle), str(place + 1), font=font, fill=drawing.MUTED_COLOUR, anchor="mm")
-    _dot(draw, ((PADDING_PX + 58) * u, middle), colour, 12)
-    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.colour + 1}"), 430, 30)
-    draw.text(((PADDING_PX + 84) * u, middle), name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
+        draw.text((rank, middle), str(place + 1), font=font, fill=drawing.MUTED_COLOR, anchor="mm")
+    _dot(draw, ((PADDING_PX + 58) * u, middle), color, 12)
+    name = drawing.fitted(drawing.drawable(row.name, f"Seat {row.color + 1}"), 430, 30)
+    draw.text(((PADDING_PX + 84) * u, middle), name, font=font, fill=drawing.TEXT_COLOR, anchor="lm")
     figure = figure_told(curves.unit, row.points[-1])
-    told = drawing.GOLD_COLOUR if row.winner else drawing.TEXT_COLOUR
+    told = drawing.GOLD_COLOR if row.winner else drawing.TEXT_COLOR
     draw.text(((WIDTH_PX - PADDING_PX - 18) * u, middle), figure, font=font, fill=told, anchor="rm")
 
 
@@ -117,12 +117,12 @@ def figure_told(unit: str, figure: int) -> str:
     return f"Level {figure}" if unit == "Level" else plural(figure, unit)
 
 
-def seat_colour(row: Curve) -> drawing.Colour:
-    """Return the colour of a curve's seat."""
-    return drawing.SEAT_COLOURS[row.colour % len(drawing.SEAT_COLOURS)]
+def seat_color(row: Curve) -> drawing.Color:
+    """Return the color of a curve's seat."""
+    return drawing.SEAT_COLORS[row.color % len(drawing.SEAT_COLORS)]
 
 
-def _dot(draw: drawing.Canvas, at: tuple[float, float], colour: drawing.Colour, radius: int) -> None:
+def _dot(draw: drawing.Canvas, at: tuple[float, float], color: drawing.Color, radius: int) -> None:
     x, y = at
     size = radius * SUPERSAMPLING
-    draw.ellipse((x - size, y - size, x + size, y + size), fill=colour, outline=drawing.INK_COLOUR, width=4)
+    draw.ellipse((x - size, y - size, x + size, y + size), fill=color, outline=drawing.INK_COLOR, width=4)

@@ -1,4 +1,4 @@
-"""Colours, letters and emblems that all pictures share."""
+"""Colors, letters and emblems that all pictures share."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 Canvas = ImageDraw.ImageDraw
 
-INK_COLOUR: Colour = (38, 34, 48)
-PAPER_COLOUR: Colour = (250, 246, 235)
-BACKGROUND_COLOUR: Colour = (46, 52, 64)
-PANEL_COLOUR: Colour = (62, 70, 86)
-TEXT_COLOUR: Colour = (236, 239, 244)
-MUTED_COLOUR: Colour = (160, 170, 188)
-GOLD_COLOUR: Colour = (235, 203, 139)
-GOOD_COLOUR: Colour = (134, 188, 120)
-BAD_COLOUR: Colour = (236, 126, 128)
+INK_COLOR: Color = (38, 34, 48)
+PAPER_COLOR: Color = (250, 246, 235)
+BACKGROUND_COLOR: Color = (46, 52, 64)
+PANEL_COLOR: Color = (62, 70, 86)
+TEXT_COLOR: Color = (236, 239, 244)
+MUTED_COLOR: Color = (160, 170, 188)
+GOLD_COLOR: Color = (235, 203, 139)
+GOOD_COLOR: Color = (134, 188, 120)
+BAD_COLOR: Color = (236, 126, 128)
 
-SEAT_COLOURS: tuple[Colour, ...] = (
+SEAT_COLORS: tuple[Color, ...] = (
     (236, 112, 94),
     (94, 160, 226),
     (124, 196, 116),
@@ -32,10 +32,10 @@ SEAT_COLOURS: tuple[Colour, ...] = (
     (236, 140, 182),
     (168, 176, 190),
 )
-"""A colour for each seat; names stand beside them, so nothing depends on telling them apart."""
+"""A color for each seat; names stand beside them, so nothing depends on telling them apart."""
 
 PAPER_SHADE = 0.72
-"""How bright the colour of a kind is where it is written on paper: 4.5 to 1 for the palest of them."""
+"""How bright the color of a kind is where it is written on paper: 4.5 to 1 for the palest of them."""
 
 LIKENESSES = {
     "–": "-",
@@ -54,7 +54,7 @@ LIKENESSES = {
 NO_LETTER = "\uffff"
 """Never a letter, so every font draws its box for unknown ones."""
 
-KIND_COLOURS: dict[str, Colour] = {
+KIND_COLORS: dict[str, Color] = {
     "monster": (190, 72, 72),
     "enhancer": (140, 56, 64),
     "curse": (116, 76, 156),
@@ -91,8 +91,8 @@ EMBLEM_OF_KIND: tuple[tuple[str, str], ...] = (
     ("hit", "item"),
 )
 
-HIT_COLOURS: dict[str, Colour] = {"red": (190, 72, 72), "green": (70, 140, 92), "blue": (62, 110, 176)}
-"""The colours of the castle's arcs, by the first word in the name of a card that hits there."""
+HIT_COLORS: dict[str, Color] = {"red": (190, 72, 72), "green": (70, 140, 92), "blue": (62, 110, 176)}
+"""The colors of the castle's arcs, by the first word in the name of a card that hits there."""
 
 
 def emblem_of(kind: str) -> str:
@@ -101,16 +101,16 @@ def emblem_of(kind: str) -> str:
     return next((emblem for word, emblem in EMBLEM_OF_KIND if word in low), "other")
 
 
-def colour_of(kind: str, name: str) -> Colour:
-    """Return the colour of a card's band: that of its kind, or of the arcs in which it hits."""
+def color_of(kind: str, name: str) -> Color:
+    """Return the color of a card's band: that of its kind, or of the arcs in which it hits."""
     if kind == "hit":
-        return HIT_COLOURS.get(name.partition(" ")[0].lower(), KIND_COLOURS["companion"])
-    return KIND_COLOURS[emblem_of(kind)]
+        return HIT_COLORS.get(name.partition(" ")[0].lower(), KIND_COLORS["companion"])
+    return KIND_COLORS[emblem_of(kind)]
 
 
-def on_paper(colour: Colour) -> Colour:
+def on_paper(color: Color) -> Color:
     """Return a darker shade, in which small letters are read on paper."""
-    red, green, blue = (int(value * PAPER_SHADE) for value in colour)
+    red, green, blue = (int(value * PAPER_SHADE) for value in color)
     return red, green, blue
 
 
@@ -190,12 +190,12 @@ def uncut(text: str, room: int, sizes: Sequence[int], most: int) -> tuple[int, l
 
 
 def write(
-    draw: Canvas, lines: Sequence[str], where: tuple[int, int], size: int, colour: Colour, gap: int
+    draw: Canvas, lines: Sequence[str], where: tuple[int, int], size: int, color: Color, gap: int
 ) -> int:
     """Write lines with a gap between them, and return where the next one begins."""
     x, y = where
     for line in lines:
-        draw.text((x, y), line, font=font(size), fill=colour)
+        draw.text((x, y), line, font=font(size), fill=color)
         y += size + gap
     return y
 
@@ -216,89 +216,87 @@ def in_line(text: str, room: int, sizes: Sequence[int]) -> tuple[int, str]:
     return sizes[-1], fitted(text, room, sizes[-1])
 
 
-def emblem(draw: Canvas, name: str, x: int, y: int, size: int, colour: Colour) -> None:
+def emblem(draw: Canvas, name: str, x: int, y: int, size: int, color: Color) -> None:
     """Draw an emblem into the square at (x, y)."""
-    EMBLEM_DRAWERS.get(name, _other)(draw, x, y, size / 100, colour)
+    EMBLEM_DRAWERS.get(name, _other)(draw, x, y, size / 100, color)
 
 
 def _spot(x: int, y: int, unit: float, *points: tuple[float, float]) -> list[tuple[float, float]]:
     return [(x + px * unit, y + py * unit) for px, py in points]
 
 
-def _monster(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.polygon(_spot(x, y, u, (12, 8), (34, 34), (16, 48)), fill=colour)
-    draw.polygon(_spot(x, y, u, (88, 8), (66, 34), (84, 48)), fill=colour)
-    draw.ellipse(_spot(x, y, u, (14, 22), (86, 94)), fill=colour)
+def _monster(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.polygon(_spot(x, y, u, (12, 8), (34, 34), (16, 48)), fill=color)
+    draw.polygon(_spot(x, y, u, (88, 8), (66, 34), (84, 48)), fill=color)
+    draw.ellipse(_spot(x, y, u, (14, 22), (86, 94)), fill=color)
     for left in (30, 58):
-        draw.ellipse(_spot(x, y, u, (left, 42), (left + 14, 56)), fill=PAPER_COLOUR)
-    draw.polygon(
-        _spot(x, y, u, (30, 68), (70, 68), (62, 80), (54, 70), (46, 80), (38, 70)), fill=PAPER_COLOUR
-    )
+        draw.ellipse(_spot(x, y, u, (left, 42), (left + 14, 56)), fill=PAPER_COLOR)
+    draw.polygon(_spot(x, y, u, (30, 68), (70, 68), (62, 80), (54, 70), (46, 80), (38, 70)), fill=PAPER_COLOR)
 
 
-def _curse(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _curse(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     pen = max(2, int(9 * u))
     for edge in (10, 26, 42):
         box = _spot(x, y, u, (edge, edge), (100 - edge, 100 - edge))
-        draw.arc(box, edge * 4, edge * 4 + 290, fill=colour, width=pen)
+        draw.arc(box, edge * 4, edge * 4 + 290, fill=color, width=pen)
 
 
-def _class(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _class(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     star = ((50, 6), (62, 38), (96, 38), (69, 58), (79, 92), (50, 72), (21, 92), (31, 58), (4, 38), (38, 38))
-    draw.polygon(_spot(x, y, u, *star), fill=colour)
+    draw.polygon(_spot(x, y, u, *star), fill=color)
 
 
-def _race(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.ellipse(_spot(x, y, u, (32, 8), (68, 46)), fill=colour)
-    draw.pieslice(_spot(x, y, u, (12, 50), (88, 136)), 180, 360, fill=colour)
+def _race(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.ellipse(_spot(x, y, u, (32, 8), (68, 46)), fill=color)
+    draw.pieslice(_spot(x, y, u, (12, 50), (88, 136)), 180, 360, fill=color)
 
 
-def _item(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.polygon(_spot(x, y, u, (44, 62), (44, 16), (50, 4), (56, 16), (56, 62)), fill=colour)
-    draw.rectangle(_spot(x, y, u, (26, 62), (74, 70)), fill=colour)
-    draw.rectangle(_spot(x, y, u, (44, 70), (56, 94)), fill=colour)
+def _item(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.polygon(_spot(x, y, u, (44, 62), (44, 16), (50, 4), (56, 16), (56, 62)), fill=color)
+    draw.rectangle(_spot(x, y, u, (26, 62), (74, 70)), fill=color)
+    draw.rectangle(_spot(x, y, u, (44, 70), (56, 94)), fill=color)
 
 
-def _head(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.pieslice(_spot(x, y, u, (14, 12), (86, 96)), 180, 360, fill=colour)
-    draw.rectangle(_spot(x, y, u, (6, 54), (94, 66)), fill=colour)
+def _head(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.pieslice(_spot(x, y, u, (14, 12), (86, 96)), 180, 360, fill=color)
+    draw.rectangle(_spot(x, y, u, (6, 54), (94, 66)), fill=color)
 
 
-def _armor(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _armor(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     shield = ((50, 6), (88, 18), (84, 58), (50, 94), (16, 58), (12, 18))
-    draw.polygon(_spot(x, y, u, *shield), fill=colour)
+    draw.polygon(_spot(x, y, u, *shield), fill=color)
 
 
-def _feet(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _feet(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     boot = ((28, 8), (56, 8), (56, 56), (90, 70), (92, 90), (28, 90))
-    draw.polygon(_spot(x, y, u, *boot), fill=colour)
+    draw.polygon(_spot(x, y, u, *boot), fill=color)
 
 
-def _shot(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.rectangle(_spot(x, y, u, (40, 6), (60, 40)), fill=colour)
-    draw.polygon(_spot(x, y, u, (40, 34), (60, 34), (88, 92), (12, 92)), fill=colour)
-    draw.ellipse(_spot(x, y, u, (42, 62), (54, 74)), fill=PAPER_COLOUR)
+def _shot(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.rectangle(_spot(x, y, u, (40, 6), (60, 40)), fill=color)
+    draw.polygon(_spot(x, y, u, (40, 34), (60, 34), (88, 92), (12, 92)), fill=color)
+    draw.ellipse(_spot(x, y, u, (42, 62), (54, 74)), fill=PAPER_COLOR)
 
 
-def _level(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _level(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     draw.polygon(
-        _spot(x, y, u, (50, 6), (90, 50), (64, 50), (64, 94), (36, 94), (36, 50), (10, 50)), fill=colour
+        _spot(x, y, u, (50, 6), (90, 50), (64, 50), (64, 94), (36, 94), (36, 50), (10, 50)), fill=color
     )
 
 
-def _enhancer(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.rectangle(_spot(x, y, u, (40, 10), (60, 90)), fill=colour)
-    draw.rectangle(_spot(x, y, u, (10, 40), (90, 60)), fill=colour)
+def _enhancer(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.rectangle(_spot(x, y, u, (40, 10), (60, 90)), fill=color)
+    draw.rectangle(_spot(x, y, u, (10, 40), (90, 60)), fill=color)
 
 
-def _companion(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
+def _companion(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
     for left in (6, 46):
-        draw.ellipse(_spot(x, y, u, (left + 12, 14), (left + 36, 40)), fill=colour)
-        draw.pieslice(_spot(x, y, u, (left, 46), (left + 48, 120)), 180, 360, fill=colour)
+        draw.ellipse(_spot(x, y, u, (left + 12, 14), (left + 36, 40)), fill=color)
+        draw.pieslice(_spot(x, y, u, (left, 46), (left + 48, 120)), 180, 360, fill=color)
 
 
-def _other(draw: Canvas, x: int, y: int, u: float, colour: Colour) -> None:
-    draw.rounded_rectangle(_spot(x, y, u, (18, 18), (82, 82)), radius=14 * u, fill=colour)
+def _other(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
+    draw.rounded_rectangle(_spot(x, y, u, (18, 18), (82, 82)), radius=14 * u, fill=color)
 
 
 EMBLEM_DRAWERS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from bot.views.pictures import drawing
-from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX, draw_chart, figure_told, seat_colour
+from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX, draw_chart, figure_told, seat_color
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.models import Curve, Curves, Ending
 from bot.views.text import ordinal
@@ -46,7 +46,7 @@ def draw_ending(ending: Ending) -> Image.Image:
     floor = max(PODIUM_HEIGHT_PX, CARD_TOP_PX + FACE_SIZE_PX + 8 + len(caption) * (size + 4) if beside else 0)
     lines = _lines_of_rows(ending.curves, _step_width(ending.curves, room))
     high = floor + len(lines) * ROW_HEIGHT_PX + CHART_HEIGHT_PX + PADDING_PX // 2
-    picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX * SUPERSAMPLING, high * SUPERSAMPLING), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
     _podium(draw, ending, room)
     for number, line in enumerate(lines):
@@ -73,7 +73,7 @@ def _step_width(curves: Curves, room_px: int) -> int:
 
 
 def _name(row: Curve) -> str:
-    return drawing.drawable(row.name, f"Seat {row.colour + 1}")
+    return drawing.drawable(row.name, f"Seat {row.color + 1}")
 
 
 def _name_on_step(row: Curve, wide_px: int) -> tuple[int, str]:
@@ -87,31 +87,31 @@ def _step(draw: drawing.Canvas, unit: str, row: Curve, place: int, span: tuple[i
     left, wide = span
     top, bottom = PODIUM_HEIGHT_PX - 10 - STEP_HEIGHTS_PX[place - 1], PODIUM_HEIGHT_PX - 10
     box = ((left + 4) * u, top * u, (left + wide - 4) * u, bottom * u)
-    edge = drawing.GOLD_COLOUR if row.winner else drawing.PANEL_COLOUR
-    draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOUR, outline=edge, width=3 * u)
+    edge = drawing.GOLD_COLOR if row.winner else drawing.PANEL_COLOR
+    draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOR, outline=edge, width=3 * u)
     middle = left + wide // 2
-    _head(draw, middle, top - HEAD_RADIUS_PX + 4, seat_colour(row), crowned=row.winner)
+    _head(draw, middle, top - HEAD_RADIUS_PX + 4, seat_color(row), crowned=row.winner)
     size, name = _name_on_step(row, wide)
     font = drawing.font(size * u)
-    draw.text((middle * u, (top + 24) * u), name, font=font, fill=drawing.TEXT_COLOUR, anchor="mm")
+    draw.text((middle * u, (top + 24) * u), name, font=font, fill=drawing.TEXT_COLOR, anchor="mm")
     figure = _figure(unit, row, place)
-    told = drawing.GOLD_COLOUR if row.winner else drawing.MUTED_COLOUR
+    told = drawing.GOLD_COLOR if row.winner else drawing.MUTED_COLOR
     font = drawing.font(FIGURE_SIZE_PX * u)
     draw.text((middle * u, (top + 51) * u), figure, font=font, fill=told, anchor="mm")
 
 
-def _head(draw: drawing.Canvas, x: int, y: int, colour: drawing.Colour, *, crowned: bool) -> None:
-    """Draw a face in a seat's colour: the winner's smiles under a crown, the others' does not."""
-    u, r, ink = SUPERSAMPLING, HEAD_RADIUS_PX, drawing.INK_COLOUR
-    draw.ellipse(_box(x, y, r, r), fill=colour, outline=ink, width=4 * u)
+def _head(draw: drawing.Canvas, x: int, y: int, color: drawing.Color, *, crowned: bool) -> None:
+    """Draw a face in a seat's color: the winner's smiles under a crown, the others' does not."""
+    u, r, ink = SUPERSAMPLING, HEAD_RADIUS_PX, drawing.INK_COLOR
+    draw.ellipse(_box(x, y, r, r), fill=color, outline=ink, width=4 * u)
     for side in (-1, 1):
-        draw.ellipse(_box(x + side * 13, y - 6, 8, 9), fill=drawing.PAPER_COLOUR, outline=ink, width=2 * u)
+        draw.ellipse(_box(x + side * 13, y - 6, 8, 9), fill=drawing.PAPER_COLOR, outline=ink, width=2 * u)
         draw.ellipse(_box(x + side * 13 + 2, y - 4, 3, 4), fill=ink)
     if crowned:
         draw.arc(_box(x, y + 6, 17, 14), 20, 160, fill=ink, width=4 * u)
         points = ((-30, -22), (-36, -58), (-15, -40), (0, -64), (15, -40), (36, -58), (30, -22))
         crown = [((x + px) * u, (y + py) * u) for px, py in points]
-        draw.polygon(crown, fill=drawing.GOLD_COLOUR, outline=ink, width=3 * u)
+        draw.polygon(crown, fill=drawing.GOLD_COLOR, outline=ink, width=3 * u)
     else:
         draw.line(((x - 12) * u, (y + 17) * u, (x + 12) * u, (y + 15) * u), fill=ink, width=4 * u)
 
@@ -128,7 +128,7 @@ class _SeatName:
 
     name: str
     figure: str
-    colour: drawing.Colour
+    color: drawing.Color
 
     @property
     def figure_left_px(self) -> int:
@@ -152,7 +152,7 @@ def _lines_of_rows(curves: Curves, step_px: int) -> list[list[_SeatName]]:
         seat = _SeatName(
             drawing.fitted(_name(row), MAX_NAME_WIDTH_PX, FIGURE_SIZE_PX),
             _figure(curves.unit, row, place),
-            seat_colour(row),
+            seat_color(row),
         )
         before = lines[-1] if lines else []
         if len(before) == 1 and before[0].width_px + seat.width_px <= ROOM_PX:
@@ -170,11 +170,11 @@ def _line(draw: drawing.Canvas, seats: list[_SeatName], middle_px: int) -> None:
     left = PADDING_PX
     for seat in seats:
         dot = _box(left + 14, middle_px, 11, 11)
-        draw.ellipse(dot, fill=seat.colour, outline=drawing.INK_COLOUR, width=4)
+        draw.ellipse(dot, fill=seat.color, outline=drawing.INK_COLOR, width=4)
         at = ((left + 34) * u, middle_px * u)
-        draw.text(at, seat.name, font=font, fill=drawing.TEXT_COLOUR, anchor="lm")
+        draw.text(at, seat.name, font=font, fill=drawing.TEXT_COLOR, anchor="lm")
         at = ((left + seat.figure_left_px) * u, middle_px * u)
-        draw.text(at, seat.figure, font=font, fill=drawing.MUTED_COLOUR, anchor="lm")
+        draw.text(at, seat.figure, font=font, fill=drawing.MUTED_COLOR, anchor="lm")
         left += HALF_PX if in_halves else seat.width_px
 
 
@@ -185,5 +185,5 @@ def _card(picture: Image.Image, face: CardFace, size: int, caption: list[str]) -
     draw = ImageDraw.Draw(picture)
     y = CARD_TOP_PX + FACE_SIZE_PX + 4
     for line in caption:
-        draw.text((middle, y), line, font=drawing.font(size), fill=drawing.TEXT_COLOUR, anchor="ma")
+        draw.text((middle, y), line, font=drawing.font(size), fill=drawing.TEXT_COLOR, anchor="ma")
         y += size + 4

@@ -31,18 +31,18 @@ def draw_fight(fight: FightBox) -> Image.Image:
     """Draw the party on the left, green while it is ahead and else red, and the monsters on the right."""
     rows = max(_rows(fight.party), _rows(fight.monsters))
     high = HEAD_HEIGHT_PX + rows * LINE_HEIGHT_PX + FOOT_HEIGHT_PX + 2 * PADDING_PX
-    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
-    own = drawing.GOOD_COLOUR if fight.ahead else drawing.BAD_COLOUR
+    own = drawing.GOOD_COLOR if fight.ahead else drawing.BAD_COLOR
     bottom = high - FOOT_HEIGHT_PX
     _side(picture, fight.party, PADDING_PX, bottom, own)
-    _side(picture, fight.monsters, WIDTH_PX // 2 + PADDING_PX // 2, bottom, drawing.TEXT_COLOUR)
+    _side(picture, fight.monsters, WIDTH_PX // 2 + PADDING_PX // 2, bottom, drawing.TEXT_COLOR)
     stakes = drawing.fitted(drawing.drawable(fight.stakes), WIDTH_PX - 2 * PADDING_PX, TEXT_SIZE_PX)
     draw.text(
         (WIDTH_PX // 2, high - FOOT_HEIGHT_PX // 2 - 2),
         stakes,
         font=drawing.font(TEXT_SIZE_PX),
-        fill=drawing.GOLD_COLOUR,
+        fill=drawing.GOLD_COLOR,
         anchor="mm",
     )
     return picture
@@ -63,11 +63,11 @@ def _amount_width(part: ScorePart) -> int:
     return drawing.width(part.amount, TEXT_SIZE_PX) + 8
 
 
-def _side(picture: Image.Image, side: Side, left: int, bottom: int, colour: drawing.Colour) -> None:
+def _side(picture: Image.Image, side: Side, left: int, bottom: int, color: drawing.Color) -> None:
     draw = ImageDraw.Draw(picture)
     right = left + SIDE_WIDTH_PX
-    draw.rounded_rectangle((left, PADDING_PX, right, bottom), radius=14, fill=drawing.PANEL_COLOUR)
-    draw.text((left + 14, PADDING_PX + 2), str(side.total), font=drawing.font(74), fill=colour)
+    draw.rounded_rectangle((left, PADDING_PX, right, bottom), radius=14, fill=drawing.PANEL_COLOR)
+    draw.text((left + 14, PADDING_PX + 2), str(side.total), font=drawing.font(74), fill=color)
     _faces(picture, side, right - 10)
     y = PADDING_PX + HEAD_HEIGHT_PX
     for part in side.parts:
@@ -77,12 +77,12 @@ def _side(picture: Image.Image, side: Side, left: int, bottom: int, colour: draw
 def _faces(picture: Image.Image, side: Side, right: int) -> None:
     """Draw who fights, from the right: a figure for each seat, the drawing of each monster."""
     draw = ImageDraw.Draw(picture)
-    shown: list[int | CardFace] = [*side.colours, *side.faces]
+    shown: list[int | CardFace] = [*side.colors, *side.faces]
     for number, sign in enumerate(shown[:MAX_FACES]):
         x = right - (number + 1) * (FACE_SIZE_PX + 6)
         if isinstance(sign, int):
-            colour = drawing.SEAT_COLOURS[sign % len(drawing.SEAT_COLOURS)]
-            drawing.emblem(draw, "race", x + 8, PADDING_PX + 14, FACE_SIZE_PX - 16, colour)
+            color = drawing.SEAT_COLORS[sign % len(drawing.SEAT_COLORS)]
+            drawing.emblem(draw, "race", x + 8, PADDING_PX + 14, FACE_SIZE_PX - 16, color)
         else:
             picture.paste(draw_face(sign, FACE_SIZE_PX), (x, PADDING_PX + 6))
 
@@ -90,15 +90,15 @@ def _faces(picture: Image.Image, side: Side, right: int) -> None:
 def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int) -> int:
     """Draw one part of the sum, and below it who brought it; return where the next one begins."""
     letters = drawing.font(TEXT_SIZE_PX)
-    draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOUR)
+    draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOR)
     after = _amount_width(part)
     size, names = _told(part)
     for line in names:
         where = (x + after, y + TEXT_SIZE_PX - size)
-        draw.text(where, line, font=drawing.font(size), fill=drawing.TEXT_COLOUR)
+        draw.text(where, line, font=drawing.font(size), fill=drawing.TEXT_COLOR)
         y += LINE_HEIGHT_PX
     if part.by:
         by = drawing.fitted(drawing.drawable(part.by), PART_ROOM_PX - after, TEXT_SIZE_PX - 2)
-        draw.text((x + after, y), by, font=drawing.font(TEXT_SIZE_PX - 2), fill=drawing.MUTED_COLOUR)
+        draw.text((x + after, y), by, font=drawing.font(TEXT_SIZE_PX - 2), fill=drawing.MUTED_COLOR)
         y += LINE_HEIGHT_PX
     return y

@@ -15,14 +15,14 @@ from bot.views.text import quoted
 WIDTH_PX = 640
 PADDING_PX = 22
 EDGE_PX = 5
-"""Of the kind's colour around the paper, which a light screen would swallow; the client rounds corners."""
+"""Of the kind's color around the paper, which a light screen would swallow; the client rounds corners."""
 FACE_SIZE_PX = 236
 LINE_GAP_PX = 9
 PARAGRAPH_GAP_PX = 12
 ALL_LINES = 1000
 """More lines than any card has."""
 
-JOKE_COLOUR: drawing.Colour = (112, 104, 116)
+JOKE_COLOR: drawing.Color = (112, 104, 116)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     upper = max(FACE_SIZE_PX, sum(size + LINE_GAP_PX for _, size, _ in beside))
     floor = band + PADDING_PX + upper + PADDING_PX
     high = floor + sum(_height(lines, letters.text) for lines in texts) + _height(jokes, letters.joke) + 6
-    colour = drawing.colour_of(card.face.kind, card.face.name)
-    picture = Image.new("RGB", (WIDTH_PX, high), colour)
+    color = drawing.color_of(card.face.kind, card.face.name)
+    picture = Image.new("RGB", (WIDTH_PX, high), color)
     draw = ImageDraw.Draw(picture)
     paper = (EDGE_PX, band, WIDTH_PX - 1 - EDGE_PX, high - 1 - EDGE_PX)
     corners = (False, False, True, True)
-    draw.rounded_rectangle(paper, radius=14, fill=drawing.PAPER_COLOUR, corners=corners)
-    drawing.write(draw, names, (PADDING_PX, 10), letters.name, drawing.PAPER_COLOUR, LINE_GAP_PX)
+    draw.rounded_rectangle(paper, radius=14, fill=drawing.PAPER_COLOR, corners=corners)
+    drawing.write(draw, names, (PADDING_PX, 10), letters.name, drawing.PAPER_COLOR, LINE_GAP_PX)
     picture.paste(draw_face(card.face, FACE_SIZE_PX, dark=False), (PADDING_PX, band + PADDING_PX))
     y = band + PADDING_PX
     for line, size, told in beside:
@@ -68,21 +68,21 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     y = floor
     for lines in texts:
         y = (
-            drawing.write(draw, lines, (PADDING_PX, y), letters.text, drawing.INK_COLOUR, LINE_GAP_PX)
+            drawing.write(draw, lines, (PADDING_PX, y), letters.text, drawing.INK_COLOR, LINE_GAP_PX)
             + PARAGRAPH_GAP_PX
         )
-    drawing.write(draw, jokes, (PADDING_PX, y), letters.joke, JOKE_COLOUR, LINE_GAP_PX)
+    drawing.write(draw, jokes, (PADDING_PX, y), letters.joke, JOKE_COLOR, LINE_GAP_PX)
     return picture
 
 
-def _beside(card: LargeCard, letters: Letters) -> list[tuple[str, int, drawing.Colour]]:
-    """Return what stands beside the drawing: the kind, then the figures, each with size and colour."""
+def _beside(card: LargeCard, letters: Letters) -> list[tuple[str, int, drawing.Color]]:
+    """Return what stands beside the drawing: the kind, then the figures, each with size and color."""
     room = WIDTH_PX - FACE_SIZE_PX - 3 * PADDING_PX
-    colour = drawing.on_paper(drawing.colour_of(card.face.kind, card.face.name))
-    found = [(line, letters.kind, colour) for line in _lines(card.kind, room, letters.kind)]
+    color = drawing.on_paper(drawing.color_of(card.face.kind, card.face.name))
+    found = [(line, letters.kind, color) for line in _lines(card.kind, room, letters.kind)]
     for label, value in card.face.figures:
         told = figure(label, value)
-        found += [(line, letters.figure, drawing.INK_COLOUR) for line in _lines(told, room, letters.figure)]
+        found += [(line, letters.figure, drawing.INK_COLOR) for line in _lines(told, room, letters.figure)]
     return found
 
 

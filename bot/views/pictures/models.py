@@ -50,10 +50,10 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat on the table's picture. ``colour`` numbers the seat's colour."""
+    """A seat on the table's picture. ``color`` numbers the seat's color."""
 
     name: str
-    colour: int
+    color: int
     level: int
     strength: int
     cards: int
@@ -76,13 +76,13 @@ class ScorePart:
 class Side:
     """One side of a fight: its total, what it is made of, and the emblem or the faces beside it.
 
-    ``colours`` number the seats that fight on this side; it is empty for the monsters.
+    ``colors`` number the seats that fight on this side; it is empty for the monsters.
     """
 
     total: int
     parts: tuple[ScorePart, ...]
     faces: tuple[CardFace, ...] = ()
-    colours: tuple[int, ...] = ()
+    colors: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Curve:
     """A seat's figure, turn by turn, the last one at the end of the game."""
 
     name: str
-    colour: int
+    color: int
     points: tuple[int, ...]
     winner: bool = False
 

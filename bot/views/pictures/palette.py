@@ -63,5 +63,5 @@ def _palette() -> Image.Image:
 
 @cache
 def _ground() -> int:
-    dot = reduced(Image.new("RGB", (1, 1), drawing.BACKGROUND_COLOUR))
+    dot = reduced(Image.new("RGB", (1, 1), drawing.BACKGROUND_COLOR))
     return dot.tobytes()[0]

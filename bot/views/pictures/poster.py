@@ -20,22 +20,22 @@ def draw_poster(poster: Poster) -> Image.Image:
     """Draw the faces in one row, and the words below them."""
     room = WIDTH_PX - 4 * GAP_PX
     texts = (
-        (poster.blurb, BLURB_SIZE_PX, drawing.TEXT_COLOUR),
-        (poster.facts, FACTS_SIZE_PX, drawing.GOLD_COLOUR),
+        (poster.blurb, BLURB_SIZE_PX, drawing.TEXT_COLOR),
+        (poster.facts, FACTS_SIZE_PX, drawing.GOLD_COLOR),
     )
     lines = [
-        (line, size, colour)
-        for text, size, colour in texts
+        (line, size, color)
+        for text, size, color in texts
         if text
         for line in drawing.wrapped(drawing.drawable(text), room, size, 3)
     ]
     top = FACE_SIZE_PX + 2 * GAP_PX
     high = top + sum(size + LINE_GAP_PX for _, size, _ in lines) + (GAP_PX if lines else 0)
-    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX, high), drawing.BACKGROUND_COLOR)
     for number, face in enumerate(poster.faces):
         picture.paste(draw_face(face, FACE_SIZE_PX), (GAP_PX + number * (FACE_SIZE_PX + GAP_PX), GAP_PX))
     draw = ImageDraw.Draw(picture)
-    for line, size, colour in lines:
-        draw.text((2 * GAP_PX, top), line, font=drawing.font(size), fill=colour)
+    for line, size, color in lines:
+        draw.text((2 * GAP_PX, top), line, font=drawing.font(size), fill=color)
         top += size + LINE_GAP_PX
     return picture

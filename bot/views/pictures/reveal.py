@@ -41,7 +41,7 @@ class TextBeside:
     lines: tuple[str, ...]
     top: int
     size: int
-    colour: drawing.Colour
+    color: drawing.Color
 
     @property
     def bottom(self) -> int:
@@ -59,7 +59,7 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     picture = palette.blank((WIDTH_PX, card.height))
     picture.paste(card, (0, 0))
     for text in texts_beside(reveal, card.height):
-        picture.paste(_told(text.lines, text.size, text.colour), (TEXT_LEFT_PX - OVERHANG_PX, text.top))
+        picture.paste(_told(text.lines, text.size, text.color), (TEXT_LEFT_PX - OVERHANG_PX, text.top))
     return picture
 
 
@@ -68,29 +68,29 @@ def texts_beside(reveal: Reveal, high: int) -> list[TextBeside]:
     room = WIDTH_PX - TEXT_LEFT_PX - PADDING_PX
     floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
     size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
-    texts = [TextBeside(tuple(lines), PADDING_PX, size, drawing.TEXT_COLOUR)]
-    more = [(note, NOTE_SIZES_PX, 6, drawing.GOLD_COLOUR) for note in reveal.notes]
+    texts = [TextBeside(tuple(lines), PADDING_PX, size, drawing.TEXT_COLOR)]
+    more = [(note, NOTE_SIZES_PX, 6, drawing.GOLD_COLOR) for note in reveal.notes]
     # Half a joke is none.
-    for told, sizes, gap, colour in (*more, (reveal.joke, JOKE_SIZES_PX, 10, drawing.MUTED_COLOUR)):
+    for told, sizes, gap, color in (*more, (reveal.joke, JOKE_SIZES_PX, 10, drawing.MUTED_COLOR)):
         top = texts[-1].bottom + gap
         size, lines = _that_fit(told, room, sizes, floor - top)
         if lines:
-            texts.append(TextBeside(tuple(lines), top, size, colour))
+            texts.append(TextBeside(tuple(lines), top, size, color))
     if reveal.score is not None:
         party, monsters = reveal.score
-        colour = drawing.GOOD_COLOUR if reveal.ahead else drawing.BAD_COLOUR
+        color = drawing.GOOD_COLOR if reveal.ahead else drawing.BAD_COLOR
         top = high - PADDING_PX - SCORE_SIZE_PX - 10
-        texts.append(TextBeside((f"{party} : {monsters}",), top, SCORE_SIZE_PX, colour))
+        texts.append(TextBeside((f"{party} : {monsters}",), top, SCORE_SIZE_PX, color))
     return texts
 
 
 @lru_cache(MAX_CACHED_TEXTS)
-def _told(lines: tuple[str, ...], size: int, colour: drawing.Colour) -> Image.Image:
+def _told(lines: tuple[str, ...], size: int, color: drawing.Color) -> Image.Image:
     """Draw lines one below the other, in the shared colors."""
     wide = OVERHANG_PX + WIDTH_PX - TEXT_LEFT_PX
     high = len(lines) * (size + LINE_GAP_PX) + DESCENT_PX
-    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
-    drawing.write(ImageDraw.Draw(picture), lines, (OVERHANG_PX, 0), size, colour, LINE_GAP_PX)
+    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOR)
+    drawing.write(ImageDraw.Draw(picture), lines, (OVERHANG_PX, 0), size, color, LINE_GAP_PX)
     return palette.reduced(picture)
 
 
@@ -108,16 +108,16 @@ def revealed_card(face: CardFace) -> Image.Image:
         FACE_SIZE_PX + 2 * PADDING_PX,
         band + FACE_SIZE_PX + FIGURES_SIZES_PX[0] + 20 + 2 * PADDING_PX,
     )
-    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (wide, high), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
     left, top, right = PADDING_PX, PADDING_PX, PADDING_PX + FACE_SIZE_PX - 1  # the last pixel is part of it
     bottom = picture.height - PADDING_PX
-    colour = drawing.colour_of(face.kind, face.name)
-    draw.rounded_rectangle((left, top, right, bottom), radius=16, fill=drawing.PAPER_COLOUR)
-    draw.rounded_rectangle((left, top, right, top + band + 16), radius=16, fill=colour)
+    color = drawing.color_of(face.kind, face.name)
+    draw.rounded_rectangle((left, top, right, bottom), radius=16, fill=drawing.PAPER_COLOR)
+    draw.rounded_rectangle((left, top, right, top + band + 16), radius=16, fill=color)
     for number, line in enumerate(names):
         place = (left + 12, top + 6 + (name_size + 4) * number)
-        draw.text(place, line, font=drawing.font(name_size), fill=drawing.PAPER_COLOUR)
+        draw.text(place, line, font=drawing.font(name_size), fill=drawing.PAPER_COLOR)
     picture.paste(draw_face(face, FACE_SIZE_PX), (left, top + band))
     figures = [short_figure(*figure) for figure in face.figures]
     told = drawing.drawable(" · ".join(figures or [face.kind]), "")
@@ -126,7 +126,7 @@ def revealed_card(face: CardFace) -> Image.Image:
         (left + 12, bottom - 12 - (size + 2) * len(lines)),
         "\n".join(lines),
         font=drawing.font(size),
-        fill=drawing.INK_COLOUR,
+        fill=drawing.INK_COLOR,
         spacing=2,
     )
     return picture

@@ -33,19 +33,19 @@ _FLOOR_PX = ROW_HEIGHT_PX + 1  # a rectangle includes its last pixel
 class Frame:
     """What a row is drawn into."""
 
-    colour: drawing.Colour
+    color: drawing.Color
     active: bool
 
     @classmethod
     def of(cls, row: SeatRow) -> Frame:
         """Return the frame of a seat's row."""
-        colour = drawing.SEAT_COLOURS[row.colour % len(drawing.SEAT_COLOURS)]
-        return cls(colour if row.alive else drawing.MUTED_COLOUR, row.active)
+        color = drawing.SEAT_COLORS[row.color % len(drawing.SEAT_COLORS)]
+        return cls(color if row.alive else drawing.MUTED_COLOR, row.active)
 
     @property
-    def edge(self) -> drawing.Colour | None:
+    def edge(self) -> drawing.Color | None:
         """Return the color around an active seat; all others look alike."""
-        return self.colour if self.active else None
+        return self.color if self.active else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class NamePart:
     def draw(self, draw: drawing.Canvas, frame: Frame) -> None:
         """Draw the name, and beside it what they are."""
         size, name = drawing.in_line(self.name, NAME_WIDTH_PX, NAME_SIZES_PX)
-        draw.text((PADDING_PX + 16, 8 + (30 - size) // 2), name, font=drawing.font(size), fill=frame.colour)
+        draw.text((PADDING_PX + 16, 8 + (30 - size) // 2), name, font=drawing.font(size), fill=frame.color)
         after = PADDING_PX + 28 + drawing.width(name, size)
         room = WIDTH_PX - 260 - after
         if room > 60:
             told = drawing.fitted(drawing.drawable(self.words, ""), room, 21)
-            draw.text((after, 16), told, font=drawing.font(21), fill=drawing.MUTED_COLOUR)
+            draw.text((after, 16), told, font=drawing.font(21), fill=drawing.MUTED_COLOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ class FiguresPart:
 
     def draw(self, draw: drawing.Canvas, frame: Frame) -> None:
         """Draw strength behind a sword, and the cards in hand behind a card."""
-        drawing.emblem(draw, "item", WIDTH_PX - 226, 10, 32, drawing.GOLD_COLOUR)
-        draw.text((WIDTH_PX - 190, 8), str(self.strength), font=drawing.font(32), fill=drawing.TEXT_COLOUR)
+        drawing.emblem(draw, "item", WIDTH_PX - 226, 10, 32, drawing.GOLD_COLOR)
+        draw.text((WIDTH_PX - 190, 8), str(self.strength), font=drawing.font(32), fill=drawing.TEXT_COLOR)
         draw.rounded_rectangle(
-            (WIDTH_PX - 108, 12, WIDTH_PX - 86, 42), radius=4, outline=drawing.GOLD_COLOUR, width=3
+            (WIDTH_PX - 108, 12, WIDTH_PX - 86, 42), radius=4, outline=drawing.GOLD_COLOR, width=3
         )
-        draw.text((WIDTH_PX - 76, 8), str(self.cards), font=drawing.font(32), fill=drawing.TEXT_COLOUR)
+        draw.text((WIDTH_PX - 76, 8), str(self.cards), font=drawing.font(32), fill=drawing.TEXT_COLOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ class TrackPart:
             draw.rounded_rectangle(
                 (left, top, left + step - 5, top + 34),
                 radius=6,
-                fill=frame.colour if number <= self.level else None,
-                outline=drawing.GOLD_COLOUR if number == self.goal else drawing.MUTED_COLOUR,
+                fill=frame.color if number <= self.level else None,
+                outline=drawing.GOLD_COLOR if number == self.goal else drawing.MUTED_COLOR,
                 width=2,
             )
             if number == self.level:
                 size = 24 if step > 24 else 14
                 middle, told = (left + (step - 5) / 2, top + 17), str(self.level)
-                draw.text(middle, told, font=drawing.font(size), fill=drawing.INK_COLOUR, anchor="mm")
+                draw.text(middle, told, font=drawing.font(size), fill=drawing.INK_COLOR, anchor="mm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,11 @@ class ChipsPart:
             told = f"{chip.bonus:+d}" if chip.bonus else ""
             wide = 40 + (drawing.width(told, 22) + 6 if told else 0)
             if left + wide > WIDTH_PX - PADDING_PX - 8:
-                draw.text((left, top + 6), "…", font=drawing.font(22), fill=drawing.MUTED_COLOUR)
+                draw.text((left, top + 6), "…", font=drawing.font(22), fill=drawing.MUTED_COLOR)
                 break
-            colour = drawing.GOLD_COLOUR if chip.worn else drawing.MUTED_COLOUR
-            ink = drawing.TEXT_COLOUR if chip.worn else drawing.MUTED_COLOUR
-            drawing.emblem(draw, chip.emblem, left, top + 4, 32, colour)
+            color = drawing.GOLD_COLOR if chip.worn else drawing.MUTED_COLOR
+            ink = drawing.TEXT_COLOR if chip.worn else drawing.MUTED_COLOR
+            drawing.emblem(draw, chip.emblem, left, top + 4, 32, color)
             draw.text((left + 36, top + 7), told, font=drawing.font(22), fill=ink)
             left += wide
 
@@ -166,7 +166,7 @@ def scene_row(row: SeatRow, goal: int) -> Image.Image:
 
 def row_parts(row: SeatRow, goal: int) -> tuple[Part, ...]:
     """Return what the row of a seat is put together from; an action hardly ever changes all of it."""
-    name = drawing.drawable(row.name, f"Seat {row.colour + 1}")
+    name = drawing.drawable(row.name, f"Seat {row.color + 1}")
     return (
         NamePart(name, row.words if row.alive else "dead"),
         FiguresPart(row.strength, row.cards),
@@ -184,13 +184,13 @@ def reduced_part(part: Part, frame: Frame) -> Image.Image:
 
 
 @cache
-def _empty_row(edge: drawing.Colour | None) -> Image.Image:
-    picture = Image.new("RGB", (WIDTH_PX, _FLOOR_PX), drawing.BACKGROUND_COLOUR)
+def _empty_row(edge: drawing.Color | None) -> Image.Image:
+    picture = Image.new("RGB", (WIDTH_PX, _FLOOR_PX), drawing.BACKGROUND_COLOR)
     ImageDraw.Draw(picture).rounded_rectangle(
         (PADDING_PX, 0, WIDTH_PX - PADDING_PX, ROW_HEIGHT_PX),
         radius=14,
-        fill=drawing.PANEL_COLOUR if edge else drawing.BACKGROUND_COLOUR,
-        outline=edge or drawing.PANEL_COLOUR,
+        fill=drawing.PANEL_COLOR if edge else drawing.BACKGROUND_COLOR,
+        outline=edge or drawing.PANEL_COLOR,
         width=3,
     )
     return picture

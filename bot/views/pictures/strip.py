@@ -59,23 +59,23 @@ def card_on_felt(face: CardFace) -> Image.Image:
     """Draw one card: name on a band, drawing, figures, kind."""
     wide, high = CARD_SIZE_PX
     # A rectangle includes its last pixel, so the picture is one larger.
-    picture = Image.new("RGB", (wide + 1, high + 1), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (wide + 1, high + 1), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
-    colour = drawing.colour_of(face.kind, face.name)
-    draw.rounded_rectangle((0, 0, wide, high), radius=16, fill=drawing.PAPER_COLOUR)
+    color = drawing.color_of(face.kind, face.name)
+    draw.rounded_rectangle((0, 0, wide, high), radius=16, fill=drawing.PAPER_COLOR)
     size, names = drawing.uncut(drawing.drawable(face.name), wide - 24, NAME_SIZES_PX, 2)
     band = 18 + (size + 4) * len(names)
-    draw.rounded_rectangle((0, 0, wide, band), radius=16, fill=colour)
-    draw.rectangle((0, band - 16, wide, band), fill=colour)
+    draw.rounded_rectangle((0, 0, wide, band), radius=16, fill=color)
+    draw.rectangle((0, band - 16, wide, band), fill=color)
     for number, line in enumerate(names):
         where = (12, 8 + (size + 4) * number)
-        draw.text(where, line, font=drawing.font(size), fill=drawing.PAPER_COLOUR)
+        draw.text(where, line, font=drawing.font(size), fill=drawing.PAPER_COLOR)
     top, left = band + 8, FACE_SIZE_PX + 22
     picture.paste(draw_face(face, FACE_SIZE_PX, dark=False), (12, top))
     _figures(draw, face, left, top + 2, wide - FACE_SIZE_PX - 32)
     size, kinds = drawing.uncut(kind_on_card(face), wide - 10 - left, KIND_SIZES_PX, 1)
     y = high - 6 - (size + 3) * len(kinds)
-    ink = drawing.on_paper(colour)
+    ink = drawing.on_paper(color)
     draw.text((left, y), "\n".join(kinds), font=drawing.font(size), fill=ink, spacing=3)
     return picture
 
@@ -93,13 +93,13 @@ def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) ->
         label, value = large[0]
         first = drawing.drawable(f"{label} {value}" if label == "Level" else value)
         size = 40 if drawing.width(first, 40) <= room else 28
-        draw.text((x, y), drawing.fitted(first, room, size), font=drawing.font(size), fill=drawing.INK_COLOUR)
+        draw.text((x, y), drawing.fitted(first, room, size), font=drawing.font(size), fill=drawing.INK_COLOR)
         y += 45
     rest = [short_figure(*figure) for figure in face.figures if figure not in large]
     together = " · ".join(rest)
     for told in [together] if drawing.width(together, REST_SIZES_PX[0]) <= room else rest:
         size, lines = drawing.uncut(told, room, REST_SIZES_PX, 1)
-        draw.text((x, y), "\n".join(lines), font=drawing.font(size), fill=drawing.INK_COLOUR, spacing=2)
+        draw.text((x, y), "\n".join(lines), font=drawing.font(size), fill=drawing.INK_COLOR, spacing=2)
         y += (size + 2) * len(lines)
 
 

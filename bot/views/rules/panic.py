@@ -1,4 +1,4 @@
-"""The rules of the castle-defence game: the pages that hold for its players, variants and expansion."""
+"""The rules of the castle-defense game: the pages that hold for its players, variants and expansion."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PHASE_KEYS = ("character", "draw", "panic_charity", "play", "collect", "march", 
 
 
 def panic_rules(context: RulesContext) -> RuleBook:
-    """Return the pages that hold at a table of the castle-defence game."""
+    """Return the pages that hold at a table of the castle-defense game."""
     if isinstance(context.game, PanicGame):
         table = PanicSet(context.game)
     else:

@@ -1,4 +1,4 @@
-"""What the cards and tokens of the castle-defence game name, as far as they are in the game."""
+"""What the cards and tokens of the castle-defense game name, as far as they are in the game."""
 
 from __future__ import annotations
 

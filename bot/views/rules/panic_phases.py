@@ -1,4 +1,4 @@
-"""How the castle-defence game goes, phase by phase, as far as it holds at the table."""
+"""How the castle-defense game goes, phase by phase, as far as it holds at the table."""
 
 from __future__ import annotations
 

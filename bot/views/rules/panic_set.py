@@ -1,4 +1,4 @@
-"""What a table of the castle-defence game plays with."""
+"""What a table of the castle-defense game plays with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cards.panic.pack import CardTiming, MonsterDefinition
 
 
 class PanicSet:
-    """One table of the castle-defence game, asked for what it plays with."""
+    """One table of the castle-defense game, asked for what it plays with."""
 
     def __init__(self, game: PanicGame, *, may_be_alone: bool = False) -> None:
         self.game = game

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.tables.past import MAX_EVENTS_PER_REVISION
-from bot.views.text import humanise, plural
+from bot.views.text import humanize, plural
 from bot.views.words.event_names import EventNames
 from cards.door.combat_events import ReasonGiven
 
@@ -132,7 +132,7 @@ def reason_said(event: ReasonGiven, names: EventNames, *, trade: bool = False) -
     if event.reason == "price" and event.treasures > 0:
         saying = _saying(PRICE_SAYINGS, names).format(price=plural(event.treasures, "Treasure"))
     else:
-        usual = REASON_SAYINGS.get(event.reason, (humanise(event.reason) + ".",))
+        usual = REASON_SAYINGS.get(event.reason, (humanize(event.reason) + ".",))
         saying = _saying(TRADE_SAYINGS.get(event.reason, usual) if trade else usual, names)
     return f"“{saying}”"
 

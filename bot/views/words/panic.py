@@ -1,4 +1,4 @@
-"""The castle-defence game in words."""
+"""The castle-defense game in words."""
 
 from __future__ import annotations
 

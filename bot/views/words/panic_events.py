@@ -1,4 +1,4 @@
-"""What happened in the castle-defence game, in sentences."""
+"""What happened in the castle-defense game, in sentences."""
 
 from __future__ import annotations
 

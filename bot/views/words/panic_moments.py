@@ -1,4 +1,4 @@
-"""What of a castle-defence game concerns somebody, and what the whole table talks about."""
+"""What of a castle-defense game concerns somebody, and what the whole table talks about."""
 
 from __future__ import annotations
 

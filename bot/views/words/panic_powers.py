@@ -1,4 +1,4 @@
-"""What the Characters of the castle-defence game can do, in few words."""
+"""What the Characters of the castle-defense game can do, in few words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the events of one action of the castle-defence game become one line of the story."""
+"""How the events of one action of the castle-defense game become one line of the story."""
 
 from __future__ import annotations
 

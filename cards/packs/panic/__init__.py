@@ -1,1 +1,1 @@
-"""The castle-defence game: cards, tokens and Characters as data."""
+"""The castle-defense game: cards, tokens and Characters as data."""

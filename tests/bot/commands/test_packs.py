@@ -1,4 +1,4 @@
-"""`kickdoor packs` knows the castle-defence game as well."""
+"""`kickdoor packs` knows the castle-defense game as well."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Board(ui.LayoutView):
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
-        shelf: ui.Container[Board] = ui.Container(accent_colour=discord.Colour(0x336699))
+        shelf: ui.Container[Board] = ui.Container(accent_color=discord.Color(0x336699))
         shelf.add_item(ui.TextDisplay("# A board"))
         shelf.add_item(ui.Section("A line", accessory=ui.Button(label="Side", custom_id="side")))
         shelf.add_item(ui.Separator())

@@ -51,7 +51,7 @@ def test_a_profile_adds_up_what_somebody_did() -> None:
     found = profile_of(games, ANN, "Ann", NOW)
     assert (found.games, found.wins, found.kills, found.deaths) == (5, 3, 10, 5)
     assert (found.streak, found.best_streak) == (0, 2)
-    assert found.favourite_card == ("Frying Pan", 5)
+    assert found.favorite_card == ("Frying Pan", 5)
     assert found.by_edition == (Share("Classic", 4, 2), Share("Panic", 1, 1))
     assert found.by_players == (Share("3 players", 5, 3),)
     assert found.rivals == (Rival(BEN, 3, 1),)

@@ -1,4 +1,4 @@
-"""The march of the castle-defence game: it follows soon where nobody can answer, and waits for who can."""
+"""The march of the castle-defense game: it follows soon where nobody can answer, and waits for who can."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ async def test_two_who_interrupt_together_are_served_one_after_the_other(house: 
 
 
 async def test_a_pass_elsewhere_spoils_no_click(house: TableHarness) -> None:
-    """The wait is the same, so a button drawn before a neighbour's pass still counts."""
+    """The wait is the same, so a button drawn before a neighbor's pass still counts."""
     await house.sit_down(ANN, BEN, CLEO)
     await house.act(ANN, "play")
     drawn = (await house.view_for(CLEO)).table.revision

@@ -41,7 +41,7 @@ def library_view(screen: Screen) -> ui.LayoutView:
     for part in screen.parts:
         if isinstance(part, Container):
             blocks = [_block(block) for block in part.blocks]
-            view.add_item(ui.Container(*blocks, accent_colour=part.colour))
+            view.add_item(ui.Container(*blocks, accent_color=part.color))
         else:
             view.add_item(_block(part))
     view.stop()

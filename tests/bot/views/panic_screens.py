@@ -1,4 +1,4 @@
-"""The private screens of the castle-defence game, opened and pressed without a bot."""
+"""The private screens of the castle-defense game, opened and pressed without a bot."""
 
 from __future__ import annotations
 

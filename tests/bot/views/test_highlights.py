@@ -141,9 +141,9 @@ def test_curves_end_where_everybody_stands(name: str, seats: int, seed: int) -> 
     assert found is not None
     assert found.curves is not None
     for row in found.curves.rows:
-        seat = view.game_view.seats[row.colour]
+        seat = view.game_view.seats[row.color]
         assert row.points[-1] == (seat.points if name == "panic" else seat.level)
-        assert row.name == PLAIN_NAMES[row.colour]
+        assert row.name == PLAIN_NAMES[row.color]
 
 
 @pytest.mark.parametrize(("name", "seats", "seed"), GAMES)

@@ -25,7 +25,7 @@ from bot.views.layout import (
 )
 from bot.views.limits import ScreenTooBigError
 from bot.views.paint import mentions, paint, paint_form
-from bot.views.text import clean, escape, fit, humanise, label, listed, plural, shorten, signed
+from bot.views.text import clean, escape, fit, humanize, label, listed, plural, shorten, signed
 from tests.bot.views.library_view import library_view
 
 
@@ -188,8 +188,8 @@ def test_words_for_people() -> None:
     assert listed([]) == ""
     assert signed(3) == "+3"
     assert signed(-2) == "−2"
-    assert humanise("look_for") == "Look for"
-    assert humanise("") == "…"
+    assert humanize("look_for") == "Look for"
+    assert humanize("") == "…"
     assert shorten("abcdef", 4) == "abc…"
     assert label("a\u0007b\nc") == "ab c"
     assert label("") == "…"

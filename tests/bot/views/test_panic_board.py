@@ -1,4 +1,4 @@
-"""The board of the castle-defence game: what the coming march does, and what stands where."""
+"""The board of the castle-defense game: what the coming march does, and what stands where."""
 
 from __future__ import annotations
 

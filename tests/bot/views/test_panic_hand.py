@@ -1,4 +1,4 @@
-"""The hand of the castle-defence game: what one is asked, with what one has to know to answer."""
+"""The hand of the castle-defense game: what one is asked, with what one has to know to answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who loses anything in the castle-defence game is told so, and sees the hand that they may see."""
+"""Who loses anything in the castle-defense game is told so, and sees the hand that they may see."""
 
 from __future__ import annotations
 

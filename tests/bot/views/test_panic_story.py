@@ -1,4 +1,4 @@
-"""The story of the castle-defence game: who did what to whom, with which cards."""
+"""The story of the castle-defense game: who did what to whom, with which cards."""
 
 from __future__ import annotations
 

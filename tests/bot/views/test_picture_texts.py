@@ -97,12 +97,12 @@ def is_cut(text: WrittenText, face: CardFace) -> bool:
 def drawn_at_once(reveal: Reveal) -> Image.Image:
     """Draw a card that is revealed without keeping any part of it, each text in its place."""
     card = revealed_card(reveal.face)
-    picture = Image.new("RGB", (WIDTH_PX, card.height), drawing.BACKGROUND_COLOUR)
+    picture = Image.new("RGB", (WIDTH_PX, card.height), drawing.BACKGROUND_COLOR)
     picture.paste(card, (0, 0))
     draw = ImageDraw.Draw(picture)
     for text in texts_beside(reveal, card.height):
         where = (TEXT_LEFT_PX, text.top)
-        drawing.write(draw, text.lines, where, text.size, text.colour, LINE_GAP_PX)
+        drawing.write(draw, text.lines, where, text.size, text.color, LINE_GAP_PX)
     return picture
 
 
@@ -149,7 +149,7 @@ def test_a_fight_names_all_cards_in_full(written: list[WrittenText]) -> None:
     names = ("Siren of the Snooze Button", "Unspeakably Awful Indescribable Horror", "Elf", "W" * 20)
     parts = tuple(ScorePart("+10", name, "sent by Pixel") for name in names)
     drawn = draw_fight(
-        FightBox(Side(12, parts, colours=(0,)), Side(99, parts), False, "4 Treasures, 2 Levels")
+        FightBox(Side(12, parts, colors=(0,)), Side(99, parts), False, "4 Treasures, 2 Levels")
     )
     assert all(is_whole(written, name) for name in names)
     assert list(overlaps(written)) == []

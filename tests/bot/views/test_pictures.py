@@ -43,7 +43,7 @@ ROWS = (
     SeatRow("A name much longer than there is any room for", 7, 10, 30, 12, (Chip("hand", 5, True),) * 12),
 )
 FIGHT = FightBox(
-    Side(14, (ScorePart("9", "Alice"), ScorePart("5", "Bob")), colours=(0, 1)),
+    Side(14, (ScorePart("9", "Alice"), ScorePart("5", "Bob")), colors=(0, 1)),
     Side(-3, (ScorePart("10", "Net Troll", "sent by Bob"),) * 4, FACES[:3]),
     True,
     "4 Treasures",
@@ -169,11 +169,11 @@ def test_in_words_a_picture_is_its_text_or_nothing() -> None:
     assert plain.sketches() == []
 
 
-def test_a_hit_has_the_colour_of_its_arcs() -> None:
-    assert drawing.colour_of("hit", "Green Archer") == drawing.HIT_COLOURS["green"]
-    assert drawing.colour_of("hit", "Any Color Knight") not in drawing.HIT_COLOURS.values()
-    assert drawing.colour_of("Monster", "Green Slime") == drawing.KIND_COLOURS["monster"]
-    assert drawing.colour_of("something new", "X") == drawing.KIND_COLOURS["other"]
+def test_a_hit_has_the_color_of_its_arcs() -> None:
+    assert drawing.color_of("hit", "Green Archer") == drawing.HIT_COLORS["green"]
+    assert drawing.color_of("hit", "Any Color Knight") not in drawing.HIT_COLORS.values()
+    assert drawing.color_of("Monster", "Green Slime") == drawing.KIND_COLORS["monster"]
+    assert drawing.color_of("something new", "X") == drawing.KIND_COLORS["other"]
 
 
 def test_the_shared_colors_are_close_to_what_was_drawn() -> None:
@@ -190,9 +190,9 @@ def test_the_shared_colors_are_close_to_what_was_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    "color", [drawing.BACKGROUND_COLOUR, drawing.PAPER_COLOUR, drawing.PANEL_COLOUR, *drawing.SEAT_COLOURS]
+    "color", [drawing.BACKGROUND_COLOR, drawing.PAPER_COLOR, drawing.PANEL_COLOR, *drawing.SEAT_COLORS]
 )
-def test_large_grounds_keep_their_color(color: drawing.Colour) -> None:
+def test_large_grounds_keep_their_color(color: drawing.Color) -> None:
     found = palette.reduced(Image.new("RGB", (4, 4), color)).convert("RGB").getpixel((0, 0))
     assert isinstance(found, tuple)
     assert all(abs(one - other) <= 4 for one, other in zip(found, color, strict=True)), found

@@ -71,7 +71,7 @@ def test_those_among_a_group_for_whom_something_holds() -> None:
     assert TextRenderer().noun(who) == "each other player who is Level 3 or higher"
 
 
-def test_nobody_has_neighbours_alone() -> None:
+def test_nobody_has_neighbors_alone() -> None:
     made = LanguageTable(seats=1)
     assert who_seats("left", made, Frame("scope", 0)) == []
     assert who_seats("highest_other", made, Frame("scope", 0)) == []

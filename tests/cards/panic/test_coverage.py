@@ -1,4 +1,4 @@
-"""Every rule of the castle-defence game has a test that names it."""
+"""Every rule of the castle-defense game has a test that names it."""
 
 from __future__ import annotations
 

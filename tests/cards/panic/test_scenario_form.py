@@ -1,4 +1,4 @@
-"""Faults in scenario files of the castle-defence game are reported."""
+"""Faults in scenario files of the castle-defense game are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cunning player of the castle-defence game: plans, bargains, and what it must not know."""
+"""The cunning player of the castle-defense game: plans, bargains, and what it must not know."""
 
 from __future__ import annotations
 

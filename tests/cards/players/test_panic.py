@@ -1,4 +1,4 @@
-"""Computer players of the castle-defence game."""
+"""Computer players of the castle-defense game."""
 
 from __future__ import annotations
 

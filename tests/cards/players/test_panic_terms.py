@@ -1,4 +1,4 @@
-"""How computers haggle in the castle-defence game: what they agree to, what they bid, what they pay."""
+"""How computers haggle in the castle-defense game: what they agree to, what they bid, what they pay."""
 
 from __future__ import annotations
 

@@ -22,9 +22,7 @@ def contact_sheet(
     step = size_px + 6
     rows = -(-len(cards) // columns)
     ground, ink = (
-        (drawing.BACKGROUND_COLOUR, drawing.TEXT_COLOUR)
-        if dark
-        else (drawing.PAPER_COLOUR, drawing.INK_COLOUR)
+        (drawing.BACKGROUND_COLOR, drawing.TEXT_COLOR) if dark else (drawing.PAPER_COLOR, drawing.INK_COLOR)
     )
     sheet = Image.new("RGB", (columns * step, rows * (step + CAPTION_HEIGHT_PX)), ground)
     draw = ImageDraw.Draw(sheet)

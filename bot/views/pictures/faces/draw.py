@@ -25,7 +25,7 @@ def draw_face(card: CardFace, size_px: int, dark: bool = True) -> Image.Image:
 
 
 def draw_look(look: str, kind: str, name: str, size_px: int, dark: bool = True) -> Image.Image:
-    """Return what a look says, on the colour of the card's kind."""
+    """Return what a look says, on the color of the card's kind."""
     document = face_svg(look, kind, name, size_px, dark).encode()
     return SvgImageFile(io.BytesIO(document)).convert("RGB")
 
@@ -36,5 +36,5 @@ def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:
         parsed = parse_look(look or default_look(kind, name))
     except LookError:  # a look that a later release wrote into a shared database
         parsed = parse_look(default_look(kind, name))
-    tint = "#{:02x}{:02x}{:02x}".format(*drawing.colour_of(kind, name))
+    tint = "#{:02x}{:02x}{:02x}".format(*drawing.color_of(kind, name))
     return compose(parsed, Ground(tint, dark), size_px)
