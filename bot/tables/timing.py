@@ -46,7 +46,7 @@ def allowance_ms(state: TableState, pending: Pending) -> int:
 def next_timer(
     before: TableState, after: TableState, now: int, *, restart: bool, effect: ClockEffect = "go_on"
 ) -> Timer:
-    """Return the timer that ``after`` should have; ``fresh`` forces a new one, as after an undo."""
+    """Return the timer that ``after`` should have; ``restart`` forces a new one, as after an undo."""
     table, pending = after.table, after.pending
     if table.phase != "playing" or pending is None:
         return Timer()
@@ -58,15 +58,12 @@ def next_timer(
     if effect == "ask":
         grace = old.allowance // 2
         return Timer(grace, now + grace, grace, "poll")
-    if table.halt:
-        return stopped(old, now)
-    if old.due is None:
-        return replace(old, due=now + old.left)
+    timer = old if old.due is not None else replace(old, due=now + old.left)
     if awaits_person(before, wait) != awaits_person(after, pending):
         # The last person passed, or somebody came back: the rest of the wait is for others to fill.
         full = allowance_ms(after, pending)
-        return Timer(full, now + full, full)
-    return old
+        timer = Timer(full, now + full, full)
+    return stopped(timer, now) if table.halt else timer
 
 
 def present_unawaited(state: TableState) -> tuple[int, ...]:

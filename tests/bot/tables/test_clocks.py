@@ -12,7 +12,18 @@ import pytest
 
 from bot.tables.alarm_queue import AlarmQueue
 from bot.tables.computer_players import ThinkingTime, max_looks
-from bot.tables.intents import AddRobot, AskOthers, Pause, Resume, Return, SetSpeed, Start, TimeUp, Vote
+from bot.tables.intents import (
+    AddRobot,
+    AskOthers,
+    Pause,
+    Resume,
+    Return,
+    SetSpeed,
+    Start,
+    Suspend,
+    TimeUp,
+    Vote,
+)
 from bot.tables.results import TableView
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
@@ -214,6 +225,25 @@ async def test_a_table_whose_people_are_all_away_sleeps_until_one_comes_back(hou
     change = await house.act(ANN, "lay")
     assert (change.table.halt, change.table.seats[0].away) == ("", False)
     assert (await house.view_for(ANN)).deadline is not None
+
+
+@pytest.mark.parametrize("halted", [False, True])
+async def test_who_wakes_a_table_has_the_time_of_a_person(house: TableHarness, halted: bool) -> None:
+    """Not the minute that its caretaker had. Also where the table goes on only later."""
+    await house.sit_down(ANN, BEN, start=False)
+    await house.done(ANN, SetSpeed("relaxed"))
+    await house.done(ANN, Start())
+    full = await left(house)
+    await house.advance(10_000)
+    assert (await house.view_for(None)).table.halt == "asleep"
+    if halted:
+        await house.done(0, Suspend("removed"))
+    for user in (ANN, BEN):
+        await house.done(user, Return())
+    if halted:
+        assert (await house.view_for(None)).deadline is None
+        await house.done(0, Resume())
+    assert await left(house) == full > 60
 
 
 async def test_a_pause_keeps_what_is_left(house: TableHarness) -> None:
