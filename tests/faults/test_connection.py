@@ -148,8 +148,7 @@ async def _logged_in(trial: FaultCase, look: Callable[[], bool], left: float) ->
     """Let Discord answer again; people have the time that they had."""
     trial.box.faults.clear()
     await trial.harness.advance_loop_until(look)
-    await trial.table.until(lambda: trial.table.left() > left - 60)
-    trial.oracle.fair(trial.table.left())
+    await trial.table.until(lambda: trial.oracle.is_fair(trial.table.left()))
 
 
 async def _until_healthz_says(stage: Harness, status: int) -> None:

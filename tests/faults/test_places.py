@@ -136,8 +136,7 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) 
     await stage.pass_time(DAY_S, step=3600.0)
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
-    await table.until(lambda: "Get ready" in table.board().text and table.left() > left - 60)
-    trial.oracle.fair(table.left())
+    await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
     await trial.check_invariants(notices=2)
 
 
