@@ -9,6 +9,7 @@ import pytest
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
+from tests.bot.sandbox.waiting import eventually
 from tests.browser import CHROMIUM, Browser, Chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -166,7 +167,7 @@ async def test_unread_marks_mentions_and_changing_person(
     await browser.click(".channel", words="other")
     await browser.wait("!document.querySelector('.channel.unread')")
     await browser.wait("document.querySelector('.message.mentioned .mention.mine')")
-    assert alice.read
+    await eventually(lambda: alice.read)  # the page tells the server a moment later
     await browser.click(".account")
     await browser.click(".person-button", words="Bob")
     await browser.wait("document.querySelector('.account-words').innerText.includes('Bob')")
