@@ -130,9 +130,9 @@ class BackupSchedule:
                 if await asyncio.to_thread(self._folder.is_due, int(self._clock())):
                     await self.make()
             except (StoreError, OSError) as error:
-                log.error("no back-up could be made, the next try is in a minute: %s", error)
+                log.error("no backup could be made, the next try is in a minute: %s", error)
             except Exception:
-                log.exception("no back-up could be made")
+                log.exception("no backup could be made")
             await asyncio.sleep(CHECK_INTERVAL_S)
 
     async def make(self) -> Path | None:
@@ -142,11 +142,11 @@ class BackupSchedule:
         await write_copy(self._database, target)
         found = await asyncio.to_thread(check_copy, target, self._games)
         if found.damaged:
-            log.error("back-up: table %s is damaged in it", ", ".join(map(str, found.damaged)))
+            log.error("backup: table %s is damaged in it", ", ".join(map(str, found.damaged)))
         if not found.usable:
             target.rename(target.with_name("unusable.db"))
-            log.error("the back-up cannot be played on; the older ones are kept: look at the database")
+            log.error("the backup cannot be played on; the older ones are kept: look at the database")
             return None
         await asyncio.to_thread(self._folder.rotate, target, now)
-        log.info("back-up %s: %s", target, found.text())
+        log.info("backup %s: %s", target, found.text())
         return target

@@ -50,7 +50,7 @@ class TableRepair:
             return
         kept = _facts(row)
         if kept is None or kept.table.id != self._number:
-            self._say_lost("its facts (who sits where, the settings) cannot be read; a back-up may have them")
+            self._say_lost("its facts (who sits where, the settings) cannot be read; a backup may have them")
             return
         if kept.table.live and not row.live:
             return  # somebody has ended a table that could not be read
@@ -107,7 +107,7 @@ class TableRepair:
                 )
                 self._say_repaired("its game state was damaged and was made again from its log")
                 return True
-        self._say_lost(f"its game state is damaged, and so is its log ({reason}); a back-up may have them")
+        self._say_lost(f"its game state is damaged, and so is its log ({reason}); a backup may have them")
         return False
 
     def _mend_seats(self, kept: SavedTable) -> None:

@@ -44,7 +44,7 @@ def main(args: Namespace) -> int:
 def _repair(settings: Settings) -> int:
     """Repair the database file, and say what was saved and what was lost."""
     if settings.uses_postgres:
-        raise UnusableError("Only an SQLite file can be repaired; a server is restored from its back-up.")
+        raise UnusableError("Only an SQLite file can be repaired; a server is restored from its backup.")
     path = Path(settings.database)
     if not path.is_file():
         raise UnusableError(f"There is no file {path}.")

@@ -40,7 +40,7 @@ class OpenedFile:
             if (stat.st_dev, stat.st_ino) != seen:
                 return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
             if cut_off:
-                return FileFault(f"{path} has been cut off: stop the bot and restore a back-up")
+                return FileFault(f"{path} has been cut off: stop the bot and restore a backup")
             self._sizes[path] = stat.st_size
         return None
 

@@ -68,7 +68,7 @@ async def test_it_goes_on_by_itself_after_a_failure(tmp_path: Path, caplog: pyte
     schedule = BackupSchedule(str(path), folder, game_registry(), Clock())
 
     runner = asyncio.create_task(schedule.run(0.0))
-    await eventually(lambda: "no back-up could be made" in caplog.text)
+    await eventually(lambda: "no backup could be made" in caplog.text)
     runner.cancel()
     (tmp_path / "copies").unlink()
     assert await schedule.make() is not None

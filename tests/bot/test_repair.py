@@ -217,7 +217,7 @@ def test_the_command_says_what_it_did(
     assert str(asides(path)[0]) in said
     harm(path, "UPDATE tables SET body = :garbage WHERE id = 2")
     assert main(["doctor", "--repair"]) == ExitCode.FAILED
-    assert "a back-up may have" in capsys.readouterr().out
+    assert "a backup may have" in capsys.readouterr().out
     path.write_bytes(b"noise" * 5000)
     assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
     assert "kickdoor restore" in capsys.readouterr().err

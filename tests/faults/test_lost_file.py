@@ -43,7 +43,7 @@ async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Pat
 
 
 async def test_a_replaced_file_takes_no_moves_until_the_right_one_is_back(tmp_path: Path) -> None:
-    """Fault 50: somebody has laid a back-up over the file of a running bot, and takes it away again."""
+    """Fault 50: somebody has laid a backup over the file of a running bot, and takes it away again."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await trial.oracle.durable()
