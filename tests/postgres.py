@@ -7,7 +7,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,8 @@ from itertools import count
 from pathlib import Path
 
 import asyncpg
+
+from tests.ports import free_port
 
 START_TIMEOUT_S = 60.0
 """Seconds that the server may take to start on a busy machine."""
@@ -80,7 +81,7 @@ def running() -> Iterator[Server]:
     if user is not None:
         os.chown(folder, *user)
     who = {} if user is None else {"user": user[0], "group": user[1], "extra_groups": ()}
-    password, port = secrets.token_hex(8), _free_port()
+    password, port = secrets.token_hex(8), free_port()
     try:
         secret = folder / "password"
         secret.write_text(password)
@@ -161,9 +162,3 @@ def _unprivileged_user() -> tuple[int, int] | None:
             continue
         return found.pw_uid, found.pw_gid
     return 65534, 65534
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

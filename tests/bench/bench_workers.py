@@ -28,7 +28,8 @@ from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set firs
 from tests import postgres  # noqa: E402
 from tests.bench.load_people import LoadGroup  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402
-from tests.e2e.load_balancer import LoadBalancer, free_ports  # noqa: E402
+from tests.e2e.load_balancer import LoadBalancer  # noqa: E402
+from tests.ports import free_ports  # noqa: E402
 
 WORKER_COUNTS = (1, 2, 4)
 

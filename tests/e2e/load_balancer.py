@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import random
-import socket
 from collections.abc import Sequence
-from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -80,14 +77,3 @@ class LoadBalancer:
                 status=status, body=answer, content_type="application/json" if answer else None
             )
         return web.Response(status=503)
-
-
-def free_ports(count: int) -> list[int]:
-    """Return ports that nobody listens on, out of those that no connection is given by the system."""
-    found: list[int] = []
-    for port in random.sample(range(20_000, 32_000), 1000):
-        if len(found) == count:
-            break
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            found.append(port)
-    return found

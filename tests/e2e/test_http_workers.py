@@ -18,10 +18,11 @@ from bot.sandbox.world.model import Channel
 from bot.store.postgres import PostgresStore
 from bot.store.rows import LogRow
 from tests.e2e.bot_process import BotProcess
-from tests.e2e.load_balancer import LoadBalancer, free_ports
+from tests.e2e.load_balancer import LoadBalancer
 from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, boards_seen
 from tests.e2e.test_two_processes import check_that_nothing_is_posted_twice, saved
+from tests.ports import free_ports
 from tests.postgres import Server
 
 SEED, SEATS, GAME = 1, 3, "panic"

@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 import re
-import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -34,6 +33,7 @@ from bot.tables.computer_players import ThinkingTime
 from bot.views.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS
+from tests.ports import free_port
 
 SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""
@@ -367,13 +367,6 @@ async def eventually(look: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.02)
     raise AssertionError("it does not come about")
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class LogRecorder(logging.Handler):
