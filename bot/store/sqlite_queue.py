@@ -18,10 +18,9 @@ import aiosqlite
 
 from bot.store import sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
-from bot.store.copying import verify
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.sqlite_errors import FILE_ERRORS, is_damage
-from bot.store.sqlite_setup import check_writable, prepare
+from bot.store.sqlite_setup import check_writable, copy_open, prepare
 
 log = logging.getLogger(__name__)
 
@@ -149,11 +148,8 @@ class SqliteQueue:
         """Write all that the open connection still has of a deleted file under its name again."""
         path = self._path
         assert path is not None
-        part = path.with_name(path.name + ".part")
         try:
-            part.unlink(missing_ok=True)
-            await self.connection.execute_fetchall("VACUUM INTO ?", (str(part),))
-            await asyncio.to_thread(verify, part)
+            part = await copy_open(self.connection, path)
             # The old connection has to be gone first: when it closes, it deletes the log of that name.
             await self.connection.close()
             for suffix in ("-wal", "-shm"):

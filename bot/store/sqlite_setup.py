@@ -35,11 +35,19 @@ async def _keep_copy(connection: aiosqlite.Connection, kept: Path, version: int)
     """Copy the database before its schema changes, unless there is a whole copy of that version."""
     if await asyncio.to_thread(_is_whole, kept, version):
         return
-    part = kept.with_name(kept.name + ".part")
+    (await copy_open(connection, kept)).replace(kept)
+
+
+async def copy_open(connection: aiosqlite.Connection, path: Path) -> Path:
+    """Copy what a connection has open to a file beside ``path``; return that, checked and on disk.
+
+    Raises one of ``FILE_ERRORS``.
+    """
+    part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     await connection.execute_fetchall("VACUUM INTO ?", (str(part),))
     await asyncio.to_thread(verify, part)
-    part.replace(kept)
+    return part
 
 
 def _is_whole(copy: Path, version: int) -> bool:
