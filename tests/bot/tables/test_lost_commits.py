@@ -13,29 +13,9 @@ from bot.tables.intents import Act, AddRobot, Create, Join, Start
 from bot.tables.results import Done
 from cards.kernel.moves import Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, TableHarness, first_choice
-from tests.bot.tables.test_peers import HERE, SHARD_COUNT, hears, until
+from tests.bot.tables.test_peers import HERE, SHARD_COUNT, ChangesHeard, hears, until
 from tests.lost_answers import LosingProxy
 from tests.postgres import Server
-
-
-class Shown:
-    """Notes which tables this process is to show, and why."""
-
-    def __init__(self) -> None:
-        self.acquired: list[int] = []
-        self.changed: list[int] = []
-
-    async def table_acquired(self, table: int) -> None:
-        self.acquired.append(table)
-
-    async def table_changed_elsewhere(self, table: int) -> None:
-        self.changed.append(table)
-
-    async def table_lost(self, table: int) -> None: ...
-
-    async def notice_received(self, table: int, notice: str) -> None: ...
-
-    async def deadlines_moved(self, tables: list[int]) -> None: ...
 
 
 @pytest.fixture
@@ -44,13 +24,13 @@ def proxy() -> LosingProxy:
 
 
 @pytest.fixture
-def shown() -> Shown:
-    return Shown()
+def shown() -> ChangesHeard:
+    return ChangesHeard()
 
 
 @pytest.fixture
 async def house(
-    postgres: Server, proxy: LosingProxy, shown: Shown, monkeypatch: pytest.MonkeyPatch
+    postgres: Server, proxy: LosingProxy, shown: ChangesHeard, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[TableHarness]:
     """A process that hears all shards, behind the proxy. Its heartbeat begins with ``come_round``."""
     monkeypatch.setattr(lease, "HEARTBEAT_S", 0.1)
@@ -77,7 +57,7 @@ def come_round(house: TableHarness) -> None:
 
 
 async def test_a_lobby_that_was_opened_unheard_is_there_and_shown(
-    house: TableHarness, proxy: LosingProxy, shown: Shown
+    house: TableHarness, proxy: LosingProxy, shown: ChangesHeard
 ) -> None:
     proxy.lose()
     opened = await house.service.create(1000, ANN, Create(CHANNEL, HERE, "Ann", "tiny"))
@@ -133,7 +113,7 @@ async def _hold(store: PostgresStore, release: asyncio.Event) -> None:
 
 
 async def test_a_press_that_was_saved_while_the_database_went_away_is_shown_when_it_is_back(
-    house: TableHarness, proxy: LosingProxy, shown: Shown
+    house: TableHarness, proxy: LosingProxy, shown: ChangesHeard
 ) -> None:
     """Its presser was told that it failed. The computer whose turn it is goes on."""
     await house.sit_down(ANN, start=False, guild=HERE)
@@ -146,7 +126,7 @@ async def test_a_press_that_was_saved_while_the_database_went_away_is_shown_when
     assert proxy.lost == 1
     proxy.is_cut_off = False
     come_round(house)
-    await until(lambda: house.table in shown.changed)
+    await until(lambda: house.table in shown.tables)
     await house.advance(1)
     kinds = [line.kind for line in await house.store.log(house.table)]
     assert kinds[before : before + 2] == ["act", "robot_act"]

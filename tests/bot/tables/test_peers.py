@@ -62,9 +62,11 @@ class ChangesHeard:
     """Notes which tables a process is to show again."""
 
     def __init__(self) -> None:
+        self.acquired: list[int] = []
         self.tables: list[int] = []
 
-    async def table_acquired(self, table: int) -> None: ...
+    async def table_acquired(self, table: int) -> None:
+        self.acquired.append(table)
 
     async def table_changed_elsewhere(self, table: int) -> None:
         self.tables.append(table)
