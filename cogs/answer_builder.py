@@ -74,7 +74,7 @@ class AnswerBuilder:
 
     def old_button(self) -> Answer:
         """Return the answer to a button that is not ours, or of an older version."""
-        return PrivateReply(private.note_screen(refusal_text(None, Refusal("old_button"))))
+        return refused(Refusal("old_button"))
 
     def hand(self, click: Click, view: TableView) -> FollowedScreen:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
@@ -102,7 +102,7 @@ class AnswerBuilder:
             return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
-            return PrivateReply(private.note_screen(refusal_text(None, view)))
+            return refused(view)
         if click.place == "hand":
             screen = screens.hand_screen(view, auto_updated=True)
             return UpdateMessage(screen, view.table.revision, hand_key(table, click.user))
@@ -139,7 +139,7 @@ class AnswerBuilder:
         since = change.before.seats[change.seat].away_since
         view = await self._tables.view_for(done.table.id, click.user)
         if isinstance(view, Refusal):
-            return PrivateReply(private.note_screen(refusal_text(None, view)))
+            return refused(view)
         past = await self._tables.past_since(done.table.id, click.user, since)
         lines = [f"> {line}" for line in recap.played_for(view, past)]
         note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
@@ -150,7 +150,7 @@ class AnswerBuilder:
         """Say in a friendly way why not, with what can be done instead."""
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
-            return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
+            return refused(why)
         text = refusal_text(view, why)
         if click.place == "private" and view.table.phase == "lobby":
             # A private answer replaces the one before, so a note would take Settings away from a second try.
@@ -209,6 +209,11 @@ def refusal_text(view: TableView | None, why: Refusal) -> str:
     """Put a refusal into words."""
     words = Words() if view is None else moves.words_of(view)
     return wording.refusal(words, why)
+
+
+def refused(why: Refusal) -> PrivateReply:
+    """Tell a refusal to the person who asked, without a look at any table."""
+    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
 
 
 def _followed_hand(click: Click, view: TableView, screen: Screen) -> FollowedScreen:

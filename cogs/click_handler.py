@@ -9,9 +9,9 @@ from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Request, Return, SetOptions, Vote
-from bot.views import private, settings
+from bot.views import settings
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import AnswerBuilder, Outcome, refusal_text
+from cogs.answer_builder import AnswerBuilder, Outcome, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_parser import parse_click
 from cogs.click_requests import (
@@ -95,7 +95,7 @@ class ClickHandler:
         await self._tables.send(table, Request(0, click.user, Return()))
         view = await self._tables.view_for(table, click.user)
         if isinstance(view, Refusal):
-            return PrivateReply(private.note_screen(refusal_text(None, view)))
+            return refused(view)
         found = self._answers.hand(click, view)
         return PrivateReply(found.screen, found.live)
 

@@ -25,7 +25,7 @@ from bot.views.text import plural, shorten
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import refusal_text
+from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
@@ -83,13 +83,13 @@ class CommandHandler:
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
         if refusal := await self._refuse_too_many(click):
-            return _refusal(refusal)
+            return refused(refusal)
         chosen = self._game(game) or self._games.names()[0]
         intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
         result = await self._tables.create(click.interaction_id, click.user, intent)
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"
-            return await self._refuse_without_table(click, result) if occupied else _refusal(result)
+            return await self._refuse_without_table(click, result) if occupied else refused(result)
         return _success(TABLE_OPENED_TEXT)
 
     async def _refuse_too_many(self, click: Click) -> Refusal | None:
@@ -111,9 +111,9 @@ class CommandHandler:
         """Ask something of the channel's table."""
         table = await self._channel_table(click) or await self._damaged_table(click)
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return refused(Refusal("no_table"))
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
-        return _refusal(result) if isinstance(result, Refusal) else _success(done)
+        return refused(result) if isinstance(result, Refusal) else _success(done)
 
     async def leave(self, click: Click) -> Answer:
         """Give up one's seat: at once in the lobby; in a game the question comes first."""
@@ -147,9 +147,9 @@ class CommandHandler:
         table = await self._channel_table(click)
         seat = None if table is None else table.seat_of(user)
         if seat is None:
-            return _refusal(Refusal("no_table" if table is None else "no_seat"))
+            return refused(Refusal("no_table" if table is None else "no_seat"))
         if not here:
-            return _refusal(Refusal("not_member"))
+            return refused(Refusal("not_member"))
         return await self.send(click, HandHost(seat), "There is a new host.")
 
     async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
@@ -160,11 +160,11 @@ class CommandHandler:
         """
         table = await self._channel_table(click) or await self._suspended_table(click)
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return refused(Refusal("no_table"))
         if not may_write:
-            return _refusal(Refusal("no_writing"))
+            return refused(Refusal("no_writing"))
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, MoveTo(channel)))
-        return _refusal(result) if isinstance(result, Refusal) else _success(f"Moved to <#{channel}>.")
+        return refused(result) if isinstance(result, Refusal) else _success(f"Moved to <#{channel}>.")
 
     async def forget(self, click: Click, sure: bool) -> Answer:
         """Forget everything about the person who asks."""
@@ -174,13 +174,13 @@ class CommandHandler:
             # First, so that a backup restored meanwhile does not bring them back unnoticed.
             await asyncio.to_thread(self._erasure_requests.add, click.user)
         except OSError:
-            return _refusal(Refusal("not_saved"))
+            return refused(Refusal("not_saved"))
         self._screens.forget_user(click.user)
         if not await self._tables.forget_user(click.user):
-            return _refusal(Refusal("not_saved"))
+            return refused(Refusal("not_saved"))
         # After the tables: leaving one may have ended a game, which then has a result.
         if self._results is not None and not await self._results.forget(click.user):
-            return _refusal(Refusal("not_saved"))
+            return refused(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):
             return _success(
                 FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(tables=plural(len(left), "damaged table"))
@@ -207,9 +207,9 @@ class CommandHandler:
         """Show the settings of the lobby."""
         table = await self._channel_table(click)
         if table is None:
-            return _refusal(Refusal("no_table"))
+            return refused(Refusal("no_table"))
         found = await lobby_settings(self._tables, self._games, table.id, click.user)
-        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(found)
+        return refused(found) if isinstance(found, Refusal) else PrivateReply(found)
 
     async def hand(self, click: Click, clicks: ClickHandler) -> Answer:
         """Show one's hand."""
@@ -224,7 +224,7 @@ class CommandHandler:
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
         if table.seat_of(click.user) is None and not self._strangers.allows(table.id):
-            return _refusal(Refusal("posted_lately"))
+            return refused(Refusal("posted_lately"))
         await self._screens.repost(table.id)
         return _success("The table's message has been posted again below.")
 
@@ -240,7 +240,7 @@ class CommandHandler:
         view = await self._tables.view_for(table.id, click.user)
         kind = self._games.find(table.game)
         if isinstance(view, Refusal) or kind is None:
-            return _refusal(Refusal("no_table"))
+            return refused(Refusal("no_table"))
         if table.seat_of(click.user) is not None or self._strangers.allows(table.id):
             await self._screens.invalidate_table(table)
         return PrivateReply(status.status_screen(view, kind, await self._screens.message_of(table.id)))
@@ -253,9 +253,9 @@ class CommandHandler:
                 return await self._refuse_without_table(click, Refusal("no_table"))
             number = table.id
         if self._replays is None:
-            return _refusal(Refusal("no_replay"))
+            return refused(Refusal("no_replay"))
         found = await self._replays.show(click, number)
-        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(found)
+        return refused(found) if isinstance(found, Refusal) else PrivateReply(found)
 
     # what can be chosen
 
@@ -329,7 +329,7 @@ class CommandHandler:
         if module is None or not found:
             near = _similar_name(wanted, [face.name for face in faces])
             hint = f" Did you mean {near}?" if near else ""
-            return _refusal(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
+            return refused(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
         return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))
 
     async def card_names(self, channel: int, typed: str) -> list[str]:
@@ -358,7 +358,7 @@ class CommandHandler:
 
     async def _refuse_without_table(self, click: Click, otherwise: Refusal) -> Answer:
         """Refuse; where the channel has a table that is set aside, say so and how to go on."""
-        return _refusal(otherwise if await self._damaged_table(click) is None else Refusal("unreadable"))
+        return refused(otherwise if await self._damaged_table(click) is None else Refusal("unreadable"))
 
     async def _own_table(self, click: Click) -> Table | None:
         """Return the table of this server at which the person sits, in any channel."""
@@ -383,10 +383,6 @@ def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
     if wanted == "correct":
         return not seat.dropped
     return bool(seat.robot) if wanted == "take" else seat.human and seat.away
-
-
-def _refusal(why: Refusal) -> Answer:
-    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
 
 
 def _success(text: str) -> Answer:

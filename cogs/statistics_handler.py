@@ -7,7 +7,7 @@ from bot.views import private
 from bot.views.layout import AttachedFile, Screen, Text
 from bot.views.profile import profile_screen, season_screen
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import refusal_text
+from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 
 KEPT_TEXT = "Your games count from now on."
@@ -29,27 +29,23 @@ class StatisticsHandler:
     async def stats(self, click: Click, user: int, name: str) -> Answer:
         """Show the figures of a person, or one's own."""
         found = await self._statistics.profile(click.guild, user or click.user, name or click.name)
-        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(profile_screen(found))
+        return refused(found) if isinstance(found, Refusal) else PrivateReply(profile_screen(found))
 
     async def top(self, click: Click) -> Answer:
         """Show the present season."""
         found = await self._statistics.season(click.guild)
-        return _refusal(found) if isinstance(found, Refusal) else PrivateReply(season_screen(found))
+        return refused(found) if isinstance(found, Refusal) else PrivateReply(season_screen(found))
 
     async def keep(self, click: Click, *, keep: bool) -> Answer:
         """Let one's games count, or not."""
         refusal = await self._statistics.keep(click.user, keep=keep)
         if refusal is not None:
-            return _refusal(refusal)
+            return refused(refusal)
         return PrivateReply(private.note_screen(KEPT_TEXT if keep else OPTED_OUT_TEXT, private.SUCCESS_COLOR))
 
     async def my_data(self, click: Click) -> Answer:
         """Hand over what is stored about the person who asks."""
         file = await self._statistics.my_data(click.user)
         if isinstance(file, Refusal):
-            return _refusal(file)
+            return refused(file)
         return PrivateReply(Screen((Text(DATA_TEXT), AttachedFile(file.name)), (file,)))
-
-
-def _refusal(why: Refusal) -> Answer:
-    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
