@@ -10,10 +10,9 @@ from typing import Any
 import aiohttp
 import discord
 
-log = logging.getLogger(__name__)
+from bot.delivery.live_replies import REPLY_LIFETIME_S
 
-REPLY_LIFETIME_S = 14 * 60.0
-"""Seconds for which an answer can be deleted; Discord gives fifteen minutes."""
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 
 REPLY_LIFETIME_S = 14 * 60
-"""Seconds after a press for which its answer is kept up to date."""
+"""Seconds after a press for which its answer can be changed or deleted; Discord gives fifteen minutes."""
 
 
 @dataclass(frozen=True, slots=True)

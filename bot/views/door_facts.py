@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming, story
-from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Life
+from bot.views.door_record import DoorRecord, DoorRecorder, Life
 from bot.views.game_facts import SeatFacts
 from bot.views.moves import words_of
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.view_types import DoorView
+from cards.kernel.events import NOBODY
 
 
 def door_facts(view: TableView, past: Sequence[PastRevision]) -> dict[int, SeatFacts]:

@@ -17,6 +17,7 @@ from cards.door.game import DoorGame
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, CombatAdjustment, DoorState
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.door.windows import COMBAT_WINDOWS
+from cards.kernel.dice import DIE_SIDES
 from cards.kernel.frames import Prompt
 from cards.kernel.machine import InvariantError
 from cards.kernel.moves import Move, Pick, Picks
@@ -30,7 +31,6 @@ MAX_REMEMBERED_BOARDS = 8
 NO_ROLL, CERTAIN = "cannot make it", "always gets away"
 """What a die is told to need that cannot show it, or that always does."""
 
-DIE_SIDES = 6
 MAX_GUESSES = 2
 """Ways to guess a die: low or high."""
 

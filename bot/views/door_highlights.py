@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming, story
-from bot.views.door_record import NOBODY, DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
+from bot.views.door_record import DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
 from bot.views.highlights import Highlights, curves_of
 from bot.views.moves import words_of
 from bot.views.text import clean, escape, listed, plural, quoted, signed
@@ -18,6 +18,7 @@ from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.character_events import SealOpened
 from cards.door.combat_events import MonsterKilled
 from cards.door.view_types import DoorView
+from cards.kernel.events import NOBODY
 
 AVERAGE_DIE = 3.5
 MIN_DICE = 2

@@ -26,9 +26,7 @@ from cards.door.combat_events import (
     StrengthAdded,
 )
 from cards.door.events import DieRolled, GameWon, TurnStarted
-from cards.kernel.events import Event
-
-NOBODY = -1
+from cards.kernel.events import NOBODY, Event
 
 
 @dataclass(slots=True)

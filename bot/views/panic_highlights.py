@@ -11,7 +11,7 @@ from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.highlights import CurveRecorder, Highlights, curves_of
 from bot.views.text import clean, escape, listed, plural, quoted
-from cards.kernel.events import Event
+from cards.kernel.events import NOBODY, Event
 from cards.panic.card_events import (
     CardHanded,
     OfferAccepted,
@@ -32,7 +32,6 @@ from cards.panic.monster_events import (
 )
 from cards.panic.view import PanicView
 
-NOBODY = -1
 ENDINGS = {
     "monsters": "The last monster is gone and the Castle stands",
     "towers": "The last Tower falls",

@@ -11,6 +11,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+DIE_SIDES: Final = 6
+
 _HALF: Final = 0xFFFFFFFF
 """The 32 bits of half a number."""
 
@@ -83,7 +85,7 @@ class Dice:
         """Roll one six-sided die."""
         if self.coming:
             return self.coming.pop(0)
-        return self.randbelow(6) + 1
+        return self.randbelow(DIE_SIDES) + 1
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle the list in place (Fisher-Yates)."""

@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Final
 
+NOBODY: Final = -1
+"""The seat of an event that no seat caused or suffered."""
+
 EVERYONE_MASK: Final = -1
 """A mask with every seat in it, and onlookers too."""
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cards.door.game import DoorGame
 from cards.door.rules import RULE_TABLES
 from cards.door.view_types import DoorView
+from cards.kernel.dice import DIE_SIDES
 from cards.kernel.moves import PASS_VERB, Move
 from cards.players.base import AnyGame
 from cards.players.belief import believe
@@ -21,8 +22,6 @@ AGREEING_VERBS: Final = frozenset({"accept_help", "accept_truce"})
 
 IDLE_VERBS: Final = (RULE_TABLES.keeps_passes - AGREEING_VERBS) | {PASS_VERB}
 """Verbs that change nothing in a fight and can be used at another time as well."""
-
-DIE_SIDES: Final = 6
 
 Judge = Callable[[Board, Sequence[Move], bool], bool]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cogs.ephemeral_replies import REPLY_LIFETIME_S, EphemeralReplies, Interaction
+from bot.delivery.live_replies import REPLY_LIFETIME_S
+from cogs.ephemeral_replies import EphemeralReplies, Interaction
 
 
 class Clock:

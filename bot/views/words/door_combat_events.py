@@ -47,8 +47,7 @@ from cards.door.combat_events import (
 )
 from cards.door.escape import MIN_ESCAPE_ROLL
 from cards.door.events import CombatEvent, EscapeEvent
-
-DIE_SIDES = 6
+from cards.kernel.dice import DIE_SIDES
 
 _RULE_CLAUSES = {
     "alone": ": nobody can help in this fight",

@@ -29,9 +29,7 @@ from cards.door.combat_events import (
     StrengthAdded,
 )
 from cards.door.events import DoorKicked, GameWon, LookedForTrouble, SkipOrdered, TurnLost, TurnSkipped
-from cards.kernel.events import Discarded, Event, SeatLeft
-
-NOBODY = -1
+from cards.kernel.events import NOBODY, Discarded, Event, SeatLeft
 
 
 def door_concern(events: Sequence[Event], seat: int) -> int:

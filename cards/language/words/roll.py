@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from cards.kernel.dice import DIE_SIDES
 from cards.kernel.frames import Frame
 from cards.language.base import Block, Model, Number, Wait, Word
 from cards.language.numbers import number_value
@@ -43,7 +44,7 @@ class Roll(Word):
             return None
         die = rules.roll(frame, "?die", seat) + number_value(self.plus, rules, frame)
         frame.vars["die"] = die
-        kept = min(max(die, 1), 6)
+        kept = min(max(die, 1), DIE_SIDES)
         for outcome in self.outcomes:
             if outcome.on[0] <= kept <= outcome.on[1]:
                 rules.run_block(frame, outcome.then)
