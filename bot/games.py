@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from bot.exit_codes import UnusableError
-from cards.catalogue import CATALOGUE, Catalogue
 from cards.language.checking import PackError
 from cards.language.packs import PACKS_DIR
+from cards.registry import REGISTRY, GameRegistry
 
 
-def game_registry() -> Catalogue:
+def game_registry() -> GameRegistry:
     """Return all games. Raises UnusableError for a faulty pack."""
-    for name in CATALOGUE.names():
+    for name in REGISTRY.names():
         try:
-            CATALOGUE.find(name)
+            REGISTRY.find(name)
         except PackError as error:
             folder = PACKS_DIR / name
             raise UnusableError(
                 f"The card set in {folder} cannot be used:\n\n{error}\n\n"
                 f"Fix it (`kickdoor packs check {folder}`), or take the folder away."
             ) from error
-    return CATALOGUE
+    return REGISTRY

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cards.catalogue import CATALOGUE
 from cards.kernel.game import SetupError
 from cards.language.typeguards import is_object
+from cards.registry import REGISTRY
 from cards.scenarios.check import unknown_words
 from cards.scenarios.compare import Mismatch, mismatches, written
 from cards.scenarios.errors import ScenarioError, form_faults, listed
@@ -109,7 +109,7 @@ def read_file(path: Path) -> list[Case]:
         raise ScenarioError(f"unknown keys {listed(unknown)}; a file may have {listed(sorted(TOP_KEYS))}")
     whole = _checked(data)
     included = [card for name in whole.include for card in _included(path.parent / name)]
-    defaults: dict[str, Any] = {"game": CATALOGUE.default_name}
+    defaults: dict[str, Any] = {"game": REGISTRY.default_name}
     defaults |= {key: data[key] for key in ("game", "options") if key in data}
     cases: list[Case] = []
     for number, situation in enumerate(whole.situation, 1):
@@ -165,15 +165,15 @@ def _check_unused_cards(cases: Sequence[Case], cards: Sequence[dict[str, Any]]) 
 
 def own_cards_of(game: object) -> OwnCards | None:
     """Return how cards are written in files for a game; None for a game that has no such cards."""
-    module = CATALOGUE.find(game) if isinstance(game, str) else None
+    module = REGISTRY.find(game) if isinstance(game, str) else None
     return None if module is None or module.scenario is None else module.scenario.own_cards
 
 
 def scenario_game(game: object) -> ScenarioGame:
     """Return how scenarios of a game are played. Raises ScenarioError for a game that has none."""
-    module = CATALOGUE.find(game) if isinstance(game, str) else None
+    module = REGISTRY.find(game) if isinstance(game, str) else None
     if module is None:
-        raise ScenarioError(f"there is no game {game!r}; the games: {listed(CATALOGUE.names())}")
+        raise ScenarioError(f"there is no game {game!r}; the games: {listed(REGISTRY.names())}")
     if module.scenario is None:
         raise ScenarioError(f"the game {game!r} has no scenarios")
     return module.scenario
@@ -198,7 +198,7 @@ class _Run:
     def failures(self) -> list[Failure]:
         """Play the situation. An exception of the game is a failure of this situation only."""
         try:
-            return self._played(scenario_game(self.case.data.get("game", CATALOGUE.default_name)))
+            return self._played(scenario_game(self.case.data.get("game", REGISTRY.default_name)))
         except ScenarioError as error:
             return [self._failure("cannot be played", "", str(error))]
         except Exception as error:
@@ -229,7 +229,7 @@ class _Run:
         return [self._failure(each.what, written(each.expected), written(each.found)) for each in wrong]
 
     def _data(self, game: ScenarioGame) -> dict[str, Any]:
-        data = {"game": CATALOGUE.default_name} | self.case.data
+        data = {"game": REGISTRY.default_name} | self.case.data
         if game.own_cards is None:
             return data
         return data | {"cards": game.own_cards.cards_for(data, self.case.shared)}

@@ -16,13 +16,13 @@ from functools import partial
 from typing import Any, Final
 
 from cards.balance import GameOutcome, GameStats, report
-from cards.catalogue import CATALOGUE, make_game, module_of
 from cards.game_module import GameModule, PlayerFactory
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.game import Game, Setup, SetupError
 from cards.kernel.moves import Move, Refusal
 from cards.kernel.state import GameState
 from cards.players.base import Player, decide
+from cards.registry import REGISTRY, make_game, module_of
 
 AnyGame = Game[Any, Any]
 
@@ -271,8 +271,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
         "--game",
-        default=CATALOGUE.default_name,
-        help=f"{', '.join(CATALOGUE.names())}; some games can be joined with +",
+        default=REGISTRY.default_name,
+        help=f"{', '.join(REGISTRY.names())}; some games can be joined with +",
     )
     parser.add_argument("--players", type=int, default=4, help="seats")
     parser.add_argument("--games", type=int, default=100, help="how many games")

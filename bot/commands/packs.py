@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
-from cards.catalogue import CATALOGUE
 from cards.game_module import GameModule
 from cards.language import commands
 from cards.language.packs import pack_names
+from cards.registry import REGISTRY
 
 TOKEN_BACK = "token"
 
@@ -31,8 +31,8 @@ def main(args: Namespace) -> int:
 
 def _modules_without_pack() -> dict[str, GameModule]:
     """Return the games whose cards are not in a pack of the card language."""
-    names = [name for name in CATALOGUE.names() if name not in pack_names()]
-    return {name: module for name in names if (module := CATALOGUE.find(name)) is not None}
+    names = [name for name in REGISTRY.names() if name not in pack_names()]
+    return {name: module for name in names if (module := REGISTRY.find(name)) is not None}
 
 
 def _list(module: GameModule) -> None:

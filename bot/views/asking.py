@@ -9,8 +9,8 @@ from bot.views.custom_ids import ButtonAction, CustomId
 from bot.views.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.moves import screen_custom_id
 from bot.views.text import label
-from cards.catalogue import CATALOGUE
 from cards.kernel.moves import PASS_VERB, Move
+from cards.registry import REGISTRY
 
 ASKING_COLOR = 0x5865F2
 
@@ -51,7 +51,7 @@ ALOUD_TEXT = (
 
 def can_pass_unasked(view: TableView) -> bool:
     """Return True if people may pass by themselves in the reader's game."""
-    module = CATALOGUE.find(view.table.game)
+    module = REGISTRY.find(view.table.game)
     return module is not None and module.has_stake is not None and view.table.phase == "playing"
 
 

@@ -15,8 +15,8 @@ from bot.views.highlights import Highlights, no_highlights
 from bot.views.rules.book import RuleBook, RulesContext
 from bot.views.shape import Shape
 from bot.views.words.base import Words
-from cards.catalogue import CATALOGUE
 from cards.kernel.events import Event
+from cards.registry import REGISTRY
 
 Painter = Callable[[Any], Image.Image]
 
@@ -54,7 +54,7 @@ def screens_for(game: str) -> GameScreens:
     """Return the screens of a game by the game's name; plain ones where it has none."""
     key = _key_by_game.get(game)
     if key is None:
-        module = CATALOGUE.find(game)
+        module = REGISTRY.find(game)
         if module is None:
             return screens_by_key(PLAIN_KEY)
         key = _key_by_game[game] = module.screens

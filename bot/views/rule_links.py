@@ -14,8 +14,8 @@ from bot.views.limits import MAX_OPTION_CHARS, MAX_OPTIONS
 from bot.views.rules.book import FoundTerm, RuleBook, RulesContext
 from bot.views.rules.table import TABLE_RULE_PAGES, house_page
 from bot.views.text import escape, label
-from cards.catalogue import CATALOGUE
 from cards.kernel.game import CardFace
+from cards.registry import REGISTRY
 
 MAX_TOLD_TERMS = 3
 """Terms of a card that are explained on its screen; all others are in its menu."""
@@ -69,7 +69,7 @@ def book_of(context: RulesContext) -> RuleBook:
 
 def _house_rules(context: RulesContext) -> list[tuple[str, str, str]]:
     """Return the options that differ from the standard ones: title, value and what they change."""
-    module = CATALOGUE.find(context.game_name)
+    module = REGISTRY.find(context.game_name)
     words = screens_for(context.game_name).words
     found: list[tuple[str, str, str]] = []
     for key, value in context.options.items():

@@ -1,1 +1,1 @@
-"""The games as modules: one file for each set of rules, which ``cards.catalogue`` lists."""
+"""The games as modules: one file for each set of rules, which ``cards.registry`` lists."""

@@ -64,7 +64,7 @@ def test_the_flag_adds_the_extension_modules(checkout: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     names = set(json.loads(ran.stdout))
     assert {"cards.rules", "cards/kernel/machine.py", "cards/door/engine.py"} <= names
-    assert not names & {"cards/kernel/codec.py", "cards/kernel/__init__.py", "cards/catalogue.py"}
+    assert not names & {"cards/kernel/codec.py", "cards/kernel/__init__.py", "cards/registry.py"}
 
 
 @pytest.mark.parametrize("environment", [{}, {"KICKDOOR_COMPILE": ""}, {"KICKDOOR_COMPILE": "0"}])

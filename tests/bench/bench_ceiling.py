@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from cards.catalogue import make_game  # the path has to be set first
 from cards.door.game import DoorGame
 from cards.door.redeal import hidden_cards, swap_cards
 from cards.door.state import FIRST_HAND_ZONE, DoorState
@@ -35,6 +34,7 @@ from cards.players.base import AnyGame, Player, WorldSampler
 from cards.players.board import Board
 from cards.players.cunning import CunningPlayer
 from cards.players.sensible import SensiblePlayer
+from cards.registry import make_game  # the path has to be set first
 from cards.simulate import play_game
 
 SEAT_COUNT = 4

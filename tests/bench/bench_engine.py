@@ -32,9 +32,9 @@ from tests.rules_source import (  # noqa: E402  # the path has to be set first
 
 import_rules_from_source()
 
-from cards.catalogue import make_game  # noqa: E402  # the path has to be set first
 from cards.kernel.game import Setup  # noqa: E402
 from cards.players.random_player import RandomPlayer  # noqa: E402
+from cards.registry import make_game  # noqa: E402  # the path has to be set first
 from cards.simulate import play_game  # noqa: E402
 
 RLCARD_REQUIREMENTS = ("rlcard==1.2.0", "numpy==2.4.6")

@@ -20,11 +20,11 @@ from bot.tables.passing import pass_delay_ms  # the path has to be set first
 from bot.tables.play import has_to_be_asked
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
-from cards.catalogue import CATALOGUE, make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Pending, Setup
 from cards.kernel.moves import HOST_SEAT, PASS_VERB, TIME_UP_VERB, Action
 from cards.players.base import AnyGame, decide
+from cards.registry import REGISTRY, make_game
 
 MAX_STEPS = 4000
 
@@ -33,7 +33,7 @@ class SilentTable:
     """Plays games and adds up the seconds of the waits that nobody ends, by the name of the wait."""
 
     def __init__(self, seats: int) -> None:
-        module = CATALOGUE.find("panic")
+        module = REGISTRY.find("panic")
         assert module is not None
         self.module, self.seats, self.rounds = module, seats, 0.0
         self.waits, self.before, self.after = Counter[str](), Counter[str](), Counter[str]()

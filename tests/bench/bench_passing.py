@@ -20,13 +20,13 @@ from bot.tables.passing import pass_delay_ms  # the path has to be set first
 from bot.tables.play import has_to_be_asked
 from bot.tables.state import PassHabit, PassRule, TableState, Timer
 from bot.tables.table import Seat, Table
-from cards.catalogue import CATALOGUE, make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Pending, Setup
 from cards.kernel.moves import PASS_VERB, Action, Refusal, find_move
 from cards.kernel.state import GameState
 from cards.players.base import AnyGame, decide
 from cards.players.sensible import SensiblePlayer
+from cards.registry import REGISTRY, make_game
 
 HABITS: dict[str, PassRule] = {"passes": "auto", "uses": "auto", "saves": "win", "always": "always"}
 """How each of the four seats plays, and what it has chosen under *When am I asked?*."""
@@ -38,7 +38,7 @@ class TapCount:
     """Plays games and counts for each habit the taps, those that did not matter, and the passes unasked."""
 
     def __init__(self, name: str) -> None:
-        module = CATALOGUE.find(name)
+        module = REGISTRY.find(name)
         assert module is not None
         self.name, self.module, self.rounds = name, module, 0.0
         self.taps, self.idle, self.unasked = Counter[str](), Counter[str](), Counter[str]()

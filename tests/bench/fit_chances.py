@@ -19,7 +19,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from cards.catalogue import make_game  # the path has to be set first
 from cards.door.events import TurnStarted
 from cards.door.game import DoorGame
 from cards.door.state import DoorState
@@ -32,6 +31,7 @@ from cards.players.prompts import answer_prompt
 from cards.players.rollouts import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste, seat_worth
+from cards.registry import make_game  # the path has to be set first
 from cards.simulate import play_game
 
 SEAT_COUNT = 4

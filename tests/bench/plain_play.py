@@ -17,10 +17,10 @@ if sys.argv[4:] == ["source"]:
     import_rules_from_source()
 
 import cards.door.engine
-from cards.catalogue import make_game
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
 from cards.players.random_player import RandomPlayer
+from cards.registry import make_game
 from cards.simulate import play_game
 
 

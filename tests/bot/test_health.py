@@ -14,7 +14,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.intents import Create, Join, Request
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
-from cards.catalogue import Catalogue
+from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN
 from tests.bot.tables.tiny import TINY_MODULE
 
@@ -54,7 +54,7 @@ async def fetch(server: HealthServer, path: str) -> tuple[int, str]:
 async def test_what_happens_at_the_tables_is_counted() -> None:
     meters = Metrics()
     store = await SqliteStore.open(None)
-    hall = await TableService.open(store, TableConfig(Catalogue([TINY_MODULE])), observer=meters)
+    hall = await TableService.open(store, TableConfig(GameRegistry([TINY_MODULE])), observer=meters)
     hall.add_listener(meters)
     meters.watch_tables(hall.table_counts)
     server = HealthServer(meters, {"database": database_check(store)})

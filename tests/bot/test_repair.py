@@ -17,13 +17,13 @@ from bot.repair import RepairReport, repair
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.salvage import digest_of_tables
 from bot.store.sqlite import SqliteStore
-from cards.catalogue import Catalogue
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from tests.bot.tables.damage import ROW_DAMAGES, TABLES, copied, make_sound_file, overwrite_pages, start
 from tests.bot.tables.tiny import TINY_MODULE
 
 PAGE_BYTES = 4096
-GAMES = Catalogue((TINY_MODULE,))
+GAMES = GameRegistry((TINY_MODULE,))
 
 REPAIRABLE = (
     "UPDATE tables SET snapshot = :garbage WHERE id = 2",

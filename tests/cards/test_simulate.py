@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.players.random_player import RandomPlayer
+from cards.registry import make_game
 from cards.simulate import next_seat, play_game
 
 

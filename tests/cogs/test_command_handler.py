@@ -13,7 +13,7 @@ from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.pictures.models import TextSize
 from bot.views.reading import Reading
 from bot.views.status import status_screen
-from cards.catalogue import Catalogue
+from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.command_handler import CommandHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
@@ -28,7 +28,7 @@ async def house() -> AsyncIterator[TableHarness]:
 
 
 def orders(house: TableHarness) -> CommandHandler:
-    return CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenApi, None))
+    return CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, None))
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:
@@ -149,7 +149,7 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
     house: TableHarness,
 ) -> None:
     found = FakeReadings()
-    handler = CommandHandler(house.service, Catalogue((TINY_MODULE,)), cast(ScreenApi, found))
+    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, found))
     click = Click(1, DAN, "Dan", CHANNEL, GUILD, "command", 0, "")
     changes: tuple[tuple[bool | None, TextSize | None, Reading], ...] = (
         (None, "large", Reading(text_size="large")),

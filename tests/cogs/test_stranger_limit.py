@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bot.delivery.api import ScreenApi
-from cards.catalogue import Catalogue
+from cards.registry import GameRegistry
 from cogs.answers import Click, PrivateReply
 from cogs.command_handler import CommandHandler
 from cogs.stranger_limit import STRANGERS_INTERVAL_S
@@ -35,7 +35,7 @@ async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
     house, screens, now = await TableHarness.open(), CountingScreens(), [0.0]
     await house.sit_down(ANN, BEN, CLEO)
     handler = CommandHandler(
-        house.service, Catalogue((TINY_MODULE,)), cast(ScreenApi, screens), clock=lambda: now[0]
+        house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, screens), clock=lambda: now[0]
     )
 
     def click(user: int) -> Click:

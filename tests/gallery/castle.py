@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.views import asking, private, screens
 from bot.views.layout import Screen
-from cards.catalogue import module_of
 from cards.panic.arrange import Arrangement
+from cards.registry import module_of
 from tests.bot.views.games import sight_of
 from tests.bot.views.panic_screens import begin, button_with, table, tap
 from tests.cards.panic.situation import PanicSituationTable, arrange

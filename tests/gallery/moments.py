@@ -23,11 +23,11 @@ from bot.views.settings import settings_screen
 from bot.views.terms import begin, terms_screen
 from bot.views.text import clean
 from bot.views.words.door import DOOR_WORDS
-from cards.catalogue import CATALOGUE, module_of
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
 from cards.players.base import decide
+from cards.registry import REGISTRY, module_of
 from cards.simulate import next_seat
 from tests.bot.views.games import table_of
 from tests.gallery.castle import castle_screens
@@ -183,7 +183,7 @@ def _lobbies() -> Iterator[Moment]:
         lobby = replace(table_of(name, seats), phase="lobby", commitment="0" * 64)
         view = TableView(lobby, None, None, None, (), None)
         yield Moment(f"{name} lobby of {seats}", screens.table_screen(view, module_of(name)))
-    sets = [module_of(name) for name in CATALOGUE.names()]
+    sets = [module_of(name) for name in REGISTRY.names()]
     for name in ("classic", "classic+wild_west", "panic"):
         lobby = replace(table_of(name, 3), phase="lobby", commitment="0" * 64)
         mates = [] if name == "panic" else [each for each in sets if each.name not in ("classic", "panic")]

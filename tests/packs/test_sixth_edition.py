@@ -13,11 +13,11 @@ import pytest
 
 from bot.games import game_registry
 from cards import scenario, simulate
-from cards.catalogue import CATALOGUE
 from cards.games.door import encode_packs
 from cards.kernel.game import Setup
 from cards.language import commands, packs
 from cards.language.packs import combine_packs, load_pack
+from cards.registry import REGISTRY
 
 HERE = Path(__file__).parent
 CIRCUS = HERE / "circus"
@@ -56,8 +56,8 @@ def test_it_is_checked_and_listed(circus: Path, capsys: pytest.CaptureFixture[st
     assert "Circus, 127 cards, no faults" in capsys.readouterr().out
     assert run(commands, "list") == 0
     assert "circus" in [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert CATALOGUE.names()[0] == "classic"
-    assert "circus" in CATALOGUE.names()
+    assert REGISTRY.names()[0] == "classic"
+    assert "circus" in REGISTRY.names()
 
 
 def test_its_mishaps_and_assistants_are_called_so(circus: Path) -> None:

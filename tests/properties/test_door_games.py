@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from cards.catalogue import make_game
 from cards.kernel.dice import Dice
 from cards.kernel.game import Accepted, Setup
 from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal, can_fill
 from cards.players.base import fill_randomly
+from cards.registry import make_game
 
 seats = st.integers(0, 5)
 lots = st.integers(0, 2**32)

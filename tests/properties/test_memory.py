@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door import plays
 from cards.door.decks import MAX_RARE_CARDS
 from cards.door.game import DoorGame
@@ -19,6 +18,7 @@ from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Move
 from cards.kernel.state import GameState
 from cards.players.random_player import RandomPlayer
+from cards.registry import make_game
 from cards.simulate import play_game
 
 ALL = "+".join(door.MODULES.names())

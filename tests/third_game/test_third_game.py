@@ -14,7 +14,7 @@ from bot.sandbox.people.person import Person
 from bot.sandbox.protocol.values import objects
 from bot.views.game_screens import SCREENS_BY_KEY
 from cards import simulate
-from cards.catalogue import CATALOGUE
+from cards.registry import REGISTRY
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text, open_in_process_bot
 from tests.third_game.module import MODULE, NAME
 from tests.third_game.screens import SCREENS
@@ -52,7 +52,7 @@ expect = { over = true, winners = ["Ben"] }
 @pytest.fixture(autouse=True)
 def third_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """The two lists in which a game is named, with one more entry each."""
-    monkeypatch.setattr(CATALOGUE, "sources", (*CATALOGUE.sources, MODULE))
+    monkeypatch.setattr(REGISTRY, "sources", (*REGISTRY.sources, MODULE))
     monkeypatch.setitem(SCREENS_BY_KEY, NAME, SCREENS)
 
 

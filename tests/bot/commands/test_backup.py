@@ -17,7 +17,7 @@ from bot.replays.recording import digest_for
 from bot.store.postgres import PostgresStore
 from bot.store.reading import read_sqlite_game
 from bot.store.sqlite import SqliteStore
-from cards.catalogue import Catalogue
+from cards.registry import GameRegistry
 from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.tables.table_harness import ANN, BEN, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -27,7 +27,7 @@ from tests.postgres import Server
 async def test_a_backup_of_a_running_bot_can_be_played_on(
     at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(backup, "game_registry", lambda: Catalogue((TINY_MODULE,)))
+    monkeypatch.setattr(backup, "game_registry", lambda: GameRegistry((TINY_MODULE,)))
     house = await TableHarness.open(at / "games.db")
     await house.sit_down(ANN, BEN)
     await house.act(ANN, "lay")

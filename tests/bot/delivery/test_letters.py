@@ -8,20 +8,20 @@ from bot.delivery.surface_keys import hand_key, table_key
 from bot.views.layout import Screen
 from bot.views.pictures.models import Strip
 from bot.views.reading import Reading
-from cards.catalogue import CATALOGUE, Catalogue
+from cards.registry import REGISTRY, GameRegistry
 from tests.bot.delivery.fakes import FakeWire, StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
 async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_tables() -> None:
     """Even the host's: words instead of pictures go for the table, the size of letters does not."""
-    module = CATALOGUE.find("classic")
+    module = REGISTRY.find("classic")
     assert module is not None
     house = await TableHarness.open(games=(module,), seed=2)
     await house.sit_down(ANN, BEN, CLEO, game="classic")
     clock = StillClock()
     delivery = assemble_delivery(
-        FakeWire(clock), house.service, Catalogue((module,)), house.store, clock=clock, batch_delay_s=0.0
+        FakeWire(clock), house.service, GameRegistry((module,)), house.store, clock=clock, batch_delay_s=0.0
     )
 
     async def drawn(user: int) -> Screen:

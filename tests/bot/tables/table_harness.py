@@ -17,9 +17,9 @@ from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.results import Change, Done, Reminder, Result, TableView
 from bot.tables.service import TableService
-from cards.catalogue import Catalogue
 from cards.game_module import GameModule
 from cards.kernel.moves import Move, Refusal, Slot
+from cards.registry import GameRegistry
 from tests.bot.tables.tiny import TINY_MODULE
 
 ANN, BEN, CLEO, DAN = 101, 102, 103, 104
@@ -119,7 +119,7 @@ class TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
         store = store or await SqliteStore.open(path)
-        context = TableConfig(Catalogue(games), None if seed is None else lambda: seed)
+        context = TableConfig(GameRegistry(games), None if seed is None else lambda: seed)
         try:
             hall = await TableService.open(
                 store,

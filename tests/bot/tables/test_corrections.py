@@ -10,12 +10,12 @@ import pytest
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, Correct, Intent, Pause, Vote
 from bot.views import public, screens
-from cards.catalogue import CATALOGUE
 from cards.door.view_types import DoorView
 from cards.kernel.moves import CORRECT_VERB
+from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 
-DOOR, PANIC = (CATALOGUE.find(name) for name in ("classic", "panic"))
+DOOR, PANIC = (REGISTRY.find(name) for name in ("classic", "panic"))
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, EquipBest, Leave, Pause, Vote
 from bot.views import screens
-from cards.catalogue import CATALOGUE
 from cards.door.view_types import DoorView
+from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 
-DOOR = CATALOGUE.find("classic")
+DOOR = REGISTRY.find("classic")
 SEED = 2
 """Everybody has something to wear; Ann has three Items."""
 

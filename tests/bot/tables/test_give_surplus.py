@@ -9,11 +9,11 @@ import pytest
 
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import GiveSurplus, Pause, Resume
-from cards.catalogue import CATALOGUE
 from cards.door.view_types import DoorSeatView, DoorView
+from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 
-DOOR = CATALOGUE.find("classic")
+DOOR = REGISTRY.find("classic")
 SEED = 2
 PEOPLE = (ANN, BEN, CLEO, DAN)
 HASTE_VERBS = ("kick", "loot", "claim", "run_away", "flee", "pass", "answer")

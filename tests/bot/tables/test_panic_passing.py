@@ -11,9 +11,9 @@ from bot.tables.passing import ASKED_ANYWAY_SHARE, MAX_PASS_SHARE, pass_delay_ms
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
 from bot.views import screens
-from cards.catalogue import CATALOGUE, make_game
 from cards.game_module import GameModule
 from cards.kernel.game import Setup
+from cards.registry import REGISTRY, make_game
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -23,7 +23,7 @@ PEOPLE = (ANN, BEN, CLEO, DAN)
 
 
 def panic() -> GameModule:
-    module = CATALOGUE.find("panic")
+    module = REGISTRY.find("panic")
     assert module is not None
     return module
 

@@ -26,7 +26,6 @@ from bot.tables.results import FIGHT_WAITS
 from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, PassRule, TableState, Timer
 from bot.tables.table import Seat, Speed, Table
 from bot.tables.timing import next_alarm
-from cards.catalogue import CATALOGUE, make_game
 from cards.door.state import hand_zone
 from cards.game_module import GameModule, StakeJudge
 from cards.kernel.game import Setup
@@ -34,6 +33,7 @@ from cards.kernel.moves import Move
 from cards.kernel.state import GameState
 from cards.panic.state import HAND, TREASURES, zone
 from cards.players.base import AnyGame
+from cards.registry import REGISTRY, make_game
 from cards.simulate import play_game
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -129,7 +129,7 @@ def tables_of(name: str) -> Iterator[TableState]:
 
 
 def module_of(name: str) -> GameModule:
-    module = CATALOGUE.find(name)
+    module = REGISTRY.find(name)
     assert module is not None
     return module
 

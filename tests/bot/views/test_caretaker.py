@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.views import screens
-from cards.catalogue import module_of
+from cards.registry import module_of
 from tests.bot.views.games import sight_of
 from tests.bot.views.test_honest_buttons import LOSING
 from tests.cards.players.situations import PlayerSituation

@@ -17,8 +17,8 @@ from bot.views.pictures.render import render_png
 from bot.views.private import face_text
 from bot.views.private import large_card as picture_of
 from bot.views.reading import TEXT_SIZES
-from cards.catalogue import module_of
 from cards.kernel.game import CardFace, Setup
+from cards.registry import module_of
 
 GAMES = ("classic", "wild_west", "apocalypse", "rick_and_morty", "panic")
 MAX_BYTES = 150_000

@@ -9,10 +9,10 @@ from bot.views import moves, private, public, screens
 from bot.views.move_form import preset_picks
 from bot.views.story import tell
 from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
-from cards.catalogue import module_of
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Refusal
 from cards.panic.pack import CharacterDefinition
+from cards.registry import module_of
 from tests.bot.views.games import sight_of
 from tests.bot.views.panic_screens import buttons_of, text_of
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from cards.catalogue import make_game
 from cards.door.combat_events import CombatScored, MonsterEnhanced, MonsterJoined, StrengthAdded
 from cards.door.view_types import DoorView
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
+from cards.registry import make_game
 from tests.bot.views.games import action_of
 
 FIGURES = (MonsterJoined, MonsterEnhanced, StrengthAdded)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door.decks import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
@@ -14,6 +13,7 @@ from cards.kernel.dice import commitment
 from cards.kernel.game import Setup, SetupError
 from cards.kernel.moves import PASS_VERB, Action
 from cards.language.packs import build_pack, combine_packs, load_pack
+from cards.registry import make_game
 
 
 def _start(seats: int = 4, seed: int = 5, **options: object) -> tuple[DoorGame, DoorState]:

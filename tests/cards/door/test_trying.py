@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door import trying
 from cards.door.game import DoorGame
 from cards.door.redeal import redeal_hidden
@@ -18,6 +17,7 @@ from cards.kernel.game import Game, Setup
 from cards.kernel.state import GameState
 from cards.players.base import fill_randomly
 from cards.players.random_player import RandomPlayer
+from cards.registry import make_game
 from cards.simulate import play_game
 
 WORDS_BY_SET = {

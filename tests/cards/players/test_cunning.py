@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door.game import DoorGame
 from cards.door.state import DoorState
 from cards.kernel.dice import Dice
@@ -19,6 +18,7 @@ from cards.players.cunning import CunningPlayer
 from cards.players.rollouts import Rollout, win_chance
 from cards.players.sensible import SensiblePlayer
 from cards.players.worth import Taste
+from cards.registry import make_game
 from cards.simulate import play_game
 from tests.cards.players.situations import PlayerSituation
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.games import panic
 from cards.kernel.dice import Dice, mix
 from cards.kernel.game import Setup
@@ -19,6 +18,7 @@ from cards.players.base import AnyGame, Player, ask
 from cards.players.cunning_panic import CunningPanicPlayer
 from cards.players.panic import SensiblePanicPlayer
 from cards.players.panic_fears import PanicFears
+from cards.registry import make_game
 from cards.simulate import SimulatedGame, check_invariants, play_game, player_factories
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange

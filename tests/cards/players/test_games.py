@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.door.view import view
 from cards.games.door import door_module
@@ -18,6 +17,7 @@ from cards.players.base import AnyGame, Player, ask
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer, Effort
 from cards.players.sensible import SensiblePlayer
+from cards.registry import make_game
 from cards.simulate import play_game, player_factories
 
 MAX_ACTIONS = 3_000

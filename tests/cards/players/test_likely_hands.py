@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cards.catalogue import make_game
 from cards.door.game import DoorGame
 from cards.door.state import DoorState, hand_zone
 from cards.kernel.dice import Dice
@@ -13,6 +12,7 @@ from cards.kernel.machine import GameState
 from cards.players.base import AnyGame
 from cards.players.likely_hands import deal_likely
 from cards.players.sensible import SensiblePlayer
+from cards.registry import make_game
 from cards.simulate import play_game
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cards.catalogue import make_game
 from cards.door.game import DoorGame
 from cards.door.reasons import REASON_PLACE_BY_VERB, REASONS, Reason, without_reason
 from cards.door.state import DoorState
@@ -17,6 +16,7 @@ from cards.players.caretaker import CaretakerPlayer
 from cards.players.cunning import CunningPlayer
 from cards.players.reasons import JUDGES_BY_VERB, as_onlooker
 from cards.players.sensible import SensiblePlayer
+from cards.registry import make_game
 from tests.cards.players.situations import PlayerSituation
 
 NOTHING = [["0"], [], [], [], [], []]

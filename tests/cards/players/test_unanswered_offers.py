@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from cards.catalogue import make_game
 from cards.door.card_events import TradeOffered
 from cards.door.combat_events import HelpOffered, TruceOffered
 from cards.kernel.dice import Dice
@@ -14,6 +13,7 @@ from cards.kernel.moves import Action, Move
 from cards.players.base import WorldSampler
 from cards.players.caretaker import CaretakerPlayer
 from cards.players.sensible import SensiblePlayer
+from cards.registry import make_game
 from cards.simulate import play_game
 
 MAX_OFFERS_PER_TURN = 12

@@ -10,7 +10,7 @@ from cards.games import door, panic
 from cards.kernel.game import Game, Setup, SetupError
 
 
-class Catalogue:
+class GameRegistry:
     """Games from several sources; the first source that knows a name provides the game."""
 
     def __init__(self, sources: Iterable[GameSource]) -> None:
@@ -34,12 +34,12 @@ class Catalogue:
         return self.sources[0].names()[0]
 
 
-CATALOGUE = Catalogue([door.MODULES, panic.MODULE])
+REGISTRY = GameRegistry([door.MODULES, panic.MODULE])
 
 
 def module_of(game: str) -> GameModule:
     """Return a game by exactly its name. Raises SetupError for one that there is not."""
-    found = CATALOGUE.find(game)
+    found = REGISTRY.find(game)
     if found is None or found.name != game:
         raise SetupError("unknown_game", {"game": game})
     return found
