@@ -49,7 +49,7 @@ class RulesApi(Protocol):
     def fortify_tokens(self) -> int: ...
 
 
-class TableApi(Protocol):
+class PanicTableApi(Protocol):
     """The table while an action is carried out. ``PanicMachine`` documents the operations."""
 
     state: PanicState

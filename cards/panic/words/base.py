@@ -11,7 +11,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.board import RingName
 from cards.panic.state import Monster
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 
 PLAY = "play"
 
@@ -33,15 +33,15 @@ class PanicWord(BaseModel):
         """Return what it does, as people read it on the card."""
         raise NotImplementedError
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         """Yield how the seat may play the card now; the caller has already checked the timing."""
         return ()
 
-    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+    def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:
         """Return the mask of the spaces to which the card could bring the monster."""
         return 0
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         """Carry it out, or ask and return to be called again; the last call finishes the frame."""
         raise NotImplementedError
 
@@ -49,7 +49,7 @@ class PanicWord(BaseModel):
 class PanicCurseWord(PanicWord):
     """What a Curse card does to other seats, after they had time to cancel it (P-120)."""
 
-    def victims(self, table: TableApi, frame: Frame) -> int:
+    def victims(self, table: PanicTableApi, frame: Frame) -> int:
         """Return the mask of the seats it is played on; by default, all others."""
         return table.other_seats_mask(frame.seat)
 

@@ -9,7 +9,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.card_events import CurseAvoided, CurseLifted, PanicCurseCancelled
 from cards.panic.state import TOKEN_DISCARDS
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.base import PLAY, PanicWord
 
 LIFT_ABILITY = 1
@@ -38,7 +38,7 @@ class Cancel(PanicWord):
             parts.append("a Curse token as it is drawn")
         return f"Cancel {' or '.join(parts)}."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         pending = table.state.frames[-1]
         if (pending.kind == "curse" and self.cards != "none" and table.is_victim(pending, seat)) or (
             pending.kind == "token" and self.tokens
@@ -47,7 +47,7 @@ class Cancel(PanicWord):
         if self.cards == "whole" and self.tokens and table.may_not_bargain(seat):
             yield Move(PLAY, card, LIFT_ABILITY)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         table.finish(frame)
         if frame.block == LIFT_ABILITY:
             token = table.curse_in_front(frame.seat)

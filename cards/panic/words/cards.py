@@ -13,7 +13,7 @@ from cards.panic.board import ARCS
 from cards.panic.card_events import TrophyPadded, TrophyReclaimed
 from cards.panic.monster_events import WallFortified
 from cards.panic.state import HAND, TOKEN_DISCARDS, TREASURES, TROPHIES, UNDER_TROPHIES, zone
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.base import PLAY, PanicWord
 
 OneToFive = Annotated[int, Field(ge=1, le=5)]
@@ -30,11 +30,11 @@ class PanicDraw(PanicWord):
         plural = "s" if self.count > 1 else ""
         return f"Draw {self.count} {self.deck.title()} card{plural}."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if table.can_draw(self.deck):
             yield Move(PLAY, card)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         part = HAND if self.deck == "castle" else TREASURES
         table.draw(self.deck, zone(frame.seat, part), self.count)
         table.finish(frame)
@@ -48,12 +48,12 @@ class Redraw(PanicWord):
     def describe(self) -> str:
         return "Discard any number of Castle cards instead of one, then draw up."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         hand = table.seat_cards(seat, HAND)
         if hand and not table.state.discarded:
             yield Move(PLAY, card, slots=(Slot("discards", "card", hand, 1, len(hand)),))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         cards = table.picked(frame, "discards")
         table.finish(frame)
         table.discard_for_draw(frame.seat, cards)
@@ -70,11 +70,11 @@ class Borrow(PanicWord):
             "what you do not play this turn goes back."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if others := table.other_seats(seat):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", others),))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
         fitting = tuple(c for c in table.whole_hand(owner) if table.can_help_to_slay(c))
         slot = Slot("card", "card", fitting, 0, 1)
@@ -95,15 +95,15 @@ class Reclaim(PanicWord):
     def describe(self) -> str:
         return "A random monster from the discards becomes your trophy, without its Treasure."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if self.discarded_monsters(table):
             yield Move(PLAY, card)
 
-    def discarded_monsters(self, table: TableApi) -> list[int]:
+    def discarded_monsters(self, table: PanicTableApi) -> list[int]:
         """Return the discarded monsters."""
         return [t for t in table.state.zones.lists[TOKEN_DISCARDS] if table.rules.catalog.points[t]]
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         buried = self.discarded_monsters(table)
         token = buried[table.state.dice.randbelow(len(buried))]
         table.state.zones.move(token, zone(frame.seat, TROPHIES))
@@ -120,11 +120,11 @@ class Pad(PanicWord):
     def describe(self) -> str:
         return f"Put this under one of your trophies: it counts +{self.points}."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if trophies := table.seat_cards(seat, TROPHIES):
             yield Move(PLAY, card, slots=(Slot("trophy", "card", trophies),))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         token = table.picked(frame, "trophy")[0]
         table.state.zones.move(frame.card, UNDER_TROPHIES)
         table.state.under[frame.card] = token
@@ -143,7 +143,7 @@ class Fortify(PanicWord):
             "instead; the Huge Rock stops at it."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         state = table.state
         if state.fortified.bit_count() >= table.rules.fortify_tokens:
             return
@@ -151,7 +151,7 @@ class Fortify(PanicWord):
         if arcs := tuple(arc for arc in ARCS if bare >> arc & 1):
             yield Move(PLAY, card, slots=(Slot("arc", "number", arcs),))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         arc = table.picked(frame, "arc")[0]
         table.state.fortified |= 1 << arc
         table.emit(WallFortified(frame.seat, arc=arc))
@@ -166,10 +166,10 @@ class ChooseArc(PanicWord):
     def describe(self) -> str:
         return "Choose the arc of a monster that you are placing, instead of rolling. Not for Curse tokens."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         yield Move(PLAY, card, slots=(Slot("arc", "number", tuple(ARCS)),))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         arc = table.picked(frame, "arc")[0]
         table.finish(frame)
         placing = table.state.frames[-1]

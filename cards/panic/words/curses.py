@@ -10,7 +10,7 @@ from cards.kernel.moves import Move, Slot
 from cards.panic.board import COLORS, FIGHT_RINGS
 from cards.panic.card_events import CardHeldToForehead, CurseFoundNothing, TrophyTaken
 from cards.panic.state import HAND, TREASURES, TROPHIES, zone
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.attack import Hit
 from cards.panic.words.base import PLAY, PanicCurseWord
 
@@ -23,14 +23,14 @@ class Snatch(PanicCurseWord):
     def describe(self) -> str:
         return "Another player gives you a random Treasure from their hand."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if others := table.other_seats(seat):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", others),))
 
-    def victims(self, table: TableApi, frame: Frame) -> int:
+    def victims(self, table: PanicTableApi, frame: Frame) -> int:
         return 1 << table.picked(frame, "seat")[0]
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
             if treasures := table.seat_cards(victim, TREASURES):
                 card = treasures[table.state.dice.randbelow(len(treasures))]
@@ -51,10 +51,10 @@ class Demand(PanicCurseWord):
             "Heroes go with their color, Any Color cards with their ring."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         yield Move(PLAY, card, slots=(Slot("named", "word", (*COLORS, *FIGHT_RINGS)),))
 
-    def is_demanded(self, table: TableApi, card: int, named: str) -> bool:
+    def is_demanded(self, table: PanicTableApi, card: int, named: str) -> bool:
         """Return True if the card has to be handed over."""
         return self.demands(table.rules.catalog.word(card), named)
 
@@ -66,7 +66,7 @@ class Demand(PanicCurseWord):
             return word.colours == (named,)
         return not word.hero and named in word.rings
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         named = table.picked_word(frame, "named")
         victims, found = table.cursed_seats(frame), 0
         for victim in victims:
@@ -89,15 +89,15 @@ class SwapTrophies(PanicCurseWord):
             "Without trophies you give nothing."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         mine = table.points(seat)
         if richer := tuple(other for other in table.other_seats(seat) if table.points(other) > mine):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", richer),))
 
-    def victims(self, table: TableApi, frame: Frame) -> int:
+    def victims(self, table: PanicTableApi, frame: Frame) -> int:
         return 1 << table.picked(frame, "seat")[0]
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
             mine, theirs = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
             if not theirs:
@@ -119,7 +119,9 @@ class SwapTrophies(PanicCurseWord):
                     table.emit(TrophyTaken(taker, trophy=int(token), giver=giver))
         table.finish(frame)
 
-    def extremes(self, table: TableApi, seat: int, which: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
+    def extremes(
+        self, table: PanicTableApi, seat: int, which: Callable[[Iterable[int]], int]
+    ) -> tuple[int, ...]:
         """Return the seat's trophies with the lowest or highest value; their owner chooses among them."""
         trophies = table.seat_cards(seat, TROPHIES)
         if not trophies:
@@ -140,10 +142,10 @@ class ShowAndTake(PanicCurseWord):
             "You may take one of them; the others go back."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         yield Move(PLAY, card)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         if "shown" not in frame.vars:
             shown: list[int] = []
             for victim in table.cursed_seats(frame):
@@ -167,6 +169,6 @@ class ShowAndTake(PanicCurseWord):
         table.finish(frame)
 
 
-def tell_in_vain(table: TableApi, frame: Frame) -> None:
+def tell_in_vain(table: PanicTableApi, frame: Frame) -> None:
     """Tell that a Curse card found nothing to take."""
     table.emit(CurseFoundNothing(frame.seat, curse=frame.card))

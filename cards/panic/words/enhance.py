@@ -11,7 +11,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.monster_events import MonstersRestored, MonsterStrengthened
 from cards.panic.state import TREASURES, zone
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.base import PanicWord
 from cards.panic.words.monsters import on_monster
 
@@ -44,7 +44,7 @@ class Enhance(PanicWord):
             parts.append(f"Draw {self.treasures} Treasure.")
         return " ".join(parts)
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         state = table.state
         if state.phase != 3:
             return
@@ -56,7 +56,7 @@ class Enhance(PanicWord):
                 tokens.append(token)
         yield from on_monster(card, tuple(tokens))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         state = table.state
         monster = table.chosen_monster(frame)
         table.finish(frame)
@@ -86,17 +86,17 @@ class Restore(PanicWord):
             f"Draw {self.treasures} Treasure for each that does."
         )
 
-    def hurt_monsters(self, table: TableApi) -> list[int]:
+    def hurt_monsters(self, table: PanicTableApi) -> list[int]:
         """Return the monsters that would be restored."""
         return [
             m.token for m in table.state.board if m.health < m.top and not table.was_slain_outright(m.token)
         ]
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if self.hurt_monsters(table):
             yield Move("play", card)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         tokens = self.hurt_monsters(table)
         table.finish(frame)
         for token in tokens:

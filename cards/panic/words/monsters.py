@@ -12,7 +12,7 @@ from cards.kernel.moves import Move, Slot
 from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach, space
 from cards.panic.monster_events import MonsterDismissed, MonsterGlued, MonstersFellAsleep
 from cards.panic.state import Monster
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.base import PLAY, PanicWord, describe_rings
 
 Rings = Annotated[tuple[RingName, ...], Field(min_length=1)]
@@ -36,13 +36,13 @@ class Slay(PanicWord):
     def describe(self) -> str:
         return f"Slay any monster {describe_rings(self.rings)}."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, fights=True)
         if seat != table.state.active:
             tokens = tuple(token for token in tokens if table.may_claim(seat, token))
         return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -67,7 +67,7 @@ class Push(PanicWord):
         }[self.to]
         return f"Move one monster {describe_rings(self.rings)} {where}. Not a glued or sleeping one."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
         goal = {"forest": FOREST, "swordsman": SWORDSMAN}.get(self.to)
         return on_monster(card, tuple(t for t in tokens if table.monster(t).ring != goal))
@@ -76,14 +76,14 @@ class Push(PanicWord):
         """Return the arcs in the colors other than the monster's (P-125)."""
         return tuple(arc for arc in ARCS if color_of_arc(arc) != color_of_arc(monster.arc))
 
-    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+    def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:
         if monster.token not in table.targets(reach(self.rings), card, moving=True):
             return 0
         if self.to == "other_colour":
             return sum(1 << space(monster.ring, arc) for arc in self.other_arcs(monster))
         return 1 << space(FOREST if self.to == "forest" else SWORDSMAN, monster.arc)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         if self.to == "forest":
             ring, arc = FOREST, monster.arc
@@ -112,11 +112,11 @@ class Glue(PanicWord):
         monster = f"A monster {describe_rings(self.rings)}"
         return f"{monster} does not move for the rest of the turn. It can still be hit."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if table.state.glued < 0:
             yield from on_monster(card, table.targets(reach(self.rings), card))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -133,11 +133,11 @@ class Sleep(PanicWord):
     def describe(self) -> str:
         return "No monster on the board moves for the rest of the turn, Forest and Castle included."
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         if not table.state.asleep:
             yield Move(PLAY, card)
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         table.finish(frame)
         table.mark_deal_used(frame.card)
         table.state.asleep = True
@@ -158,10 +158,10 @@ class PanicDismiss(PanicWord):
             "Not a glued or sleeping one."
         )
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         return on_monster(card, table.targets(reach(self.rings), card, moving=True))
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         table.finish(frame)
         table.mark_deal_used(frame.card, monster.token)
@@ -184,23 +184,23 @@ class PanicReplace(PanicWord):
             "Not a glued or sleeping one."
         )
 
-    def replacements(self, table: TableApi, card: int, token: int) -> tuple[int, ...]:
+    def replacements(self, table: PanicTableApi, card: int, token: int) -> tuple[int, ...]:
         """Return the monsters that can take the place of this one."""
         return tuple(other for other in table.targets(reach(RINGS), card, moving=True) if other != token)
 
-    def moves(self, table: TableApi, seat: int, card: int) -> Iterable[Move]:
+    def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)
         if tokens and self.replacements(table, card, tokens[0]):
             yield from on_monster(card, tokens)
 
-    def destinations(self, table: TableApi, card: int, monster: Monster) -> int:
+    def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:
         spaces = 0
         for token in table.targets(reach(self.rings), card, moving=True):
             if monster.token in self.replacements(table, card, token):
                 spaces |= 1 << space(table.monster(token).ring, table.monster(token).arc)
         return spaces
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
         slot = Slot("monster", "card", self.replacements(table, frame.card, monster.token))
         got = table.choose(frame, "other", frame.seat, "replacement", slot, card=monster.token)

@@ -12,7 +12,7 @@ from cards.panic.board import ring_and_arc, space
 from cards.panic.card_events import DiscardsSifted
 from cards.panic.monster_events import MonsterBanished
 from cards.panic.state import CASTLE_DISCARDS, HAND, Monster, zone
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 
 OneToSix = Annotated[int, Field(ge=1, le=6)]
 POWER = "power"
@@ -37,15 +37,15 @@ class PanicPower(BaseModel):
         """Return what it does, as people read it on the card."""
         raise NotImplementedError
 
-    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:
         """Return what has to be chosen to use it now, None if it cannot be used."""
         return None
 
-    def destinations(self, table: TableApi, monster: Monster) -> int:
+    def destinations(self, table: PanicTableApi, monster: Monster) -> int:
         """Return the mask of the spaces to which the power could bring the monster."""
         return 0
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         """Use it, or ask and return to be called again; the last call pops the frame."""
         raise NotImplementedError
 
@@ -64,11 +64,11 @@ class Sift(PanicPower):
             f"{self.keep} and put the others on top of them."
         )
 
-    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:
         room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         return () if room and table.state.zones.lists[CASTLE_DISCARDS] else None
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         found = table.state.zones.lists[CASTLE_DISCARDS][: self.cards]
         slot = Slot("card", "card", found, 0, self.keep)
         got = table.choose(frame, "card", frame.seat, "sift", slot, default=(), always=True)
@@ -91,15 +91,15 @@ class Banish(PanicPower):
     def describe(self, names: CardNames) -> str:
         return f"In your phase 3 you may discard {names.name(self.monster)} and earn its Treasure."
 
-    def token_on_board(self, table: TableApi) -> int:
+    def token_on_board(self, table: PanicTableApi) -> int:
         """Return the monster's token if it is on the board, else -1."""
         token = table.rules.catalog.index(self.monster)
         return token if any(m.token == token and m.health > 0 for m in table.state.board) else -1
 
-    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:
         return () if self.token_on_board(table) >= 0 else None
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         table.pop(frame)
         token = self.token_on_board(table)
         table.earn(frame.seat, table.rules.catalog.dots[token])
@@ -145,12 +145,12 @@ class Pilfer(PanicPower):
     def describe(self, names: CardNames) -> str:
         return "When drawing up you may look at one player's hand and take one Castle card from it."
 
-    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:
         room = len(table.seat_cards(seat, HAND)) < table.hand_size(seat)
         others = table.other_seats(seat)
         return (Slot("seat", "seat", others),) if room and others else None
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         owner = table.picked(frame, "seat")[0]
         slot = Slot("card", "card", table.seat_cards(owner, HAND), 0, 1)
         got = table.choose(frame, "card", frame.seat, "pilfer", slot, default=(), always=True)
@@ -184,10 +184,10 @@ class Relocate(PanicPower):
             "else on the board. Onto a Tower it goes as if it had walked: the Tower falls and hurts it."
         )
 
-    def slots(self, table: TableApi, seat: int) -> tuple[Slot, ...] | None:
+    def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:
         return () if table.movable_monsters() else None
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         if "rolled" not in frame.vars:
             frame.vars["rolled"] = table.roll(frame.seat, "relocate")
         movable = table.movable_monsters()
@@ -209,12 +209,12 @@ class Relocate(PanicPower):
             return
         table.pop(frame)
 
-    def destinations(self, table: TableApi, monster: Monster) -> int:
+    def destinations(self, table: PanicTableApi, monster: Monster) -> int:
         if monster.token not in table.movable_monsters():
             return 0
         return sum(1 << where for where in self.free_spaces(table, monster.token))
 
-    def free_spaces(self, table: TableApi, token: int) -> tuple[int, ...]:
+    def free_spaces(self, table: PanicTableApi, token: int) -> tuple[int, ...]:
         """Return the spaces to which the monster may go: all others, Towers included (P-233)."""
         monster = table.monster(token)
         here = space(monster.ring, monster.arc)

@@ -20,7 +20,7 @@ from cards.panic.board import (
 from cards.panic.card_events import HelpLost
 from cards.panic.monster_events import MoreMonstersPlaced
 from cards.panic.state import FRONT_CARDS, zone
-from cards.panic.table_api import TableApi
+from cards.panic.table_api import PanicTableApi
 from cards.panic.words.base import PanicWord
 
 
@@ -39,7 +39,7 @@ class March(PanicWord):
             return f"{who} move one arc clockwise, in the same ring."
         return f"{who} move one space forward; in the Castle ring, clockwise."
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         if "marched" in frame.vars:
             table.finish_token(frame)
             return
@@ -64,11 +64,11 @@ class Rock(PanicWord):
             "stops at the first Fortify token, Wall or Tower, which is lost."
         )
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         self.roll_down(table, table.roll(frame.seat, "rock"))
         table.finish_token(frame)
 
-    def roll_down(self, table: TableApi, arc: int) -> None:
+    def roll_down(self, table: PanicTableApi, arc: int) -> None:
         """Clear the path until something stops the rock."""
         far = opposite(arc)
         for ring in (FOREST, ARCHER, KNIGHT, SWORDSMAN):
@@ -93,7 +93,7 @@ class LoseHelp(PanicWord):
     def describe(self) -> str:
         return "Keep this in front of you: no help in your next Play Cards phase. Then discard it."
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         if table.is_gone(frame.seat):
             table.finish_token(frame)
             return
@@ -111,7 +111,7 @@ class PlaceMore(PanicWord):
     def describe(self) -> str:
         return f"Place {self.count} more monster than usual."
 
-    def run(self, table: TableApi, frame: Frame) -> None:
+    def run(self, table: PanicTableApi, frame: Frame) -> None:
         table.finish_token(frame)
         placing = table.state.frames[-1]
         placing.vars["quota"] = placing.int_var("quota") + self.count
