@@ -20,28 +20,29 @@ from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 Work = Callable[..., Coroutine[Any, Any, Any]]
 
 
-@pytest.fixture(autouse=True)
-def usual_deadline(club: InProcessBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an answer be as late as on Discord; elsewhere here the machine may be busy."""
-    monkeypatch.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", ANSWER_DEADLINE_S)
-    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", DEFER_AFTER_S)
-
-
-def slowed(work: Work, seconds: float) -> Work:
-    """Return the same work, done after a while."""
+def held_back(work: Work, until: Callable[[], bool]) -> Work:
+    """Return the same work, done only after something has come about."""
 
     async def later(*args: Any, **kwargs: Any) -> Any:
-        await asyncio.sleep(seconds)
+        while not until():  # noqa: ASYNC110  # nothing else tells it
+            await asyncio.sleep(0.02)
         return await work(*args, **kwargs)
 
     return later
 
 
 async def slow_game(club: InProcessBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal a game; from then on everything takes two and a half seconds, as behind a stuck disk."""
+    """Deal a game; from then on everything waits until Discord has had some answer."""
+    assert DEFER_AFTER_S < ANSWER_DEADLINE_S - 1
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", DEFER_AFTER_S)
     await club.dealt()
-    monkeypatch.setattr(ClickHandler, "answer", slowed(ClickHandler.answer, 2.5))
-    monkeypatch.setattr(CommandHandler, "status", slowed(CommandHandler.status, 2.5))
+    interactions = club.box.world.interactions
+
+    def answered() -> bool:
+        return all(interaction.callback is not None for interaction in interactions.values())
+
+    monkeypatch.setattr(ClickHandler, "answer", held_back(ClickHandler.answer, answered))
+    monkeypatch.setattr(CommandHandler, "status", held_back(CommandHandler.status, answered))
 
 
 async def test_a_slow_command_is_answered_all_the_same(
@@ -79,14 +80,16 @@ async def test_a_press_that_cannot_be_undone_by_being_late(
     """Even where no answer arrives at all the move is made, and made once."""
     await club.dealt()
     original = TableService.send
+    interactions = club.box.world.interactions
 
     async def stuck(self: TableService, table: int, request: Any) -> Any:
         result = await original(self, table, request)
-        await asyncio.sleep(4)
+        while not any(interaction.failed for interaction in interactions.values()):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
         return result
 
     monkeypatch.setattr(TableService, "send", stuck)
-    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 60.0)
+    monkeypatch.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", ANSWER_DEADLINE_S)
     before = len(await club.log())
     outcome = await club.ann.click(club.table(), label="I’m ready")
     assert outcome.status == "failed"

@@ -20,7 +20,7 @@ from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.store.steps import entry, following, row, save, step
 from tests.postgres import Server
 
-LEASE_S = 1.5
+LEASE_S = 4.0
 
 
 @pytest.fixture
