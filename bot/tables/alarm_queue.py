@@ -15,9 +15,6 @@ class AlarmQueue:
     def __len__(self) -> int:
         return len(self._due_at)
 
-    def __contains__(self, table: int) -> bool:
-        return table in self._due_at
-
     def set(self, table: int, when: int | None) -> None:
         """Ring for the table at this moment, or not at all."""
         if when is None:
@@ -34,6 +31,10 @@ class AlarmQueue:
         """Ring for the table at this moment instead of a later one that is set."""
         if (due_at := self._due_at.get(table)) is not None and due_at > when:
             self.set(table, when)
+
+    def due_at(self, table: int) -> int | None:
+        """Return the moment that is set for the table."""
+        return self._due_at.get(table)
 
     def next(self) -> int | None:
         """Return the earliest moment set."""

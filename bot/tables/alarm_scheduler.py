@@ -76,9 +76,9 @@ class AlarmScheduler:
         self._alarms.bring_forward(table, when)
         self._earlier_alarm.set()
 
-    def is_set(self, table: int) -> bool:
-        """Return True if the table is to ring."""
-        return table in self._alarms
+    def due_at(self, table: int) -> int | None:
+        """Return the moment of uptime at which the table is to ring, if it is to ring at all."""
+        return self._alarms.due_at(table)
 
     async def _run(self) -> None:
         while True:

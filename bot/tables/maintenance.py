@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from dataclasses import dataclass
+from operator import itemgetter
 
 from bot.store.api import Store, StoreError
 from bot.store.rows import LiveTable
@@ -25,9 +26,11 @@ from bot.tables.uptime import Ticker, Uptime
 
 log = logging.getLogger(__name__)
 
-
 CORRECTIONS_AT_ONCE = 4
 """Tables whose clocks are put right at the same time, although hundreds of servers may come back together."""
+
+SETTLINGS_PER_WAIT = 20
+"""How often in a long wait is saved what an outage takes from it."""
 
 SETTLE_TIMEOUT_S = 1.0
 """Seconds at the end for saving what outages have taken since it was last saved: the end has to be quick."""
@@ -101,7 +104,7 @@ class TableMaintenance:
             async with asyncio.timeout(SETTLE_TIMEOUT_S):
                 await self._settle_outages()
         except TimeoutError:
-            log.warning("some tables of servers out of reach lose up to half a minute")
+            log.warning("some tables of servers out of reach lose a part of their wait")
 
     # which tables there are
 
@@ -174,8 +177,8 @@ class TableMaintenance:
         """Stop the clocks of this guild: it has an outage, for one reason or several."""
         self._outages.begin(guild, reason)
         for number in self.tables_in(guild):
-            # From then on what the outage has taken is saved every half minute.
-            self._scheduler.bring_forward(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
+            if (alarm := self._scheduler.due_at(number)) is not None:
+                self._scheduler.bring_forward(number, self._next_settling(alarm))
 
     async def guild_back(self, guild: int, reason: str) -> bool:
         """Take back one reason; if it was the last, give back what the outage took and return True."""
@@ -205,13 +208,27 @@ class TableMaintenance:
             self._set_alarm(actor)
 
     async def _settle_outages(self) -> None:
-        """Save what outages have taken so far: the next life knows nothing of them."""
-        for guild, outage in self._outages.all():
-            for number in filter(self._scheduler.is_set, self.tables_in(guild)):
-                try:
-                    await _return_time(outage, self._actors.actor(number))
-                except (StoreError, UnreadableTableError) as error:
-                    log.error("table %d: clock not corrected: %s", number, error)
+        """Save what outages have taken so far, shortest waits first; the next life knows nothing of it."""
+        waits = [
+            (alarm, number, outage)
+            for guild, outage in self._outages.all()
+            for number in self.tables_in(guild)
+            if (alarm := self._scheduler.due_at(number)) is not None
+        ]
+        for _, number, outage in sorted(waits, key=itemgetter(0)):
+            try:
+                await _return_time(outage, self._actors.actor(number))
+            except (StoreError, UnreadableTableError) as error:
+                log.error("table %d: clock not corrected: %s", number, error)
+
+    def _next_settling(self, alarm: int) -> int:
+        """Return when to save what an outage has taken from a wait by then.
+
+        A kill costs a twentieth of the wait, or half a minute if that is longer: ten thousand tables by post
+        must not be written every half minute.
+        """
+        now = self._uptime.now()
+        return now + max(UPTIME_NOTE_INTERVAL_MS, (alarm - now) // SETTLINGS_PER_WAIT)
 
     # among peers (see ``lease.LeaseHandler``)
 
@@ -360,6 +377,8 @@ class TableMaintenance:
         self._scheduler.set(actor.number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
         if (outage := self._outages.outage(guild)) is not None:
             await _return_time(outage, actor)
+            if actor.state is not None and (alarm := next_alarm(actor.state, self._uptime.now())) is not None:
+                self._scheduler.set(actor.number, self._next_settling(alarm))
         if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
             self._computers.schedule(actor)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.store.rows import TableCommit
 from bot.tables.alarm_queue import AlarmQueue
 from bot.tables.computer_players import ThinkingTime, max_looks
 from bot.tables.intents import (
@@ -383,6 +384,31 @@ async def test_an_outage_that_outlasts_a_restart_charges_nobody(
     # Uptime and deadline are each saved every half minute.
     assert abs(await left(again) - 50) <= (30 if killed else 0)
     assert (await kinds(house), await kinds(again)) == (["Create", "Join", "Start"], [])
+    await again.close()
+
+
+async def test_an_outage_is_saved_seldom_where_people_have_days(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill costs a twentieth of the wait at most, and thousands are not written all the time."""
+    commits = 0
+    commit = house.store.commit
+
+    async def counted(step: TableCommit) -> None:
+        nonlocal commits
+        commits += 1
+        await commit(step)
+
+    await house.sit_down(ANN, BEN, speed="post")
+    monkeypatch.setattr(house.store, "commit", counted)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(12 * 3600)
+    assert 10 <= commits <= 24
+    again = await house.restart(connected=False, killed=True)
+    again.service.maintenance.guild_lost(GUILD, "unavailable")
+    again.service.maintenance.connection_ready()
+    assert await again.service.maintenance.guild_back(GUILD, "unavailable")
+    assert 0 <= 24 * 3600 - await left(again) <= 24 * 3600 / 20
     await again.close()
 
 
