@@ -35,9 +35,9 @@ class NewerSchemaError(StoreError):
 class HeartbeatResult:
     """What a process learns of the others from one heartbeat.
 
-    ``uptime`` is the time of all of them, ``served`` the shards that one of them hears. ``taken`` are tables
-    it owns from now on, ``gone`` those that another one has taken over, and ``words`` the notices that
-    others left about its tables: "" where they have changed one. ``somebody_died`` is True once after a
+    ``uptime`` is the time of all of them, ``served_shards`` those that one of them hears. ``acquired`` are
+    tables it owns from now on, ``lost`` those that another one has taken over, and ``notices`` what others
+    left about its tables: "" where they have changed one. ``somebody_died`` is True once after a
     process has missed its heartbeats for too long.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.store.api import DatabaseInUseError, Peers, StoreError
@@ -43,6 +44,14 @@ class LeaseHandler(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnedTime:
+    """What tables have got back, in milliseconds, of the time for which nobody has heard their shard."""
+
+    unheard_since: int
+    by_table: dict[int, int] = field(default_factory=dict[int, int])
+
+
 class Lease:
     """Comes round again and again, and knows which shards somebody hears.
 
@@ -59,6 +68,7 @@ class Lease:
         self._served_shards: frozenset[int] = frozenset()
         self._shard_count = 0
         self._connecting: dict[int, asyncio.Task[None]] = {}
+        self._returned: dict[int, ReturnedTime] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -143,15 +153,22 @@ class Lease:
         while True:
             try:
                 await self.heartbeat()
-                missed = self._uptime.now() - await self._peers.last_served(shard)
-                if missed > UNHEARD_GRACE_MS:
-                    await self._restore_time(shard, shards, missed)
+                last_served = await self._peers.last_served(shard)
+                if self._uptime.now() - last_served > UNHEARD_GRACE_MS:
+                    await self._restore_time(shard, shards, last_served)
                 break
             except StoreError as error:
                 log.warning("shard %d: clocks not corrected yet: %s", shard, error)
                 await asyncio.sleep(HEARTBEAT_S / 4)
+        self._returned.pop(shard, None)
         self._peers.shard_connected(shard, shards)
 
-    async def _restore_time(self, shard: int, shards: int, missed: int) -> None:
+    async def _restore_time(self, shard: int, shards: int, unheard_since: int) -> None:
+        """Give back what went by since then; where this was cut short before, tables get only the rest."""
+        returned = self._returned.get(shard)
+        if returned is None or returned.unheard_since != unheard_since:
+            returned = self._returned[shard] = ReturnedTime(unheard_since)
+        missed = self._uptime.now() - unheard_since
         for table in await self._peers.tables_with_running_clock(shard, shards):
-            await self._handler.restore_time(table, missed)
+            await self._handler.restore_time(table, missed - returned.by_table.get(table, 0))
+            returned.by_table[table] = missed
