@@ -22,8 +22,8 @@ SQL_SERVER_FACTS = (
 class ServerFacts:
     """What a server says of itself and of our tables in it.
 
-    ``schema`` 0: there are none yet. ``lasting`` tells whether what it calls saved survives a power cut;
-    ``spare`` is how many more connections it takes.
+    ``schema`` 0: there are none yet. ``durable`` tells whether what it calls saved survives a power cut;
+    ``spare_connections`` is how many more connections it takes.
     """
 
     version: str

@@ -28,9 +28,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An accepted request: which revision it made, who asked (``press`` 0: nobody pressed), what came of it.
+    """An accepted request: which revision it made, who asked, what came of it.
 
-    ``kind`` names the request, ``body`` and ``events`` are its data; ``at`` is in seconds since 1970.
+    ``interaction_id`` is 0 where nobody pressed. ``kind`` names the request, ``body`` and ``events`` are its
+    data; ``at`` is in seconds since 1970.
     """
 
     table: int

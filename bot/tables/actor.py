@@ -368,7 +368,7 @@ class Actor:
                 await self._handle_once(Request(0, 0, PassUnasked(pending.serial, due.seat)))
 
     async def _save_without_revision(self, after: TableState) -> None:
-        """Save what is no request and makes no revision. Raises ``ConflictError`` as ``_answer_now`` does."""
+        """Save what is no request and makes no revision. Raises ``ConflictError`` like ``_handle_once``."""
         commit = self._with_row_version(
             TableCommit(row_of(after, self._deps.uptime.now()), location_changed=False)
         )

@@ -55,7 +55,7 @@ class ComputerPlayers:
         executor: Executor | None,
         owns: Callable[[int], bool] = lambda _: True,
     ) -> None:
-        """``ours`` tells whether a table's computers think in this process."""
+        """``owns`` tells whether a table's computers think in this process."""
         self._games = games
         self._owns = owns
         self._ticker = ticker

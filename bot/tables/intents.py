@@ -290,7 +290,7 @@ Intent = (
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One person's wish. ``press`` is the interaction's id, by which it is done at most once (0: none).
+    """One person's wish. By its interaction's id it is done at most once (0: there was no interaction).
 
     ``user`` 0 is the host program itself. ``seen`` is the revision the person was looking at; None where
     nothing was looked at, as with a typed command.

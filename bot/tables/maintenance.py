@@ -57,7 +57,7 @@ class TableMaintenance:
     """Looks after the tables that this process owns, without being asked by a player.
 
     Alone on its database it owns every live table; among several processes, those that the database
-    gives it (see ``Peers``), and ``_directory`` and ``_watch`` know only these.
+    gives it (see ``Peers``), and ``_directory`` and ``_scheduler`` know only these.
     """
 
     def __init__(
@@ -325,7 +325,7 @@ class TableMaintenance:
         self._computers.schedule(actor)
 
     def _set_alarm(self, actor: Actor, earliest: int = 0) -> None:
-        """Set the table's alarm; ``least``: an overdue one rings then at the soonest."""
+        """Set the table's alarm; an overdue one rings at ``earliest``."""
         if actor.state is not None:
             alarm = next_alarm(actor.state, self._uptime.now())
             self._scheduler.set(actor.number, None if alarm is None else max(alarm, earliest))

@@ -82,10 +82,9 @@ class TableView:
     may do now, ``past`` the latest revisions, oldest first, as the reader may know them. ``deadline`` is when
     the wait runs out, in seconds since 1970 (None: no clock is running). ``game`` answers ``face``;
     ask it only about cards that ``game_view`` or ``past`` name. ``habit`` is when the reader wants to be
-    asked;
-    ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody holds; no
-    screen shows it. ``drawings`` is what was drawn from this view: it is gone with the view, and ``replace``
-    makes a view without any.
+    asked; ``passes_for_s`` says how many seconds longer people may pass by themselves, whatever anybody
+    holds; no screen shows it. ``drawings`` is what was drawn from this view: it is
+    gone with the view, and ``replace`` makes a view without any.
     """
 
     table: Table

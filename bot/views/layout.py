@@ -28,7 +28,7 @@ class Separator:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. ``press`` is the custom_id, which says all there is to know."""
+    """Something to press. ``custom_id`` says all there is to know."""
 
     label: str
     custom_id: str
@@ -99,8 +99,8 @@ ALT_TEXT_ROOM_CHARS = 1000
 class Picture:
     """A large picture. ``url`` may be ``attachment://`` a file of the screen; ``alt`` says it in words.
 
-    With a ``sketch`` the file is yet to be drawn; ``text`` stands in its place for those who want words
-    (nothing if it is empty, because the words are elsewhere on the screen).
+    With a ``sketch`` the file is yet to be drawn; ``text_instead`` stands in its place for those who want
+    words (nothing if it is empty, because the words are elsewhere on the screen).
     """
 
     url: str

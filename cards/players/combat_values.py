@@ -135,7 +135,7 @@ class TriedMove:
 class CombatPlan:
     """Moves that would turn a combat; the first is to be made now.
 
-    ``value`` is how ``me`` stands if the plan works, ``turns`` whether it does by itself.
+    ``value`` is how ``me`` stands if the plan works, ``succeeds`` whether it does by itself.
     """
 
     first: Action
