@@ -8,11 +8,11 @@ from typing import assert_never
 from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Request, Return, SetOptions, Vote
+from bot.tables.intents import Request, SetOptions, Vote
 from bot.views import settings
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import AnswerBuilder, Outcome, refused
-from cogs.answers import Answer, Click, PrivateReply
+from cogs.answer_builder import AnswerBuilder, Outcome
+from cogs.answers import Answer, Click
 from cogs.click_parser import parse_click
 from cogs.click_requests import (
     AnswerOffer,
@@ -89,15 +89,6 @@ class ClickHandler:
         """Return True for a forged button: it names a table of another server than it was pressed in."""
         guild = await self._tables.guild_of(table) if click.guild and table else None
         return guild is not None and guild != click.guild
-
-    async def hand(self, click: Click, table: int) -> PrivateReply:
-        """Show the hand of the person who asks."""
-        await self._tables.send(table, Request(0, click.user, Return()))
-        view = await self._tables.view_for(table, click.user)
-        if isinstance(view, Refusal):
-            return refused(view)
-        found = self._answers.hand(click, view)
-        return PrivateReply(found.screen, found.live)
 
     async def _handle(self, click: Click, request: ClickRequest) -> Outcome:
         if _returns_first(request) and (returned := await self._seats.return_to_seat(click, request.table)):

@@ -15,7 +15,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import AskUndo, Create, End, HandHost, Intent, Leave, MoveTo, Replace, Request
+from bot.tables.intents import AskUndo, Create, End, HandHost, Intent, Leave, MoveTo, Replace, Request, Return
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Speed, Table
@@ -25,9 +25,8 @@ from bot.views.text import plural, shorten
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import refused
+from cogs.answer_builder import AnswerBuilder, refused
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.click_handler import ClickHandler
 from cogs.lobby_settings import lobby_settings
 from cogs.quotas import Quotas
 from cogs.replay_handler import ReplayHandler
@@ -79,6 +78,7 @@ class CommandHandler:
         self._games = games
         self._rules = RuleLookup(tables, games)
         self._screens = screen_api
+        self._answers = AnswerBuilder(tables, games, screen_api)
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
@@ -211,12 +211,17 @@ class CommandHandler:
         found = await lobby_settings(self._tables, self._games, table.id, click.user)
         return refused(found) if isinstance(found, Refusal) else PrivateReply(found)
 
-    async def hand(self, click: Click, clicks: ClickHandler) -> Answer:
+    async def hand(self, click: Click) -> Answer:
         """Show one's hand."""
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
-        return await clicks.hand(click, table.id)
+        await self._tables.send(table.id, Request(0, click.user, Return()))
+        view = await self._tables.view_for(table.id, click.user)
+        if isinstance(view, Refusal):
+            return refused(view)
+        found = self._answers.hand(click, view)
+        return PrivateReply(found.screen, found.live)
 
     async def table(self, click: Click) -> Answer:
         """Post the table's message again below everything else."""

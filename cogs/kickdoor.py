@@ -29,7 +29,6 @@ from bot.views.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
-from cogs.click_handler import ClickHandler
 from cogs.command_handler import CommandHandler, SeatChange
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
@@ -95,18 +94,16 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        replays = ReplayHandler(services.replays)
         self._commands = CommandHandler(
             services.tables,
             services.games,
             services.screens,
             services.erasure_requests,
-            replays,
+            ReplayHandler(services.replays),
             services.results,
             quotas=quotas_of(services.settings),
         )
         self._statistics = StatisticsHandler(services.statistics)
-        self._clicks = ClickHandler(services.tables, services.games, services.screens, replays)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -209,7 +206,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def hand(self, interaction: Interaction) -> None:
         """Show your hand; only you see it."""
-        await self._run(interaction, lambda click: self._commands.hand(click, self._clicks))
+        await self._run(interaction, self._commands.hand)
 
     @app_commands.command()
     async def table(self, interaction: Interaction) -> None:
