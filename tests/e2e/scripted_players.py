@@ -18,6 +18,7 @@ from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.bargaining import BARGAIN_HEADING
 from bot.views.custom_ids import DETAILS, SEND_DRAFT, SURE
+from bot.views.words.table import TABLE_REFUSALS
 from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"
@@ -30,6 +31,9 @@ PATIENCE_S = 60.0
 STEP_PATTERN = re.compile(r"step (\d+)")
 
 PUT_OFF_KINDS = ("deferred_message", "deferred_update")
+
+PASSING_REFUSALS = tuple(TABLE_REFUSALS[code] for code in ("stale", "not_saved", "busy", "closing"))
+"""What a busy machine may say to a press; it is made again, as if there had been no answer."""
 
 MOVE_KINDS = ("a", "w", "f")
 """Kinds of custom_ids that are moves."""
@@ -63,7 +67,7 @@ WEIGHT_BY_VERB = {
 
 
 class NoAnswerError(Exception):
-    """The bot did not answer: it is dead, or was, or slow."""
+    """The bot did not answer, or not what was asked: it is dead, or was, or slow."""
 
 
 @dataclass(slots=True)
@@ -263,6 +267,8 @@ class ScriptedPlayers:
     def _answered(self, outcome: Outcome) -> Outcome:
         # Where an answer is put off, no form can follow it, so people begin again.
         if outcome.status == "failed" or outcome.kind in PUT_OFF_KINDS:
+            raise NoAnswerError
+        if outcome.message is not None and any(text in outcome.message.text for text in PASSING_REFUSALS):
             raise NoAnswerError
         assert outcome.ok, outcome
         return outcome
