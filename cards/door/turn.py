@@ -201,9 +201,10 @@ def _end(engine: Engine, frame: Frame) -> None:
     state, seat = engine.state, frame.seat
     if not frame.vars.get("farewell"):
         frame.vars["farewell"] = 1
+        # Curses outlast death, but this turn is over for the dead as well.
+        for card in [card for card in engine.table(seat) if state.lasting.get(card) == "turn"]:
+            engine.discard(card, by=seat)
         if engine.is_living(seat):
-            for card in [card for card in engine.table(seat) if state.lasting.get(card) == "turn"]:
-                engine.discard(card, by=seat)
             engine.fire_all("turn_end", seat)
         return
     agreed = frame.int_var("next", seat + 1)  # a correction may name another seat (H-118)
