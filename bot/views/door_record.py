@@ -205,10 +205,10 @@ class DoorRecorder:
                 fight.deal = deals[-1] if deals and not event.compelled else None
                 self._life(event.seat).helped += 1
             case FighterChanged():
-                fight.fighter = event.seat
+                fight.fighter, fight.deal = event.seat, None
                 self._offers = []
                 if fight.helper == event.seat:
-                    fight.helper, fight.deal = NOBODY, None
+                    fight.helper = NOBODY
             case MonsterKilled():
                 fight.won = True
                 self._life(event.seat).kills += 1

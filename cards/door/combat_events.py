@@ -268,7 +268,7 @@ class MonsterSpared(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BargainItemVoid(Event):
-    """An Item of the bargain could not be handed to the helper."""
+    """An Item of a bargain is not handed over."""
 
     kind: ClassVar[str] = "void"
     card: int = field(metadata=AS_CARD)

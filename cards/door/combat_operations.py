@@ -9,6 +9,7 @@ from cards.door.character_events import CurseStruck
 from cards.door.characters import CharacterOperations
 from cards.door.combat_events import (
     BadStuffSuffered,
+    BargainItemVoid,
     CombatEnded,
     CombatRuleAdded,
     CombatScored,
@@ -294,6 +295,16 @@ class CombatOperations(CharacterOperations):
             found.update(deal.items if seat == combat.fighter else deal.pays if seat == combat.helper else ())
         return found
 
+    def _void_deal(self) -> None:
+        """End the bargain between the fighter and a helper who may stay; its Items are not handed over."""
+        combat = self.combat
+        deal, combat.deal = combat.deal, None
+        if deal is None or combat.helper < 0:
+            return
+        for cards, taker in ((deal.pays, combat.fighter), (deal.items, combat.helper)):
+            for card in cards:
+                self.emit(BargainItemVoid(taker, card=card))
+
     def _void_truces(self, payer: int) -> None:
         """End the truces with a seat that has left the combat: there is nothing to be spared any more."""
         combat = self.combat
@@ -317,12 +328,13 @@ class CombatOperations(CharacterOperations):
             self.discard(card, by=seat)
 
     def replace_fighter(self, seat: int, card: int) -> None:
-        """Replace the fighter by another seat."""
+        """Replace the fighter by another seat, which is not bound by the bargain of the old one (R-352)."""
         combat = self.state.combat
         if combat is None or not self.is_living(seat) or seat == combat.fighter:
             return
+        self._void_deal()
         if combat.helper == seat:
-            combat.helper, combat.deal = -1, None
+            combat.helper, combat.compelled = -1, False
         old, combat.fighter = combat.fighter, seat
         self.use_up_next_combat(old)
         combat.offers.clear()

@@ -215,6 +215,16 @@ def test_a_helper_who_takes_the_fight_over_is_the_fighter_and_nobodys_helper() -
     assert (fight.fighter, fight.helper, fight.deal) == (RUSTY, -1, None)
 
 
+def test_the_bargain_of_a_fight_is_off_when_somebody_else_takes_the_fight_over() -> None:
+    (fight,) = record(
+        (TurnStarted(ADA, turn=1), CombatStarted(ADA, monster=MONSTER)),
+        (HelpOffered(RUSTY, to=ADA, items=(), treasures=2),),
+        (HelperJoined(RUSTY, fighter=ADA, compelled=False),),
+        (FighterChanged(COGSWORTH, card=ITEM),),
+    ).fights
+    assert (fight.fighter, fight.helper, fight.deal) == (COGSWORTH, RUSTY, None)
+
+
 def name_of(card: int) -> str:
     game, state, _ = next(positions("classic", 3, 1, 1))
     return f"*{naming.card_name(sight_of(game, state, None), card)}*"
