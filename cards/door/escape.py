@@ -86,7 +86,7 @@ def flee_lines(engine: Engine, seat: int, foe: Foe) -> list[tuple[int, int]]:
     found = [
         (n, card)
         for n, card in engine.mods(seat, "flee")
-        if card not in engine.pile("combat") and not engine.is_denied_bonus(n, card)
+        if not (card in engine.pile("combat") or engine.is_fought(card) or engine.is_denied_bonus(n, card))
     ]
     own = [(n, card) for n, card in found if engine.owner(card) == seat]
     steed = [(n, card) for n, card in own if _runs(engine, card)]

@@ -146,6 +146,11 @@ class DoorFacts(TableQueries):
             zone = place[card]
             if zone in (COMBAT_ZONE, SEALS_OPEN) or (zone > FIRST_HAND_ZONE and (zone - FIRST_HAND_ZONE) % 2):
                 return self._kept_mods(seat, stat)
+        combat = self.state.combat
+        if combat is not None:
+            for foe in combat.foes:
+                if foe.like != foe.card and foe.like in holders:  # the copied card itself may have left
+                    return self._kept_mods(seat, stat)
         return NO_MODS
 
     def _kept_mods(self, seat: int, stat: str) -> list[tuple[int, int]]:
@@ -168,26 +173,38 @@ class DoorFacts(TableQueries):
         if wide is None:
             return found
         place = self.state.zones.place
+        in_combat = self.state.combat is not None
         for card in wide:
             zone = place[card]
-            if zone >= FIRST_HAND_ZONE:
+            if zone >= FIRST_HAND_ZONE and (zone - FIRST_HAND_ZONE) % 2:
                 owner = (zone - FIRST_HAND_ZONE) // 2
-                if (zone - FIRST_HAND_ZONE) % 2 and self.counts(owner, card):
+                if self.counts(owner, card):
                     found += self._wide_mods(seat, owner, card, stat)
-            elif zone in (COMBAT_ZONE, SEALS_OPEN) and self._reaches_all(card, zone):
+            elif (in_combat or zone == SEALS_OPEN) and self._reaches_all(card, zone):
                 found += self._wide_mods(seat, -1, card, stat)
         return found
 
     def _reaches_all(self, card: int, zone: int) -> bool:
         """Return True if a card without an owner is in force: in combat (no Steed, R-623) or as the top Seal.
 
-        Of a card in a Parasite's pile only the Level counts (R-643).
+        A monster is in force while it or a copy of it fights (R-303, R-647); of a card in a Parasite's pile
+        only the Level counts (R-643).
         """
-        if zone == COMBAT_ZONE:
-            combat = self.state.combat
-            piled = combat is None or any(card in foe.stacked for foe in combat.foes)
-            return not piled and self.defs[card].kind != "steed"
-        return zone == SEALS_OPEN and card == self.state.zones.lists[zone][-1]
+        if zone == SEALS_OPEN:
+            return card == self.state.zones.lists[zone][-1]
+        kind = self.defs[card].kind
+        if kind == "monster":
+            return self.is_fought(card)
+        return zone == COMBAT_ZONE and kind != "steed"
+
+    def is_fought(self, card: int) -> bool:
+        """Return True if a monster fights in the combat by this card: itself or a copy of it."""
+        combat = self.state.combat
+        if combat is not None:
+            for foe in combat.foes:
+                if foe.like == card:
+                    return True
+        return False
 
     def counts(self, seat: int, card: int) -> bool:
         """Return True if a card in front of the seat is in force: gear only while equipped and allowed."""
