@@ -148,10 +148,15 @@ def _roll_succeeds(engine: Engine, seat: int, foe: Foe) -> bool:
 
 
 def _wait_after_failed_roll(engine: Engine, frame: Frame) -> None:
-    """Wait for cards that change a failed roll; nothing else may be played (R-437, H-15)."""
+    """Wait for cards that change a failed roll; nothing else may be played (R-437, H-15).
+
+    An escape by card replaces the roll (R-438): monsters and cards do not react to it (R-435).
+    """
     fight = engine.combat
     foe = fight.foe(fight.fleeing)
-    if foe is None or not is_pursued(engine, frame.seat, foe) or _roll_succeeds(engine, frame.seat, foe):
+    if foe is None or not is_pursued(engine, frame.seat, foe):
+        frame.step = DONE_STEP
+    elif _roll_succeeds(engine, frame.seat, foe):
         frame.step = ESCAPED_STEP
     elif frame.vars.pop("closed", 0):
         frame.step = CAUGHT_STEP
