@@ -58,7 +58,7 @@ class CharacterOperations(CardOperations):
                 self.win(seat)
         elif change < 0:
             self.count(seat, "levels_lost", -change)
-            self.fire_all("lost_level", seat)
+            self.fire_all("lost_level", seat, levels=-change)
         return change
 
     def _after_level_gain(self, seat: int, n: int) -> None:
@@ -259,8 +259,8 @@ class CharacterOperations(CardOperations):
         if self.owner(card) == seat and not self.in_hand(card):
             self.fire("came_into_play", seat, card)
 
-    def fire(self, event: str, seat: int, card: int, *, it: int = -1) -> None:
-        """Push a card's reactions to an event, with the seat as "you".
+    def fire(self, event: str, seat: int, card: int, *, it: int = -1, levels: int = 0) -> None:
+        """Push a card's reactions to an event, with the seat as "you" and the Levels lost as `levels`.
 
         Reactions to reactions are limited in depth, so that two cards that undo each other come to an end.
         """
@@ -271,6 +271,8 @@ class CharacterOperations(CardOperations):
             if reaction.drawback and self.is_lone(seat, definition.kind):
                 continue
             frame = Frame("run", seat, it, card, definition.number_of(reaction.then))
+            if levels:
+                frame.vars["levels"] = levels
             if reaction.test is not None:
                 # What a monster or a Seal does harms the party; it spares a lone Super Munchkin (R-166).
                 self.as_drawback = True if self.owner(card) < 0 else None
@@ -280,11 +282,11 @@ class CharacterOperations(CardOperations):
                     continue
             self.push(frame)
 
-    def fire_all(self, event: str, seat: int, *, it: int = -1) -> None:
+    def fire_all(self, event: str, seat: int, *, it: int = -1, levels: int = 0) -> None:
         """Push the reactions of all cards in force in front of the seat to an event."""
         reacting = self.decks.reacting.get(event)
         if reacting is None:
             return
         concerned = [card for card in self.table(seat) if card in reacting]
         for card in [card for card in concerned if self.counts(seat, card)]:
-            self.fire(event, seat, card, it=it)
+            self.fire(event, seat, card, it=it, levels=levels)

@@ -180,6 +180,9 @@ class Reaction(Model):
     )
     then: Block = Field(description="What happens.")
 
+    def bound_names(self) -> tuple[str, ...]:
+        return ("levels",) if self.when == "lost_level" else ()
+
 
 class Spares(Model):
     """A monster that does not fight somebody (R-317): for whom, and what happens instead."""

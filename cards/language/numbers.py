@@ -71,7 +71,7 @@ class LevelOf(Formula):
 
 
 class Var(Formula):
-    """A number bound before: ``paid`` (cards discarded as the cost), ``die`` (the last roll) or a `let`."""
+    """A number bound before: ``paid`` (cards of the cost), ``die`` (the roll), ``levels`` lost or a `let`."""
 
     num: Literal["var"]
     name: Annotated[str, Field(pattern="^[a-z_]{1,20}$")] = Field(description="Its name.")
@@ -89,11 +89,12 @@ class Var(Formula):
         return times + {
             "paid": "the number of cards you discarded",
             "lost": "the number of cards you lost",
+            "levels": "the number of Levels you lost",
             "die": "the number rolled",
         }.get(self.name, f"“{self.name.replace('_', ' ')}”")
 
     def describe_each(self, renderer: TextRenderer) -> tuple[int, str]:
-        each = {"paid": "card discarded", "lost": "card you lost"}.get(self.name, "")
+        each = {"paid": "card discarded", "lost": "card you lost", "levels": "Level lost"}.get(self.name, "")
         return (self.times, each) if each else (0, "")
 
 

@@ -140,7 +140,7 @@ EVENTS: Terms[CardEvent] = Terms(
         CardEvent("died", "you have died", "when you die"),
         CardEvent("other_died", "another player (`it`) has died", "when another player dies"),
         CardEvent("levelled", "you have gained a Level", "when you gain a Level"),
-        CardEvent("lost_level", "you have lost a Level", "when you lose a Level"),
+        CardEvent("lost_level", "you have lost one or more Levels (`levels`)", "when you lose a Level"),
         CardEvent("cursed", "a curse has struck you", "when a {curse} has struck you"),
         CardEvent(
             "door_opened",

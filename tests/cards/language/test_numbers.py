@@ -59,6 +59,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ({"num": "level"}, 3, "your Level"),
     ({"num": "level", "who": "others"}, 6, "each other player's Level"),
     ({"num": "var", "name": "paid", "times": 2}, 6, "2 times the number of cards you discarded"),
+    ({"num": "var", "name": "levels"}, 0, "the number of Levels you lost"),
     ({"num": "var", "name": "unknown_yet"}, 0, "“unknown yet”"),
     (
         {"num": "players", "who": "others", "times": 3},
@@ -102,6 +103,7 @@ def test_what_it_comes_to_and_how_it_reads(data: dict[str, Any], expected: int, 
         ({"num": "players", "who": "bystanders"}, "+1 for each player outside the combat"),
         ({"num": "seals"}, "+1 for each open Seal"),
         ({"num": "var", "name": "die"}, "a bonus equal to the number rolled"),
+        ({"num": "var", "name": "levels"}, "+1 for each Level lost"),
     ],
 )
 def test_how_it_reads_as_a_bonus(data: dict[str, Any], told: str) -> None:
