@@ -279,9 +279,16 @@ class CombatFacts(DoorFacts):
 
     @memoized
     def pool(self) -> int:
-        """Return the Treasures that killing all monsters now would bring."""
-        whole = sum(add.amount for add in self.combat.adds if add.stat == "treasures" and add.monster < 0)
-        return max(sum(self.treasures(foe.card) for foe in self.combat.foes) + self.combat.banked + whole, 0)
+        """Return the Treasures that killing all monsters now would bring.
+
+        What cards add for the whole combat comes with those of a monster: not if all have been taken out
+        without a kill and without Treasures (R-335).
+        """
+        combat = self.combat
+        if not (combat.foes or combat.slain or combat.banked):
+            return 0
+        whole = sum(add.amount for add in combat.adds if add.stat == "treasures" and add.monster < 0)
+        return max(sum(self.treasures(foe.card) for foe in combat.foes) + combat.banked + whole, 0)
 
     def killed_pool(self) -> int:
         """Return the part of the pool that does not come from monsters removed earlier (H-27)."""
