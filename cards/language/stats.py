@@ -333,7 +333,12 @@ STATS: Terms[Stat] = Terms(
             verb="be",
             rest="safe from {curses} found behind doors",
         ),
-        Flag("theft_proof", "Items cannot be stolen", verb="cannot", rest="be robbed of Items"),
+        Flag(
+            "theft_proof",
+            "Items cannot be stolen, except by curses and Bad Stuff",
+            verb="cannot",
+            rest="be robbed of Items, except by {curses} and Bad Stuff",
+        ),
         Flag(
             "slots_free",
             "any number of Items can be worn",

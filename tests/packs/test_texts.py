@@ -67,6 +67,15 @@ def test_a_sidekick_can_be_given_up_only_where_the_house_lets_it() -> None:
     assert not any("give it up" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False))
 
 
+def test_a_card_against_theft_says_that_curses_and_bad_stuff_take_items_all_the_same() -> None:
+    for pack, card, curses in (
+        ("classic", "lucky-undershirt", "Curses"),
+        ("apocalypse", "gas-mask", "Disasters"),
+    ):
+        text = text_at_table(pack, card)
+        assert f"You cannot be robbed of Items, except by {curses} and Bad Stuff." in text
+
+
 def test_a_mix_names_what_all_its_sets_call_a_curse_or_a_companion() -> None:
     """R-570, R-720: Undo Button cancels a Disaster as well, and says so."""
     mix = combine_packs([load_pack("classic"), load_pack("apocalypse")])
