@@ -152,14 +152,20 @@ def combat(engine: Engine, frame: Frame) -> None:
     _open_stage(engine, frame)
 
 
+def _must_helper_leave(engine: Engine) -> bool:
+    """Return True if the helper has to leave: dead, or a card forbids all help (R-359) or theirs (R-002)."""
+    helper = engine.helper
+    if helper < 0:
+        return False
+    return not engine.is_living(helper) or engine.fought_alone() or engine.flag(helper, "no_help")
+
+
 def _must_decide_on_helper(engine: Engine) -> bool:
     """Return True if the helper has to leave the combat, or may (R-357, R-359)."""
-    fight = engine.combat
-    if fight.helper < 0:
-        return False
-    if engine.fought_alone() or not engine.is_living(fight.helper):
+    if _must_helper_leave(engine):
         return True
-    return fight.compelled and engine.for_the_win()
+    fight = engine.combat
+    return fight.helper >= 0 and fight.compelled and engine.for_the_win()
 
 
 def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
@@ -170,7 +176,7 @@ def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
     fight = engine.combat
     if not _must_decide_on_helper(engine):
         return False
-    if engine.fought_alone() or not engine.is_living(fight.helper):
+    if _must_helper_leave(engine):
         return True
     slot, monster = Slot("choice", "word", ("leave", "stay")), fight.foes[0].card
     answer = engine.choose(frame, "back_out", fight.helper, "back_out", slot, ("leave",), card=monster)
