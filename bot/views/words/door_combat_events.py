@@ -127,7 +127,7 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
         case MonsterSpared():
             return f"🕊️ {names.card(event.monster)} lets {seat} go"
         case BargainItemVoid():
-            return f"{names.card(event.card)} cannot be handed over"
+            return f"{names.card(event.card)} is not handed over after all"
         case CombatEnded():
             return f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else ""
         case CombatStarted() | CombatScored() | HelpWithdrawn():
