@@ -26,6 +26,7 @@ from bot.views.layout import (
 )
 from bot.views.limits import text_length
 from bot.views.phone_height import blocks_px, room_px
+from bot.views.pictures.models import Castle
 from bot.views.text import fit, label, listed
 
 REPLAY_COLOR = 0x9B59B6
@@ -37,8 +38,10 @@ ROOM_CHARS = 3900
 """Characters on a screen; the board comes first, then the story, then the hands."""
 PICTURE_PX = 165
 """About how high the picture of a fight or a table is on a phone."""
+CASTLE_PX = 275
+"""About how high the picture of a castle is there."""
 MIN_STORY_PX = 110
-"""What the story gets beside a board that leaves no room for it."""
+"""Where a board leaves less room for the story, it has a part of its own."""
 MAX_JUMPS = 25
 """What a menu holds."""
 
@@ -103,20 +106,27 @@ def replay_screen(page: ReplayPage) -> Screen:
 
 
 def _parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list[str]]:
-    """Return the lines of a story in parts that a phone has room for, the last one with the board."""
+    """Return the lines of a story in parts that a phone has room for; the board stands with the last one."""
     parts: list[list[str]] = [[]]
     for line in (f"> {line}" for line in lines):
         if parts[-1] and _height_px([*parts[-1], line]) > room:
             parts.append([])
         parts[-1].append(line)
-    pictures = PICTURE_PX * sum(isinstance(block, Picture) for block in board)
-    beside = max(room - pictures - int(blocks_px(board)), MIN_STORY_PX)
+    beside = room - int(blocks_px(board)) - sum(map(_picture_px, board))
+    if beside < MIN_STORY_PX:
+        return [*parts, []] if parts[-1] else parts
     last = parts[-1]
     while len(last) > 1 and _height_px(last) > beside:
         kept = next((n for n in range(1, len(last)) if _height_px(last[n:]) <= beside), len(last) - 1)
         parts[-1:] = [last[:kept], last[kept:]]
         last = parts[-1]
     return parts
+
+
+def _picture_px(block: Block) -> int:
+    if not isinstance(block, Picture):
+        return 0
+    return CASTLE_PX if isinstance(block.sketch, Castle) else PICTURE_PX
 
 
 def _height_px(lines: Sequence[str]) -> float:
@@ -179,9 +189,13 @@ def _buttons(page: ReplayPage, parts: int) -> list[Block]:
         _jump(page, "n", "On ▶", *on, style="primary"),
         _jump(page, "nt", "Turn ▶", jumps.next_turn, style="primary"),
     )
-    more = [
+    has_fights = jumps.previous_fight is not None or jumps.next_fight is not None
+    fights = (
         _jump(page, "pf", "◀ Fight", jumps.previous_fight),
         _jump(page, "nf", "Fight ▶", jumps.next_fight),
+    )
+    more = [
+        *(fights if has_fights else ()),
         Button(
             "Public view" if page.hands else "All hands",
             str(replay_custom_id(page.view.table.id, page.number, hands_open=not page.hands, tag="m")),
