@@ -10,7 +10,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
 from cards.panic.board import space
-from cards.panic.card_events import CardGivenBack, TrophyTaken
+from cards.panic.card_events import CardGivenBack, OfferLapsed, TrophyTaken
 from cards.panic.follow_ups import count_open_hits
 from cards.panic.monster_events import MonsterSlain
 from cards.panic.state import (
@@ -134,10 +134,36 @@ class PanicMachine(Battlefield):
             if deal.used and deal.offer.when == "end":
                 self.pay(deal.offer)
 
+    def settle(self) -> None:
+        """Return what was borrowed or pledged and not used, and pay what is owed (P-056, P-111, P-207)."""
+        state = self.state
+        for card, owner in list(state.borrowed.items()):
+            if self.in_hand(card, state.active):
+                self.give_back(card, owner, 1 << state.active | 1 << owner)
+        self.settle_deals()
+        self.pay_debts()
+        for deal in state.deals:
+            # A pledged card that is being played when the game ends is not there to be given back.
+            if not deal.used and state.zones.place[deal.offer.card] == PLEDGED_CARDS:
+                self.refund(deal.offer)
+                self.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
+        self._tell_unpaid()
+        state.borrowed.clear()
+        state.deals.clear()
+
+    def _tell_unpaid(self) -> None:
+        """Tell the helpers who get none of their share, as nobody was slain with their card (P-207)."""
+        for deal in self.state.deals:
+            offer = deal.offer
+            has_share = offer.treasures or offer.trophy == "helper"
+            fights = self.rules.catalog.word(offer.card).fights
+            if deal.used and not deal.paid and has_share and fights and not self.is_gone(offer.seat):
+                self.emit(OfferLapsed(offer.seat, card=offer.card, asker=self.state.active, why="unpaid"))
+
     def end_game(self, why: str) -> None:
-        """End the game after settling what is owed (P-214)."""
+        """End the game; what phase 4 would settle is settled before points are counted (P-214)."""
         if not self.state.over:
-            self.pay_debts()
+            self.settle()
         super().end_game(why)
 
     def give_back(self, card: int, owner: int, seen: int) -> None:

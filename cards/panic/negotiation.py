@@ -346,16 +346,6 @@ def drop_offers(table: PanicMachine) -> None:
     table.state.offers.clear()
 
 
-def tell_unpaid(table: PanicMachine) -> None:
-    """Tell the helpers who get none of their share, as nobody was slain with their card (P-207)."""
-    for deal in table.state.deals:
-        offer = deal.offer
-        has_share = offer.treasures or offer.trophy == "helper"
-        fights = table.rules.catalog.word(offer.card).fights
-        if deal.used and not deal.paid and has_share and fights and not table.is_gone(offer.seat):
-            table.emit(OfferLapsed(offer.seat, card=offer.card, asker=table.state.active, why="unpaid"))
-
-
 def _tell_lapsed(table: PanicMachine, offer: PanicOffer, why: str) -> None:
     """Tell of an offer that is over; where its card has left its hand, that has been told."""
     if table.in_hand(offer.card, offer.seat):

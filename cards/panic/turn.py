@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic import quiet
@@ -11,7 +10,7 @@ from cards.panic.card_events import HelpRegained
 from cards.panic.events import CharacterChosen, PanicTurnStarted
 from cards.panic.machine import PanicMachine
 from cards.panic.monster_events import MonsterPlaced
-from cards.panic.negotiation import drop_offers, tell_unpaid
+from cards.panic.negotiation import drop_offers
 from cards.panic.state import (
     BAG,
     BOARD,
@@ -126,22 +125,11 @@ def _claims(table: PanicMachine, frame: Frame) -> None:
 def _settle(table: PanicMachine, frame: Frame) -> None:
     """Phase 4: return unused borrowed and pledged cards, and take earned Treasures to hand (P-056)."""
     state = table.state
-    for card, owner in list(state.borrowed.items()):
-        if table.in_hand(card, state.active):
-            table.give_back(card, owner, 1 << state.active | 1 << owner)
-    table.settle_deals()
-    table.pay_debts()
-    for deal in state.deals:
-        if not deal.used:
-            table.refund(deal.offer)
-            table.give_back(deal.offer.card, deal.offer.seat, EVERYONE_MASK)
-    tell_unpaid(table)
+    table.settle()
     token = table.curse_in_front(frame.seat)
     if token >= 0:
         state.zones.move(token, TOKEN_DISCARDS)
         table.emit(HelpRegained(frame.seat, token=token))
-    state.borrowed.clear()
-    state.deals.clear()
     drop_offers(table)
     state.claims.clear()
     state.attacked.clear()

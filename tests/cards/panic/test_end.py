@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.kernel.dice import commitment
 from cards.kernel.moves import PASS_VERB, Action, Refusal
+from cards.panic.arrange import Arrangement
 from cards.panic.events import PanicDieRolled, PanicEnded, SeatScored
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -108,3 +109,62 @@ def test_everybody_is_told() -> None:
     t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
     assert [(e.seat, e.points) for e in t.events_of(SeatScored)] == [(0, 1), (1, 0), (2, 2)]
     assert [e.reason for e in t.events_of(PanicEnded)] == ["monsters"]
+
+
+def make_deal(t: PanicSituationTable, card: str, monster: str, treasures: int = 0) -> PanicSituationTable:
+    """Let seat 0 take the card of seat 1 for so many Treasures of the monster."""
+    t.do(0, "ask", "", (), ())
+    t.do(1, "offer", card, monster, "asker", treasures, (), ())
+    return t.do(0, "accept", card)
+
+
+def test_payment_for_an_unused_card_comes_back_before_counting() -> None:
+    """P-214, H-127: the last monster falls without the helper's card, so its price goes back."""
+    a = arrange().only("token").hand(1, "potion_of_halitosis").hand(0, "red_archer")
+    a.trophies(0, "pukachu").trophies(1, "maul_rat").monster("orcs", "archer", 1)
+    t = PanicSituationTable(a).do(0, "ask", "", (), ())
+    t.do(1, "offer", "potion_of_halitosis", "orcs", "asker", 0, (), ())
+    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("pukachu",), "now", ())
+    t.do(1, "agree", "potion_of_halitosis").attack(0, "orcs", "red_archer")
+    assert [t.points(seat) for seat in range(4)] == [4, 1, 0, 0]
+    assert t.state.winners == (0,)
+    assert t.hand(1) == ["potion_of_halitosis"]
+
+
+def with_halfling() -> Arrangement:
+    """Return the end of a game: the Elf can slay the last monster; the Halfling has one Treasure."""
+    a = arrange(3, more_munchkin=True).only("token").monster("orcs", "archer", 1).hand(0, "red_archer")
+    a.character(0, "elf").character(1, "halfling").character(2, "dwarf").hand(1, "potion_of_halitosis")
+    return a.trophies(0, "maul_rat").trophies(1, "mr_bones")
+
+
+def test_an_unused_pledge_counts_for_the_halfling() -> None:
+    """P-214, P-229: a pledged Treasure that was not used is back in the Halfling's hand."""
+    t = make_deal(PanicSituationTable(with_halfling()), "potion_of_halitosis", "orcs")
+    t.attack(0, "orcs", "red_archer")
+    while not t.state.over:
+        t.time_up()
+    assert t.treasures(1) == ["potion_of_halitosis"]
+    assert t.points(1) == t.game.catalog.points[t.game.catalog.index("mr_bones")] + 1
+
+
+def test_a_borrowed_treasure_counts_for_its_owner() -> None:
+    """P-214, P-111: what Help Me Out Here! took and nobody played goes back before counting."""
+    t = PanicSituationTable(with_halfling().hand(0, "help_me_out_here")).play(0, "help_me_out_here", 1)
+    t.answer(t.card(1, "potion_of_halitosis")).attack(0, "orcs", "red_archer")
+    while not t.state.over:
+        t.time_up()
+    assert t.treasures(1) == ["potion_of_halitosis"]
+
+
+def test_the_share_for_a_card_that_does_not_fight_is_paid_before_counting() -> None:
+    """P-214, P-207: the helper's Treasure is theirs also if the last Tower falls in phase 3."""
+    a = arrange(3, more_munchkin=True).character(0, "elf").character(1, "halfling").character(2, "dwarf")
+    a.towers(1).walls().hand(1, "drive_him_back").hand(0, "red_archer", "wandering_monster")
+    a.monster("mr_bones", "castle", 3).monster("orcs", "archer", 1).monster("pukachu", "knight", 1)
+    t = make_deal(PanicSituationTable(a), "drive_him_back", "pukachu", treasures=1)
+    t.play(0, "drive_him_back", "pukachu").attack(0, "orcs", "red_archer").until("play")
+    t.play(0, "wandering_monster", "mr_bones").answer(1)
+    assert t.state.over
+    assert (len(t.treasures(0)), len(t.treasures(1))) == (0, 1)
+    assert t.points(1) == 1
