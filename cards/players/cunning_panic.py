@@ -95,6 +95,13 @@ class CunningPanicPlayer(SensiblePanicPlayer):
             return SLAY_PRICE * left
         return left * (SPECIAL_PRICE if self.catalog.kind[card] == "special" else TREASURE_PRICE * worth)
 
+    # questions
+
+    def _wander_arc(self, view: PanicView, slot: Slot) -> Pick:
+        assert view.wait is not None
+        monster = next(m for m in view.monsters if m.token == view.wait.card)
+        return min(slot.options, key=lambda arc: self._fears.fear_in_arc(view, monster, int(arc)))
+
     # plans
 
     def _plan(self, view: PanicView, moves: list[Move]) -> AttackPlan:
@@ -138,7 +145,7 @@ class CunningPanicPlayer(SensiblePanicPlayer):
             return TREASURE_WORTH * word.treasures + fear
         assert isinstance(word, Push)
         if word.to == "other_colour":
-            return fear - self._fears.least_fear_in_ring(view, monster)
+            return fear - self._fears.least_fear_elsewhere(view, monster)
         ring = FOREST if word.to == "forest" else SWORDSMAN
         return fear - self._fears.fear_at(view, monster, monster.health, ring, monster.arc)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cards.kernel.dice import Dice
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move, Pick, Slot
-from cards.panic.board import FOREST, RINGS, SWORDSMAN, color_of_arc
+from cards.panic.board import ARCS, CASTLE, FOREST, RINGS, SWORDSMAN, clockwise, color_of_arc
 from cards.panic.follow_ups import count_open_hits
 from cards.panic.pack import CardDefinition, Catalog
 from cards.panic.view import PanicSeenMonster, PanicView
@@ -79,7 +79,7 @@ class SensiblePanicPlayer:
         if ask in ("hit_taker", "relocate"):
             return (options[-1],) if options else ()
         if ask == "wander":
-            return (self._best_arc(view, slot),)
+            return (self._wander_arc(view, slot),)
         if ask == "relocate_to":
             return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
         if ask in ("character", "charity_odd"):
@@ -107,6 +107,19 @@ class SensiblePanicPlayer:
             return here - 3.0 * view.walls[int(arc) - 1]
 
         return min(slot.options, key=load)
+
+    def _wander_arc(self, view: PanicView, slot: Slot) -> Pick:
+        """Return where the monster in question wanders; in the Castle it brings down the Tower it meets."""
+        assert view.wait is not None
+        monster = next(m for m in view.monsters if m.token == view.wait.card)
+        if monster.ring != CASTLE:
+            return self._best_arc(view, slot)
+
+        def loss(arc: Pick) -> int:
+            here = sum(1 for m in view.monsters if m.arc == arc)
+            return here + 100 * view.towers[int(arc) - 1] + 10 * view.towers[clockwise(int(arc)) - 1]
+
+        return min(slot.options, key=loss)
 
     # cards that are played one by one
 
@@ -172,8 +185,20 @@ class SensiblePanicPlayer:
         return ((token,),) if prize >= 9.0 else None
 
     def picks_for_push(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.values.most_dangerous(view, move.slots[0].options)
+        options = move.slots[0].options
+        word = self.catalog.word(move.card)
+        if isinstance(word, Push) and word.to == "other_colour":
+            options = tuple(pick for pick in options if self._can_wander(view, pick))
+        token, danger = self.values.most_dangerous(view, options)
         return ((token,),) if danger >= 5.0 and self._attacks_are_over(view, seat) else None
+
+    def _can_wander(self, view: PanicView, token: Pick) -> bool:
+        """Return True if the monster can come to another color without running into a Tower."""
+        monster = next(m for m in view.monsters if m.token == token)
+        color = color_of_arc(monster.arc)
+        return monster.ring != CASTLE or any(
+            color_of_arc(arc) != color and not view.towers[arc - 1] for arc in ARCS
+        )
 
     def picks_for_dismiss(self, view: PanicView, move: Move, seat: int) -> Picks | None:
         token, danger = self.values.most_dangerous(view, move.slots[0].options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.panic.board import ARCS, CASTLE, FOREST, SWORDSMAN, clockwise
+from cards.panic.board import ARCS, CASTLE, FOREST, SWORDSMAN, clockwise, color_of_arc
 from cards.panic.view import PanicSeenMonster, PanicView
 
 WALL_COST: Final = 2.5
@@ -49,9 +49,14 @@ class PanicFears:
             cost = self._known[key] = _cost_of_march(view, ring, arc, health, monster.lowest)
         return cost
 
-    def least_fear_in_ring(self, view: PanicView, monster: PanicSeenMonster) -> float:
-        """Return what the monster would cost in the best arc of its ring."""
-        return min(self.fear_at(view, monster, monster.health, monster.ring, arc) for arc in ARCS)
+    def fear_in_arc(self, view: PanicView, monster: PanicSeenMonster, arc: int) -> float:
+        """Return what the monster would cost in another arc of its ring."""
+        return self.fear_at(view, monster, monster.health, monster.ring, arc)
+
+    def least_fear_elsewhere(self, view: PanicView, monster: PanicSeenMonster) -> float:
+        """Return what the monster would cost in the best arc of its ring that has another color."""
+        color = color_of_arc(monster.arc)
+        return min(self.fear_in_arc(view, monster, arc) for arc in ARCS if color_of_arc(arc) != color)
 
 
 def tower_cost(towers: int) -> float:
@@ -62,6 +67,12 @@ def tower_cost(towers: int) -> float:
 def _cost_of_march(view: PanicView, ring: int, arc: int, health: int, lowest: int) -> float:
     walls, towers, fortified = list(view.walls), list(view.towers), list(view.fortified)
     alive, total = 1.0, 0.0
+    if ring == CASTLE and towers[arc - 1]:  # where a monster is put onto a Tower, the Tower falls
+        total = tower_cost(sum(towers))
+        towers[arc - 1] = False
+        health -= not 1 < lowest == health
+        if health <= 0:
+            return total
     for _ in range(MAX_STEPS_AHEAD):
         cost, ring, arc = _step(ring, arc, walls, towers, fortified)
         total += alive * cost

@@ -11,6 +11,7 @@ from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Refusal, Slot
 from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
 from cards.players.base import random_picks
+from cards.players.cunning_panic import CunningPanicPlayer
 from cards.players.panic import SensiblePanicPlayer
 from cards.simulate import player_factories
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, with_options
@@ -185,3 +186,32 @@ def test_a_game_of_caretakers() -> None:
         action = player.choose(game.view(state, seat), game.legal_moves(state, seat), seat, dice)
         assert not isinstance(game.step_in_place(state, action), Refusal)
     assert state.over
+
+
+def wander_in_castle(player: SensiblePanicPlayer, a: Arrangement) -> PanicSituationTable:
+    """Let seat 0 play its card on a monster in the Castle, and say where it goes."""
+    t = PanicSituationTable(a.hand(0, "wandering_monster"))
+    player.set_game(t.game)
+    for _ in range(3):
+        moves = t.game.legal_moves(t.state, 0)
+        action = player.choose_or_wait(t.game.view(t.state, 0), moves, 0, Dice(1))
+        if action is None or action.verb not in ("play", ANSWER_VERB):
+            break
+        t.send(action)
+    return t
+
+
+@pytest.mark.parametrize("player", [SensiblePanicPlayer(), CunningPanicPlayer()])
+def test_no_monster_wanders_onto_a_tower(player: SensiblePanicPlayer) -> None:
+    """P-210, H-119: in the Castle it goes where no Tower stands, whatever Walls there are."""
+    a = arrange().towers(3).walls(3).monster("pukachu", "castle", 1).monster("gazebo", "castle", 2)
+    t = wander_in_castle(player, a)
+    assert t.has_tower(3)
+    assert t.hand(0) == []
+
+
+@pytest.mark.parametrize("player", [SensiblePanicPlayer(), CunningPanicPlayer()])
+def test_a_monster_stays_where_all_other_colors_have_towers(player: SensiblePanicPlayer) -> None:
+    """H-119: the card is kept where each arc of another color would cost a Tower at once."""
+    a = arrange().towers(3, 4, 5, 6).walls().monster("pukachu", "castle", 1).monster("gazebo", "castle", 2)
+    assert wander_in_castle(player, a).hand(0) == ["wandering_monster"]
