@@ -9,7 +9,18 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
-from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, FightName, RingName, color_of_arc, reach, space
+from cards.panic.board import (
+    ARCS,
+    CASTLE,
+    FOREST,
+    RINGS,
+    SWORDSMAN,
+    FightName,
+    RingName,
+    color_of_arc,
+    reach,
+    space,
+)
 from cards.panic.monster_events import MonsterDismissed, MonsterGlued, MonstersFellAsleep
 from cards.panic.state import Monster
 from cards.panic.table_api import PanicTableApi
@@ -76,6 +87,12 @@ class Push(PanicWord):
         """Return the arcs in the colors other than the monster's (P-125)."""
         return tuple(arc for arc in ARCS if color_of_arc(arc) != color_of_arc(monster.arc))
 
+    def default_arc(self, table: PanicTableApi, monster: Monster, arcs: tuple[int, ...]) -> tuple[int, ...]:
+        """Return where it goes if nobody says so; nobody loses a Tower to a time-out if there is a way."""
+        towers = table.state.towers if monster.ring == CASTLE else 0
+        free = tuple(arc for arc in arcs if not towers >> arc & 1)
+        return (free or arcs)[:1]
+
     def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:
         if monster.token not in table.targets(reach(self.rings), card, moving=True):
             return 0
@@ -92,7 +109,8 @@ class Push(PanicWord):
         else:
             arcs = self.other_arcs(monster)
             slot = Slot("arc", "number", arcs)
-            got = table.choose(frame, "arc", frame.seat, "wander", slot, card=monster.token)
+            default = self.default_arc(table, monster, arcs)
+            got = table.choose(frame, "arc", frame.seat, "wander", slot, default=default, card=monster.token)
             if got is None:
                 return
             ring, arc = monster.ring, int(got[0])

@@ -207,6 +207,27 @@ def test_wandering_to_death() -> None:
     assert not t.has_tower(4)
 
 
+@pytest.mark.parametrize("ends", ["time_up", "leaves"])
+@pytest.mark.parametrize(("towers", "goes_to"), [((3,), 4), ((3, 4, 5, 6), 3)])
+def test_wandering_without_an_answer(ends: str, towers: tuple[int, ...], goes_to: int) -> None:
+    """P-112, H-119, H-17: who does not answer brings no Tower down if there is an arc without one."""
+    a = arrange().hand(1, "wandering_monster").towers(*towers).walls().monster("pukachu", "castle", 1)
+    t = PanicSituationTable(a).play(1, "wandering_monster", "pukachu")
+    if ends == "leaves":
+        t.drop(1)
+    else:
+        t.time_up()
+    assert t.at("pukachu") == ("castle", goes_to)
+    assert not t.state.over
+
+
+def test_wandering_without_an_answer_elsewhere() -> None:
+    """P-112: outside the Castle it goes to the first arc of another color."""
+    a = arrange().hand(1, "wandering_monster").monster("pukachu", "archer", 1)
+    t = PanicSituationTable(a).play(1, "wandering_monster", "pukachu").time_up()
+    assert t.at("pukachu") == ("archer", 3)
+
+
 def test_draw_two() -> None:
     """P-113: two Castle cards at any time, by anybody; they can be used at once."""
     a = (
