@@ -56,12 +56,14 @@ class Battlefield(PanicTable):
         """Return the monsters that can be moved."""
         return tuple(m.token for m in self.state.board if m.health > 0 and not self.is_immobile(m.token))
 
-    def targets(self, mask: int, card: int, *, moving: bool = False, fights: bool = False) -> tuple[int, ...]:
+    def targets(
+        self, mask: int, card: int, *, moving: bool = False, fights: bool = False, as_agreed: bool = True
+    ) -> tuple[int, ...]:
         """Return the monsters on which this card may be used in these spaces.
 
         ``moving`` leaves out what cannot be moved (P-123, H-95), ``fights`` what a helper's card may not
-        touch (P-205). A Wizard's Specials never reach the Wizard's nemesis (P-122), and a card pledged
-        against one monster reaches no other.
+        touch (P-205), ``as_agreed`` what a pledged card was not offered against. A Wizard's Specials never
+        reach the Wizard's nemesis (P-122).
         """
         catalog = self.rules.catalog
         user = self.card_user(card)
@@ -70,7 +72,7 @@ class Battlefield(PanicTable):
         spared = -1
         if catalog.kind[card] == "special" and isinstance(nemesis, NoSpecials):
             spared = catalog.index(nemesis.monster)
-        deal = self.open_deal_for(card)
+        deal = self.open_deal_for(card) if as_agreed else None
         found: list[int] = []
         for m in self.state.board:
             token = m.token

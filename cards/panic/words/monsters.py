@@ -203,8 +203,12 @@ class PanicReplace(PanicWord):
         )
 
     def replacements(self, table: PanicTableApi, card: int, token: int) -> tuple[int, ...]:
-        """Return the monsters that can take the place of this one."""
-        return tuple(other for other in table.targets(reach(RINGS), card, moving=True) if other != token)
+        """Return the monsters that can take the place of this one.
+
+        A helper's card is offered against the monster that it discards; what comes instead is free (P-200).
+        """
+        others = table.targets(reach(RINGS), card, moving=True, as_agreed=False)
+        return tuple(other for other in others if other != token)
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         tokens = table.targets(reach(self.rings), card, moving=True)

@@ -381,3 +381,16 @@ def test_a_helper_is_told_if_nobody_was_slain_with_their_card() -> None:
     t = offer(asked(a, "orcs"), 1, "red_knight", "orcs", "asker", 1).passes(2, 3)
     t.do(0, "accept", "red_knight").attack(0, "orcs", "red_knight").passes(0)
     assert lapsed(t) == []
+
+
+def test_illusion_offered_against_a_monster() -> None:
+    """P-200, P-234: it discards the monster that was agreed on; the share comes from what replaces it."""
+    a = arrange(4, illusion=True).hand(1, "illusion").hand(0, "red_knight").monster("pit_bull", "archer", 4)
+    t = asked(a.monster("bullrog", "knight", 1).monster("maul_rat", "archer", 5))
+    offer(t, 1, "illusion", "bullrog", "helper", 1).do(0, "accept", "illusion")
+    assert t.targets(0, "illusion") == {"bullrog"}
+    t.play(0, "illusion", "bullrog")
+    assert t.option_names() == {"maul_rat", "pit_bull"}
+    t.answer("maul_rat").attack(0, "maul_rat", "red_knight")
+    assert t.trophies(1) == ["maul_rat"]
+    assert t.earned(1) == 1
