@@ -220,12 +220,19 @@ class Battlefield(PanicTable):
         return tied[0]
 
     def close_seat(self, seat: int) -> None:
-        """Discard everything a leaving player has; their seat is skipped from now on (H-17)."""
+        """Discard everything a leaving player has; their seat is skipped from now on (H-17).
+
+        What they have borrowed and not played goes back to its owner (P-111).
+        """
         state = self.state
         state.gone |= 1 << seat
         state.waived.pop(seat, None)
         state.offers = [offer for offer in state.offers if offer.seat != seat]
         self.emit(SeatLeft(seat))
+        for card, owner in list(state.borrowed.items()):
+            if self.in_hand(card, seat):
+                del state.borrowed[card]
+                self.give_back(card, owner, 1 << seat | 1 << owner)
         for card in (
             self.seat_cards(seat, HAND)
             + self.seat_cards(seat, TREASURES)

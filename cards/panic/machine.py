@@ -10,7 +10,7 @@ from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
 from cards.panic.board import space
-from cards.panic.card_events import CardGivenBack, OfferLapsed, TrophyTaken
+from cards.panic.card_events import OfferLapsed, TrophyTaken
 from cards.panic.follow_ups import count_open_hits
 from cards.panic.monster_events import MonsterSlain
 from cards.panic.state import (
@@ -166,14 +166,6 @@ class PanicMachine(Battlefield):
             self.settle()
         super().end_game(why)
 
-    def give_back(self, card: int, owner: int, seen: int) -> None:
-        """Return a card that was not played to the hand it came from."""
-        if self.is_gone(owner):
-            self.discard(card)
-        else:
-            self.state.zones.move(card, self.hand_zone_for(card, owner))
-        self.emit(CardGivenBack(owner, card=card, seen=seen))
-
     # slaying
 
     def weapons_per_hit(self, seat: int) -> int:
@@ -231,10 +223,13 @@ class PanicMachine(Battlefield):
         self.check_end()
 
     def share_treasures(self, seat: int, token: int, count: int, *, slaying: bool = False) -> None:
-        """Draw Treasures for a monster: the helpers' agreed share, the rest for the seat (P-207)."""
+        """Draw Treasures for a monster: the helpers' agreed share, the rest for the seat (P-207).
+
+        Helpers who have left get none (H-17).
+        """
         left = count
         for deal in self.deals_on(seat, token):
-            share = min(left, deal.offer.treasures)
+            share = 0 if self.is_gone(deal.offer.seat) else min(left, deal.offer.treasures)
             left -= share
             self.state.deals[self.state.deals.index(deal)] = replace(deal, paid=True)
             if share and not (slaying and self._gets_no_treasure(deal.offer.seat, token)):

@@ -9,7 +9,7 @@ from cards.kernel.events import Drew, Reshuffled
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Machine
 from cards.kernel.moves import Pick, Slot
-from cards.panic.card_events import CardHanded, TreasuresEarned, TreasuresSettled
+from cards.panic.card_events import CardGivenBack, CardHanded, TreasuresEarned, TreasuresSettled
 from cards.panic.events import PanicDieRolled, PanicRollPurpose
 from cards.panic.pack import CharacterDefinition
 from cards.panic.rules import PanicRules
@@ -165,6 +165,14 @@ class PanicTable(Machine[PanicState]):
         self.state.zones.move(card, self.hand_zone_for(card, seat))
         both = 1 << seat | 1 << other
         self.emit(CardHanded(seat, card=card, giver=other, how=how, seen=both if seen is None else seen))
+
+    def give_back(self, card: int, owner: int, seen: int) -> None:
+        """Return a card that was not played to the hand it came from."""
+        if self.is_gone(owner):
+            self.discard(card)
+        else:
+            self.state.zones.move(card, self.hand_zone_for(card, owner))
+        self.emit(CardGivenBack(owner, card=card, seen=seen))
 
     def collect_earned(self) -> None:
         """Give all players the Treasures they earned (P-056)."""

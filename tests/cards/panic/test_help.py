@@ -394,3 +394,13 @@ def test_illusion_offered_against_a_monster() -> None:
     t.answer("maul_rat").attack(0, "maul_rat", "red_knight")
     assert t.trophies(1) == ["maul_rat"]
     assert t.earned(1) == 1
+
+
+def test_the_share_of_a_helper_who_left() -> None:
+    """H-17, P-207: the slayer gets the Treasures that were promised to a helper who is gone."""
+    a = arrange().hand(1, "potion_of_halitosis").hand(0, "red_archer").monster("pukachu", "archer", 1)
+    t = offer(asked(a, "pukachu"), 1, "potion_of_halitosis", "pukachu", "asker", 1)
+    t.do(0, "accept", "potion_of_halitosis").attack(0, "pukachu", "potion_of_halitosis").drop(1)
+    t.attack(0, "pukachu", "red_archer")
+    assert t.trophies(0) == ["pukachu"]
+    assert t.earned(0) == t.game.catalog.dots[t.game.catalog.index("pukachu")]

@@ -6,6 +6,7 @@ import pytest
 
 from cards.kernel.game import Setup
 from cards.kernel.moves import ANSWER_VERB, DROP_VERB, HOST_SEAT, PASS_VERB, TIME_UP_VERB, Action, Refusal
+from cards.panic.card_events import CardGivenBack
 from cards.panic.game import MAX_WINDOW_REOPENINGS, PanicGame
 from cards.panic.state import (
     CASTLE_DISCARDS,
@@ -209,3 +210,15 @@ def test_a_character_for_a_leaver() -> None:
     after = game.pending(result.state)
     assert after is not None
     assert (after.name, after.awaited) == ("character", ((pending.awaited[0] + 1) % 3,))
+
+
+def test_the_borrower_leaves() -> None:
+    """H-17, P-111: a card that was borrowed and not played goes back to its owner."""
+    a = arrange().hand(1, "red_archer", "hoard").hand(0, "help_me_out_here", "red_knight")
+    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).play(0, "help_me_out_here", 1)
+    t.answer(t.card(1, "red_archer")).drop(0)
+    assert t.hand(1) == ["hoard", "red_archer"]
+    assert t.zone(CASTLE_DISCARDS) == ["help_me_out_here", "red_knight"]
+    given_back = t.events_of(CardGivenBack)
+    assert [(event.seat, t.name(event.card)) for event in given_back] == [(1, "red_archer")]
+    assert all(event.is_known_to(1) and not event.is_known_to(2) for event in given_back)
