@@ -119,7 +119,11 @@ def _head(view: TableView, monster: PanicSeenMonster) -> str:
     facts.append(plural(catalog.dots[monster.token], "Treasure"))
     if catalog.alone[monster.token]:
         facts.append("alone: no help")
-    helpers = [offer.seat for offer in view_of(view).offers if offer.used and offer.target == monster.token]
+    helpers = [
+        offer.seat
+        for offer in view_of(view).offers
+        if offer.used and offer.target == monster.token and catalog.counts_as_help(offer.card)
+    ]
     facts += [f"{naming.name(view.table, seat)} helped" for seat in helpers]
     name = f"{naming.card_name(view, monster.token)} ({letter_of(view, monster.token)})"
     return f"### ⚔️ {name}\n" + " · ".join(facts)

@@ -57,7 +57,7 @@ def _lets_slay(
         return True
     helped = view.seat == view.active and any(
         (offer.accepted and not offer.used and offer.card in cards)
-        or (offer.used and offer.target == monster.token)
+        or (offer.used and offer.target == monster.token and catalog.counts_as_help(offer.card))
         for offer in view.offers
     )
     return definition.nemesis.lets_slay(hits, helped)

@@ -23,7 +23,6 @@ from cards.panic.state import (
     PanicOffer,
     zone,
 )
-from cards.panic.words.monsters import Sleep
 from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
 
 
@@ -67,10 +66,7 @@ class PanicMachine(Battlefield):
 
     def was_helped(self, seat: int, token: int) -> bool:
         """Return True if a helper's card was used on the monster in this turn; Sleep is used on none."""
-        return any(self._is_used_on_monster(deal) for deal in self.deals_on(seat, token))
-
-    def _is_used_on_monster(self, deal: Deal) -> bool:
-        return not isinstance(self.rules.catalog.word(deal.offer.card), Sleep)
+        return any(self.rules.catalog.counts_as_help(d.offer.card) for d in self.deals_on(seat, token))
 
     def _bind_open_deals(self, seat: int, token: int) -> None:
         """Let the monster that the seat slays pay for cards that were used on none."""
@@ -215,7 +211,9 @@ class PanicMachine(Battlefield):
         self.state.zones.move(token, zone(holder, TROPHIES))
         self.emit(MonsterSlain(seat, monster=token, holder=holder, points=self.rules.catalog.points[token]))
         self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
-        for deal in filter(self._is_used_on_monster, deals):
+        for deal in deals:
+            if not self.rules.catalog.counts_as_help(deal.offer.card):
+                continue
             for power in self.powers(deal.offer.seat):
                 if isinstance(power, Tip):
                     self.earn(deal.offer.seat, power.treasures)

@@ -255,6 +255,10 @@ class Catalog:
         assert isinstance(definition, CardDefinition | CurseDefinition)
         return definition.effect
 
+    def counts_as_help(self, card: int) -> bool:
+        """Return True if a helper's card helps to slay a monster; Sleep is used on none (P-227)."""
+        return not isinstance(self.word(card), Sleep)
+
     def of_deck(self, deck: str) -> list[int]:
         """Return all cards of a deck."""
         return [index for index, name in enumerate(self.deck) if name == deck]

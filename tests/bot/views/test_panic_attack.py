@@ -7,7 +7,7 @@ from bot.views.custom_ids import ButtonAction
 from bot.views.panic_board import letter_of
 from tests.bot.views.games import sight_of
 from tests.bot.views.panic_screens import begin, button_with, buttons_of, table, tap, text_of
-from tests.cards.panic.situation import arrange
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 TROLL = "net_troll"
 
@@ -122,3 +122,19 @@ def test_the_attack_desk_has_the_cards_that_touch_monsters_and_no_others() -> No
     assert "Super Munchkin" in shown
     assert "Hoard" not in shown
     assert "Obnoxious" not in shown
+
+
+def test_whose_card_does_not_touch_the_monster_has_not_helped() -> None:
+    """P-227: a Sleep Potion is no help against the monster that it was offered against, a Hit is."""
+    for card, helps in (("sleep_potion", False), ("red_hero", True)):
+        made = PanicSituationTable(
+            arrange().hand(0, "red_archer", "any_archer").hand(1, card).monster("bullrog", "archer", 1)
+        )
+        made.do(0, "ask", "", (), ()).do(1, "offer", card, "bullrog", "asker", 0, (), ())
+        made.do(0, "accept", card)
+        if helps:
+            made.attack(0, "bullrog", card)
+        else:
+            made.play(0, card)
+        screen = begin(sight_of(made.game, made.state, 0), made.game, "bullrog")
+        assert ("helped" in text_of(screen)) is helps
