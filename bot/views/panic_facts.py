@@ -50,7 +50,7 @@ class _Reader:
                 self._play(event.seat, *event.cards)
             case PanicCardPlayed():
                 self._play(event.seat, event.card)
-            case TrophyTaken():
+            case TrophyTaken() if not event.how:
                 self.counts[event.seat]["stabs"] += 1
                 self.counts[event.giver]["stabbed"] += 1
             case OfferAccepted():

@@ -120,7 +120,8 @@ class _Recorder:
             case TrophyTaken():
                 _, points = record.trophies.get(event.trophy, (NOBODY, 0))
                 record.trophies[event.trophy] = (event.seat, points)
-                record.thefts.append((points, event))
+                if not event.how:  # what is paid, repaid or swapped is no theft
+                    record.thefts.append((points, event))
             case TrophyReclaimed():
                 _, points = record.trophies.get(event.trophy, (NOBODY, 0))
                 record.trophies[event.trophy] = (event.seat, points)

@@ -81,11 +81,17 @@ class CardHeldToForehead(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrophyTaken(Event):
-    """A seat got a trophy of another one."""
+    """A seat got a trophy of another one.
+
+    How is empty if a Curse took it, swapped for what its player gives in return, paid for help, or repaid for
+    none.
+    """
 
     kind: ClassVar[str] = "trophy_taken"
     trophy: int = field(metadata=AS_CARD)
     giver: int = field(metadata=AS_OTHER)
+    how: str = field(default="", metadata=AS_WORD)
+    """Logs of older releases leave it empty throughout."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

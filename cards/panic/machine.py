@@ -122,7 +122,7 @@ class PanicMachine(Battlefield):
                 self.hand_over(card, taker, how, other=giver, seen=EVERYONE_MASK)
             elif self.state.zones.place[card] == zone(giver, TROPHIES):
                 self.state.zones.move(card, zone(taker, TROPHIES))
-                self.emit(TrophyTaken(taker, trophy=card, giver=giver))
+                self.emit(TrophyTaken(taker, trophy=card, giver=giver, how=how))
 
     def pay_debts(self) -> None:
         """Hand over what was promised for the end of phase 3 for cards that were used (P-056, H-127)."""

@@ -144,8 +144,7 @@ def _card(event: PanicCardEvent, names: EventNames) -> str:
         case CardHeldToForehead():
             return f"🐔 {seat} holds {names.card_or(event.card, 'a card')} to the forehead"
         case TrophyTaken():
-            takes = names.one_of("takes", "makes off with", "snatches")
-            return f"🏆 {seat} {takes} {names.card(event.trophy)} from {names.seat(event.giver)}"
+            return _trophy_taken(event, names)
         case TrophyReclaimed():
             return f"🏆 {seat} digs {names.card(event.trophy)} out of the discards"
         case TrophyPadded():
@@ -346,6 +345,20 @@ def _handed(event: CardHanded, names: EventNames) -> str:
             return f"👐 {giver} has to hand {card} to {seat}"
         case _:
             return f"👐 {giver} gives {seat} {card}"
+
+
+def _trophy_taken(event: TrophyTaken, names: EventNames) -> str:
+    seat, giver, trophy = names.seat(event.seat), names.seat(event.giver), names.card(event.trophy)
+    match event.how:
+        case "paid":
+            return f"🏆 {giver} pays {seat} with {trophy}"
+        case "repaid":
+            return f"🏆 {giver} hands {trophy} back to {seat}"
+        case "swapped":
+            return f"🏆 {seat} gets {trophy} from {giver} in return"
+        case _:
+            takes = names.one_of("takes", "makes off with", "snatches")
+            return f"🏆 {seat} {takes} {trophy} from {giver}"
 
 
 def _hurt(event: MonsterHurt, names: EventNames) -> str:

@@ -73,7 +73,8 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return "all monsters sleep" if isinstance(lead, _CARDS) else None
         case TrophyTaken():
             takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
-            return takes if isinstance(lead, _CARDS) and lead.seat == event.seat else None
+            by_card = isinstance(lead, _CARDS) and lead.seat == event.seat and not event.how
+            return takes if by_card else None
         case PanicCurseCancelled() | CurseAvoided():
             is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
             does = "cancels" if isinstance(event, PanicCurseCancelled) else "safe from"

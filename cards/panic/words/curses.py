@@ -113,10 +113,13 @@ class SwapTrophies(PanicCurseWord):
                 if got is None:
                     return
                 give = got
-            for giver, taker, tokens in ((victim, frame.seat, take), (frame.seat, victim, give)):
+            for giver, taker, tokens, how in (
+                (victim, frame.seat, take, ""),
+                (frame.seat, victim, give, "swapped"),
+            ):
                 for token in tokens:
                     table.state.zones.move(int(token), zone(taker, TROPHIES))
-                    table.emit(TrophyTaken(taker, trophy=int(token), giver=giver))
+                    table.emit(TrophyTaken(taker, trophy=int(token), giver=giver, how=how))
         table.finish(frame)
 
     def extremes(

@@ -13,6 +13,7 @@ from cards.panic.card_events import (
     OfferWithdrawn,
     PanicCardPlayed,
     PanicHelpOffered,
+    TrophyTaken,
 )
 from cards.panic.events import PanicEvent
 from cards.panic.monster_events import MonsterAttacked, MonsterMoved
@@ -43,6 +44,10 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
             PanicHelpOffered(1, card=KNIGHT, treasures=2, trophy="helper"),
             "🤝 Ben offers Red Knight for the trophy and 2 Treasures",
         ),
+        (TrophyTaken(0, trophy=BULLROG, giver=1, how="paid"), "🏆 Ben pays Ada with Bullrog"),
+        (TrophyTaken(0, trophy=BULLROG, giver=1, how="repaid"), "🏆 Ben hands Bullrog back to Ada"),
+        (TrophyTaken(0, trophy=BULLROG, giver=1, how="swapped"), "🏆 Ada gets Bullrog from Ben in return"),
+        (TrophyTaken(0, trophy=BULLROG, giver=1), "🏆 Ada takes Bullrog from Ben"),
         (OfferWithdrawn(1), "🤝 Ben takes their offer back"),
         (CurseFoundNothing(0, curse=DUCK), "🌀 Duck of Doom finds nothing to take"),
         (PanicCardPlayed(0, card=DUCK, victim=1, named=""), "🌀 Ada plays Duck of Doom on Ben"),
