@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal
 
 from cards.kernel.frames import Frame
@@ -99,7 +99,9 @@ class SwapTrophies(PanicCurseWord):
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
-            mine, theirs = self.extremes(table, frame.seat, min), self.extremes(table, victim, max)
+            owed = table.promised_cards(frame.seat)  # what it owes to a helper it may not swap away (H-127)
+            mine = self.extremes(table, frame.seat, min, owed)
+            theirs = self.extremes(table, victim, max)
             if not theirs:
                 break
             slot = Slot("trophy", "card", theirs)
@@ -123,10 +125,17 @@ class SwapTrophies(PanicCurseWord):
         table.finish(frame)
 
     def extremes(
-        self, table: PanicTableApi, seat: int, which: Callable[[Iterable[int]], int]
+        self,
+        table: PanicTableApi,
+        seat: int,
+        which: Callable[[Iterable[int]], int],
+        kept: Collection[int] = (),
     ) -> tuple[int, ...]:
-        """Return the seat's trophies with the lowest or highest value; their owner chooses among them."""
-        trophies = table.seat_cards(seat, TROPHIES)
+        """Return the seat's trophies with the lowest or highest value; their owner chooses among them.
+
+        Those that are ``kept`` do not count.
+        """
+        trophies = tuple(token for token in table.seat_cards(seat, TROPHIES) if token not in kept)
         if not trophies:
             return ()
         worth = {token: table.trophy_points(token) for token in trophies}

@@ -129,6 +129,33 @@ def test_lightning_ties() -> None:
     assert t.trophies(1) == ["bullrog", "maul_rat"]
 
 
+def with_a_promise(curser: int, *trophies: str) -> PanicSituationTable:
+    """Return a turn in which seat 0 owes Orcs for a card of seat 1, and holds these other trophies."""
+    a = arrange().hand(0, "red_archer").hand(1, "potion_of_halitosis").hand(curser, "lightning")
+    a.trophies(0, "orcs", *trophies).trophies(2, "plutonium_dragon").monster("bullrog", "archer", 1)
+    t = PanicSituationTable(a).do(0, "ask", "", (), ())
+    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, ("orcs",), ())
+    return t.do(0, "accept", "potion_of_halitosis").attack(0, "bullrog", "potion_of_halitosis")
+
+
+@pytest.mark.parametrize("others", [(), ("maul_rat",), ("pukachu",)])
+def test_lightning_passes_over_what_its_player_owes(others: tuple[str, ...]) -> None:
+    """P-105, H-127: a trophy that is promised to a helper cannot be swapped away by who promised it."""
+    t = with_a_promise(0, *others).play(0, "lightning", 2).passes(2)
+    assert t.waiting.name == "play"
+    t.passes(0)
+    assert t.trophies(0) == ["plutonium_dragon"]
+    assert t.trophies(1) == ["orcs"]
+    assert t.trophies(2) == list(others)
+
+
+def test_lightning_of_others_takes_what_is_owed() -> None:
+    """P-105, H-127: a promise protects from nobody else's Curse."""
+    t = with_a_promise(1).play(1, "lightning", 0).passes(0)
+    assert t.trophies(1) == ["orcs"]
+    assert t.passes(0).trophies(1) == ["orcs"]
+
+
 def test_lightning_finds_nothing_left() -> None:
     """P-105: if the victim's trophies are gone when it strikes, nothing happens."""
     a = arrange(5).hand(0, "lightning").trophies(1, "net_troll")
