@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.kernel.events import Event, SeatLeft
+from cards.kernel.events import NOBODY, Event, SeatLeft
 from cards.kernel.frames import Frame
 from cards.panic.board import CASTLE, RINGS, after_hit, space
 from cards.panic.events import PanicEnded, PanicWon, SeatScored
@@ -57,16 +57,24 @@ class Battlefield(PanicTable):
         return tuple(m.token for m in self.state.board if m.health > 0 and not self.is_immobile(m.token))
 
     def targets(
-        self, mask: int, card: int, *, moving: bool = False, fights: bool = False, as_agreed: bool = True
+        self,
+        mask: int,
+        card: int,
+        *,
+        moving: bool = False,
+        fights: bool = False,
+        as_agreed: bool = True,
+        user: int = NOBODY,
     ) -> tuple[int, ...]:
-        """Return the monsters on which this card may be used in these spaces.
+        """Return the monsters on which ``user``, by default the card's own, may use it in these spaces.
 
         ``moving`` leaves out what cannot be moved (P-123, H-95), ``fights`` what a helper's card may not
         touch (P-205), ``as_agreed`` what a pledged card was not offered against. A Wizard's Specials never
         reach the Wizard's nemesis (P-122).
         """
         catalog = self.rules.catalog
-        user = self.card_user(card)
+        if user == NOBODY:
+            user = self.card_user(card)
         character = self.character(user) if user >= 0 else None
         nemesis = character.nemesis if character is not None else None
         spared = -1

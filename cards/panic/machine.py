@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from cards.kernel.events import EVERYONE_MASK, Discarded
+from cards.kernel.events import EVERYONE_MASK, NOBODY, Discarded
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.battlefield import Battlefield
@@ -173,8 +173,11 @@ class PanicMachine(Battlefield):
                     allowed = max(allowed, power.weapons)
         return allowed
 
-    def can_slay(self, seat: int, token: int, *, hits: int = 0, card: int = -1) -> bool:
-        """Return True if the seat could slay the monster now, given enough damage (P-222 to P-228, P-237)."""
+    def can_slay(self, seat: int, token: int, *, hits: int = 0, user: int = NOBODY) -> bool:
+        """Return True if the seat could slay the monster now, given enough damage (P-222 to P-228, P-237).
+
+        ``user`` is the helper if it is done with a card of theirs.
+        """
         if token in self.state.unslayable:
             return False
         character = self.character(seat)
@@ -182,8 +185,7 @@ class PanicMachine(Battlefield):
             return True
         if self.rules.catalog.index(character.nemesis.monster) != token:
             return True
-        user = self.card_user(card) if card >= 0 else -1
-        helped = self.was_helped(seat, token) or user not in (-1, seat)
+        helped = self.was_helped(seat, token) or user not in (NOBODY, seat)
         return character.nemesis.lets_slay(hits, helped)
 
     def may_claim(self, seat: int, token: int) -> bool:
@@ -242,11 +244,11 @@ class PanicMachine(Battlefield):
         return isinstance(nemesis, NoTreasure) and self.rules.catalog.index(nemesis.monster) == token
 
     def can_help_to_slay(self, card: int) -> bool:
-        """Return True if the active player could now use the card to slay a monster (P-111)."""
+        """Return True if the active player could now use the card to slay a monster, as their own (P-111)."""
         seat, catalog, board = self.state.active, self.rules.catalog, self.state.board
         word, spaces = catalog.word(card), catalog.spaces[card]
         if not spaces:
-            return word.helps_slay and any(True for _ in word.moves(self, seat, card))
+            return bool(word.monsters(self, seat, card, user=seat))
         held = self.whole_hand(seat) + self.state.zones.lists[PLEDGED_CARDS]
         hits = [other for other in held if catalog.is_hit[other]]
         for monster in board:

@@ -20,7 +20,7 @@ from cards.panic.state import Monster, PanicState
 class CardEffect(Protocol):
     """What other words may know about the word on a card."""
 
-    helps_slay: ClassVar[bool]
+    fights: ClassVar[bool]
 
 
 class CatalogApi(Protocol):
@@ -143,8 +143,17 @@ class PanicTableApi(Protocol):
     def chosen_monster(self, frame: Frame) -> Monster: ...
 
     def targets(
-        self, mask: int, card: int, *, moving: bool = False, fights: bool = False, as_agreed: bool = True
+        self,
+        mask: int,
+        card: int,
+        *,
+        moving: bool = False,
+        fights: bool = False,
+        as_agreed: bool = True,
+        user: int = -1,
     ) -> tuple[int, ...]: ...
+
+    def card_user(self, card: int) -> int: ...
 
     def movable_monsters(self) -> tuple[int, ...]: ...
 
@@ -158,7 +167,7 @@ class PanicTableApi(Protocol):
 
     # slaying
 
-    def can_slay(self, seat: int, token: int, *, hits: int = 0, card: int = -1) -> bool: ...
+    def can_slay(self, seat: int, token: int, *, hits: int = 0, user: int = -1) -> bool: ...
 
     def may_claim(self, seat: int, token: int) -> bool: ...
 

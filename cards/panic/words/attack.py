@@ -18,7 +18,6 @@ DamagePoints = Annotated[int, Field(ge=1, le=9)]
 class AttackWord(PanicWord):
     """A card that adds to an attack, where it reaches the monster."""
 
-    helps_slay: ClassVar[bool] = True
     fights: ClassVar[bool] = True
     pledgeable: ClassVar[bool] = True
 

@@ -21,8 +21,6 @@ class PanicWord(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    helps_slay: ClassVar[bool] = False
-    """Whether the card can help to slay a monster, so that it may be borrowed (H-102)."""
     fights: ClassVar[bool] = False
     """Whether it hits or slays, which a helper's card cannot do to a monster that must be fought alone
     (P-205, H-96)."""
@@ -35,6 +33,13 @@ class PanicWord(BaseModel):
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         """Yield how the seat may play the card now; the caller has already checked the timing."""
+        return ()
+
+    def monsters(self, table: PanicTableApi, seat: int, card: int, *, user: int) -> tuple[int, ...]:
+        """Return the monsters that the card helps the seat to slay if it counts as the card of ``user``.
+
+        That is what it may be borrowed for (H-102); attacks are left out.
+        """
         return ()
 
     def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:

@@ -40,7 +40,6 @@ class Slay(PanicWord):
 
     do: Literal["slay"]
     rings: Rings
-    helps_slay: ClassVar[bool] = True
     fights: ClassVar[bool] = True
     pledgeable: ClassVar[bool] = True
 
@@ -48,10 +47,13 @@ class Slay(PanicWord):
         return f"Slay any monster {describe_rings(self.rings)}."
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
-        tokens = table.targets(reach(self.rings), card, fights=True)
+        return on_monster(card, self.monsters(table, seat, card, user=table.card_user(card)))
+
+    def monsters(self, table: PanicTableApi, seat: int, card: int, *, user: int) -> tuple[int, ...]:
+        tokens = table.targets(reach(self.rings), card, fights=True, user=user)
         if seat != table.state.active:
             tokens = tuple(token for token in tokens if table.may_claim(seat, token))
-        return on_monster(card, tuple(t for t in tokens if table.can_slay(seat, t, card=card)))
+        return tuple(token for token in tokens if table.can_slay(seat, token, user=user))
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
@@ -67,7 +69,6 @@ class Push(PanicWord):
     do: Literal["push"]
     to: Literal["forest", "swordsman", "other_colour"]
     rings: Rings
-    helps_slay: ClassVar[bool] = True
     pledgeable: ClassVar[bool] = True
 
     def describe(self) -> str:
@@ -79,9 +80,12 @@ class Push(PanicWord):
         return f"Move one monster {describe_rings(self.rings)} {where}. Not a glued or sleeping one."
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
-        tokens = table.targets(reach(self.rings), card, moving=True)
+        return on_monster(card, self.monsters(table, seat, card, user=table.card_user(card)))
+
+    def monsters(self, table: PanicTableApi, seat: int, card: int, *, user: int) -> tuple[int, ...]:
+        tokens = table.targets(reach(self.rings), card, moving=True, user=user)
         goal = {"forest": FOREST, "swordsman": SWORDSMAN}.get(self.to)
-        return on_monster(card, tuple(t for t in tokens if table.monster(t).ring != goal))
+        return tuple(token for token in tokens if table.monster(token).ring != goal)
 
     def other_arcs(self, monster: Monster) -> tuple[int, ...]:
         """Return the arcs in the colors other than the monster's (P-125)."""
@@ -192,7 +196,6 @@ class PanicReplace(PanicWord):
 
     do: Literal["replace"]
     rings: tuple[FightName, ...] = Field(min_length=1)
-    helps_slay: ClassVar[bool] = True
     pledgeable: ClassVar[bool] = True
 
     def describe(self) -> str:
@@ -202,29 +205,32 @@ class PanicReplace(PanicWord):
             "Not a glued or sleeping one."
         )
 
-    def replacements(self, table: PanicTableApi, card: int, token: int) -> tuple[int, ...]:
+    def replacements(self, table: PanicTableApi, card: int, token: int, user: int) -> tuple[int, ...]:
         """Return the monsters that can take the place of this one.
 
         A helper's card is offered against the monster that it discards; what comes instead is free (P-200).
         """
-        others = table.targets(reach(RINGS), card, moving=True, as_agreed=False)
+        others = table.targets(reach(RINGS), card, moving=True, as_agreed=False, user=user)
         return tuple(other for other in others if other != token)
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
-        tokens = table.targets(reach(self.rings), card, moving=True)
-        if tokens and self.replacements(table, card, tokens[0]):
-            yield from on_monster(card, tokens)
+        return on_monster(card, self.monsters(table, seat, card, user=table.card_user(card)))
+
+    def monsters(self, table: PanicTableApi, seat: int, card: int, *, user: int) -> tuple[int, ...]:
+        tokens = table.targets(reach(self.rings), card, moving=True, user=user)
+        return tokens if tokens and self.replacements(table, card, tokens[0], user) else ()
 
     def destinations(self, table: PanicTableApi, card: int, monster: Monster) -> int:
-        spaces = 0
-        for token in table.targets(reach(self.rings), card, moving=True):
-            if monster.token in self.replacements(table, card, token):
+        spaces, user = 0, table.card_user(card)
+        for token in table.targets(reach(self.rings), card, moving=True, user=user):
+            if monster.token in self.replacements(table, card, token, user):
                 spaces |= 1 << space(table.monster(token).ring, table.monster(token).arc)
         return spaces
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         monster = table.chosen_monster(frame)
-        slot = Slot("monster", "card", self.replacements(table, frame.card, monster.token))
+        user = table.card_user(frame.card)
+        slot = Slot("monster", "card", self.replacements(table, frame.card, monster.token, user))
         got = table.choose(frame, "other", frame.seat, "replacement", slot, card=monster.token)
         if got is None:
             return

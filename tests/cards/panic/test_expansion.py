@@ -562,3 +562,26 @@ def test_the_slayer_leaves() -> None:
     t = slain_by_one().drop(0)
     t.all_pass()
     assert "bullrog" in t.zone(TOKEN_DISCARDS)
+
+
+# borrowed cards
+
+
+@pytest.mark.parametrize(
+    ("borrower", "owner", "monster", "fits"),
+    [
+        ("warrior", "halfling", "shrieking_geek", False),  # a borrowed card is no help
+        ("wizard", "halfling", "harpies", False),
+        ("warrior", "wizard", "harpies", True),
+        ("warrior", "halfling", "harpies", True),
+    ],
+)
+def test_borrowed_specials_are_the_borrowers(borrower: str, owner: str, monster: str, fits: bool) -> None:
+    """H-102, P-122, P-227: what may be taken is what the borrower can use as a card of their own."""
+    a = more().character(0, borrower).character(1, owner).hand(0, "help_me_out_here")
+    t = PanicSituationTable(a.hand(1, "super_munchkin").monster(monster, "archer", 1))
+    t.play(0, "help_me_out_here", 1)
+    assert t.option_names() == ({"super_munchkin"} if fits else set())
+    if fits:
+        t.answer(t.card(1, "super_munchkin"))
+        assert t.targets(0, "super_munchkin") == {monster}
