@@ -10,6 +10,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.highlights import CurveRecorder, Highlights, curves_of
+from bot.views.panic_board import catalog_of
 from bot.views.text import clean, escape, listed, plural, quoted
 from cards.kernel.events import NOBODY, Event
 from cards.panic.card_events import (
@@ -37,6 +38,10 @@ ENDINGS = {
     "towers": "The last Tower falls",
     "left": "Nobody is left to see the end",
 }
+
+
+_TAKEN = ("snatched", "demanded", "taken", "pilfered")
+"""How cards change hands against the will of their owner; the rest is given, lent or paid."""
 
 
 @dataclass(slots=True)
@@ -68,8 +73,10 @@ class _Record:
 class _Recorder:
     """Goes through the public events of a whole game once."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, points: Sequence[int]) -> None:
         self.record = _Record(CurveRecorder(dict.fromkeys(range(seats), 0)))
+        self._points = points
+        """What each monster counts, by card."""
 
     def read(self, past: Sequence[PastRevision]) -> _Record:
         for revision in past:
@@ -118,17 +125,17 @@ class _Recorder:
         record = self.record
         match event:
             case TrophyTaken():
-                _, points = record.trophies.get(event.trophy, (NOBODY, 0))
+                _, points = record.trophies.get(event.trophy, (NOBODY, self._points[event.trophy]))
                 record.trophies[event.trophy] = (event.seat, points)
                 if not event.how:  # what is paid, repaid or swapped is no theft
                     record.thefts.append((points, event))
             case TrophyReclaimed():
-                _, points = record.trophies.get(event.trophy, (NOBODY, 0))
-                record.trophies[event.trophy] = (event.seat, points)
+                record.trophies[event.trophy] = (event.seat, self._points[event.trophy])
             case TrophyPadded():
-                owner, points = record.trophies.get(event.trophy, (event.seat, 0))
+                known = (event.seat, self._points[event.trophy])
+                owner, points = record.trophies.get(event.trophy, known)
                 record.trophies[event.trophy] = (owner, points + event.points)
-            case CardHanded():
+            case CardHanded() if event.how in _TAKEN:
                 record.handed[event.seat, event.giver] += 1
             case OfferAccepted():
                 record.deals.append((0, event, record.turn))
@@ -144,7 +151,7 @@ def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlight
     """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
     if not isinstance(view.game_view, PanicView) or not past:
         return None
-    record = _Recorder(len(view.table.seats)).read(past)
+    record = _Recorder(len(view.table.seats), catalog_of(view).points).read(past)
     for seat in view.game_view.seats:
         record.curves.figures[seat.seat] = seat.points
         if points := record.curves.points.get(seat.seat):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.tables.past import PastRevision
 from bot.views.panic_facts import panic_facts
 from bot.views.panic_highlights import panic_highlights
 from cards.kernel.events import Event
-from cards.panic.card_events import TrophyTaken
-from cards.panic.events import PANIC_EVENT_KINDS
+from cards.panic.card_events import CardHanded, TrophyTaken
+from cards.panic.events import PANIC_EVENT_KINDS, PanicTurnStarted
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -54,3 +56,38 @@ def test_old_logs_say_nothing_of_how() -> None:
     taken = TrophyTaken(0, trophy=5, giver=1)
     assert taken.to_record().word == ""
     assert PANIC_EVENT_KINDS.read(taken.to_record()) == taken
+
+
+@pytest.mark.parametrize("how", ["charity", "borrowed", "paid", "repaid"])
+def test_what_is_given_or_lent_is_no_stab(how: str) -> None:
+    """P-045, P-111, H-127: the award for the meanest stab counts only what was taken."""
+    t = PanicSituationTable(arrange(2))
+    handed = CardHanded(0, card=1, giver=1, how=how)
+    assert stabs_of(t, handed, handed)[1].endswith("none. Nobody took anything from anybody.")
+
+
+@pytest.mark.parametrize("how", ["snatched", "demanded", "taken", "pilfered"])
+def test_what_is_taken_is_a_stab(how: str) -> None:
+    """P-103, P-104, P-106, P-226: cards that somebody had to hand over are counted, no others."""
+    t = PanicSituationTable(arrange(2))
+    handed = CardHanded(0, card=1, giver=1, how=how)
+    charity = CardHanded(1, card=1, giver=0, how="charity")
+    assert "took 1 card from" in stabs_of(t, handed, charity, charity)[1]
+
+
+def test_a_reclaimed_monster_counts_in_curve_and_theft() -> None:
+    """P-150, P-105: its points are those on its token, though nobody has slain it."""
+    a = arrange(2).hand(0, "invoke_obscure_rules").hand(1, "lightning").discards("plutonium_dragon")
+    t = PanicSituationTable(a.monster("orcs", "archer", 1)).play(0, "invoke_obscure_rules")
+    told = [PastRevision(1, t.events)]
+    t.play(1, "lightning", 0).passes(0)
+    told.append(PastRevision(2, t.events))
+    worth = t.game.catalog.points[t.game.catalog.index("plutonium_dragon")]
+    turn = PastRevision(3, (PanicTurnStarted(1, turn=2),))
+    highlights = panic_highlights(sight_of(t.game, t.state, None), (told[0], turn, told[1], turn))
+    assert highlights is not None
+    assert highlights.curves is not None
+    rows = {row.color: row.points for row in highlights.curves.rows}
+    assert (worth, 0) in zip(rows[0], rows[1], strict=True)
+    assert (0, worth) in zip(rows[0], rows[1], strict=True)
+    assert any(f"({worth} points)" in line for line in highlights.awards)
