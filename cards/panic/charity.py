@@ -8,6 +8,9 @@ from cards.kernel.moves import Slot
 from cards.panic.machine import PanicMachine
 from cards.panic.state import TREASURES
 
+GIFT_KEY = "cards"
+"""What the frame's names for the chosen cards begin with; the receiver follows."""
+
 
 def receivers(table: PanicMachine, giver: int) -> tuple[int, ...]:
     """Return the other seats with the fewest points; none if the giver alone has fewest (P-048)."""
@@ -70,7 +73,7 @@ def _chosen_gifts(
             continue
         slot = Slot("cards", "card", left, share, share)
         frame.it = receiver
-        got = table.choose(frame, f"cards{receiver}", frame.seat, "charity_give", slot)
+        got = table.choose(frame, f"{GIFT_KEY}{receiver}", frame.seat, "charity_give", slot)
         if got is None:
             return None
         gifts += [(int(card), receiver) for card in got]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.frames import Frame
+from cards.panic.charity import GIFT_KEY
 from cards.panic.machine import PanicMachine
 from cards.panic.state import (
     BAG,
@@ -39,6 +40,9 @@ def imagine(table: PanicMachine, seat: int | None, seed: int) -> PanicState:
         _redeal_shown(table, frame, foreheads, seat, dice)
     state.dice.count += 1 + mix(seed, 1) % (1 << 32)
     state.dice.coming.clear()
+    for frame in state.frames:
+        if frame.kind == "charity" and frame.seat != seat:
+            _choose_gifts_again(table, frame, dice)
     if state.prompt is not None and state.prompt.seat != seat:
         _ask_again(table)
     return state
@@ -85,6 +89,17 @@ def _redeal_shown(
         hidden = seat is None or owner == seat
         cards.append(hand[dice.randbelow(len(hand))] if hidden else card)
     frame.vars["shown"] = tuple(cards)
+
+
+def _choose_gifts_again(table: PanicMachine, frame: Frame, dice: Dice) -> None:
+    """Let a giver have chosen other cards for those who have been provided for; who that is, is public."""
+    left = list(table.seat_cards(frame.seat, TREASURES))
+    dice.shuffle(left)
+    for key in frame.vars:
+        if key.startswith(GIFT_KEY):
+            count = len(table.picked(frame, key))
+            frame.vars[key] = tuple(left[:count])
+            del left[:count]
 
 
 def _ask_again(table: PanicMachine) -> None:

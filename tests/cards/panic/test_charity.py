@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal
 from cards.panic.card_events import CardHanded
 from cards.panic.state import TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
@@ -144,3 +147,30 @@ def test_a_receiver_leaves() -> None:
     assert t.waiting.name == "charity_give"
     t.answer("magic_missile", "hoard")
     assert t.treasures(3) == ["hoard", "magic_missile"]
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3, None])
+def test_half_chosen_charity_stays_hidden(seat: int | None) -> None:
+    """P-047: what the giver has chosen so far is not known in a world that somebody else imagines."""
+    a = arrange().hand(0, *FIVE_TREASURES).trophies(0, "pukachu").trophies(3, "bullrog")
+    t = PanicSituationTable(a, phase=2)
+    worlds: set[bytes] = set()
+    for card in ("magic_missile", "hoard"):
+        chosen = t.game.step(t.state, t.action(0, "answer", "", t.card(0, card)))
+        assert not isinstance(chosen, Refusal)
+        own = t.game.redeal_hidden(chosen.state, 0, 3)
+        assert own.frames[-1].vars == chosen.state.frames[-1].vars
+        world = t.game.redeal_hidden(chosen.state, seat, 3)
+        pending = t.game.pending(world)
+        assert pending is not None
+        assert (pending.name, pending.awaited) == ("charity_give", (0,))
+        assert t.game.view(world, seat) == t.game.view(chosen.state, seat)
+        worlds.add(t.game.encode(world))
+        while world.phase == 2:
+            pending = t.game.pending(world)
+            assert pending is not None
+            after = t.game.step(world, Action(HOST_SEAT, TIME_UP_VERB, ability=pending.serial))
+            assert not isinstance(after, Refusal)
+            world = after.state
+            assert t.game.check(world) == []
+    assert len(worlds) == 1
