@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
-from pydantic_settings import (
-    BaseSettings,
-    DotEnvSettingsSource,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-)
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from bot.database_address import DatabaseAddressError, check_database, public_address
+from bot.dotenv_file import DotenvError, DotenvFile, read_dotenv
 
 Speed: TypeAlias = Literal["live", "relaxed", "post"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 LogFormat: TypeAlias = Literal["text", "json"]
+
+
+class ReasonError(ValueError):
+    """A value cannot be used for a reason worth telling. The text says it without a secret."""
 
 
 def _lower(value: object) -> object:
@@ -26,9 +30,19 @@ def _lower(value: object) -> object:
 
 
 def _known_database(value: str) -> str:
-    scheme, separator, rest = value.partition("://")
-    if separator and not (scheme in ("postgresql", "postgres") and rest):
-        raise ValueError("neither a path nor a PostgreSQL address")
+    return check_database(value, "KICKDOOR_DATABASE")
+
+
+def _token(value: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[!-~]+", value.get_secret_value()):
+        raise ReasonError("what is set has a blank, a line break or another character that no token has")
+    return value
+
+
+def _reachable(value: str) -> str:
+    """Refuse an address whose host or port cannot be read."""
+    if not urlsplit(value).hostname or urlsplit(value).port == 0:  # reading the port may raise
+        raise ValueError("no host or no port")
     return value
 
 
@@ -41,6 +55,8 @@ def _numbers(value: object) -> object:
         first, dash, last = part.strip().partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()) or len(part) > 12:
             raise ValueError("neither a number nor a range")
+        if dash and int(last) < int(first):
+            raise ReasonError(f"{first}-{last} runs backwards: write {last}-{first}")
         found |= set(range(int(first), min(int(last or first), MAX_SHARDS) + 1))
     return tuple(sorted(found))
 
@@ -49,10 +65,18 @@ MAX_SHARDS = 16384
 ShardIds = Annotated[
     tuple[Annotated[int, Field(ge=0, lt=MAX_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
 ]
-Quota = Annotated[int, Field(ge=1, lt=2**31)]
+MAX_QUOTA = 2**31 - 1
+MAX_SEED = 2**64 - 1
+Quota = Annotated[int, Field(ge=1, le=MAX_QUOTA)]
+_QUOTA_TEXT = f"a whole number from 1 to {MAX_QUOTA}"
 Port = Annotated[int, Field(ge=1, le=65535)]
-HttpAddress = Annotated[str, StringConstraints(pattern=r"^https?://[^\s/]+(/\S*)?$")]
-SocketAddress = Annotated[str, StringConstraints(pattern=r"^wss?://[^\s/]+(/\S*)?$")]
+# Without a user name and password: aiohttp cannot send them beside the token.
+HttpAddress = Annotated[
+    str, StringConstraints(pattern=r"^https?://[^\s/@]+(/\S*)?$"), AfterValidator(_reachable)
+]
+SocketAddress = Annotated[
+    str, StringConstraints(pattern=r"^wss?://[^\s/@]+(/\S*)?$"), AfterValidator(_reachable)
+]
 Database = Annotated[str, AfterValidator(_known_database)]
 
 
@@ -70,7 +94,7 @@ class Settings(BaseSettings):
         hide_input_in_errors=True,
     )
 
-    token: Annotated[SecretStr, Field(min_length=1)] = Field(
+    token: Annotated[SecretStr, Field(min_length=1), AfterValidator(_token)] = Field(
         alias="DISCORD_TOKEN",
         description="the bot's token, from the Bot page of your application at https://discord.com/developers",
     )
@@ -88,12 +112,12 @@ class Settings(BaseSettings):
     api_base: HttpAddress = Field(
         "https://discord.com/api/v10",
         alias="DISCORD_API_BASE",
-        description="an address that begins with https:// (or http://)",
+        description="an address that begins with https:// (or http://), without user name and password",
     )
     gateway_url: SocketAddress | None = Field(
         None,
         alias="DISCORD_GATEWAY_URL",
-        description="an address that begins with wss:// (or ws://)",
+        description="an address that begins with wss:// (or ws://), without user name and password",
     )
     log_level: Annotated[LogLevel, BeforeValidator(_lower)] = Field(
         "info", alias="KICKDOOR_LOG_LEVEL", description="debug, info, warning or error"
@@ -126,7 +150,7 @@ class Settings(BaseSettings):
         description="a whole number of seconds from 3 to 600",
     )
     shards: Annotated[int, Field(ge=1, le=MAX_SHARDS)] | None = Field(
-        None, alias="KICKDOOR_SHARDS", description="a whole number of 1 or more"
+        None, alias="KICKDOOR_SHARDS", description=f"a whole number from 1 to {MAX_SHARDS}"
     )
     shard_ids: ShardIds | None = Field(
         None,
@@ -136,25 +160,20 @@ class Settings(BaseSettings):
     default_speed: Annotated[Speed, BeforeValidator(_lower)] = Field(
         "live", alias="KICKDOOR_DEFAULT_SPEED", description="live, relaxed or post"
     )
-    tables_per_server: Quota = Field(
-        200, alias="KICKDOOR_TABLES_PER_SERVER", description="a whole number of 1 or more"
-    )
-    lobbies_per_person: Quota = Field(
-        10, alias="KICKDOOR_LOBBIES_PER_PERSON", description="a whole number of 1 or more"
-    )
-    requests_per_minute: Quota = Field(
-        120, alias="KICKDOOR_REQUESTS_PER_MINUTE", description="a whole number of 1 or more"
-    )
+    tables_per_server: Quota = Field(200, alias="KICKDOOR_TABLES_PER_SERVER", description=_QUOTA_TEXT)
+    lobbies_per_person: Quota = Field(10, alias="KICKDOOR_LOBBIES_PER_PERSON", description=_QUOTA_TEXT)
+    requests_per_minute: Quota = Field(120, alias="KICKDOOR_REQUESTS_PER_MINUTE", description=_QUOTA_TEXT)
     dev_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = Field(
         None,
         alias="KICKDOOR_DEV_GUILD",
         description="the id of a server, a long number (Copy Server ID in Discord's developer mode)",
     )
 
-    test_seed: Annotated[int, Field(ge=0, lt=2**64)] | None = Field(
+    test_seed: Annotated[int, Field(ge=0, le=MAX_SEED)] | None = Field(
         None,
         alias="KICKDOOR_TEST_SEED",
-        description="a whole number that seeds every game, for tests only: people who know it know all cards",
+        description=f"a whole number from 0 to {MAX_SEED} that seeds every game, for tests only:"
+        " people who know it know all cards",
     )
 
     @classmethod
@@ -187,12 +206,6 @@ class Settings(BaseSettings):
         return None if self.uses_postgres else Path(f"{self.database}.backups")
 
 
-def public_address(database: str) -> str:
-    """Return a database as it may be printed: an address without user name and password."""
-    scheme, separator, rest = database.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}" if separator else database
-
-
 @dataclass(frozen=True, slots=True)
 class SettingFault:
     """One thing that is wrong with the settings: which, and what to do, in a sentence."""
@@ -210,7 +223,9 @@ class SettingsError(Exception):
         super().__init__("\n".join(fault.sentence for fault in faults))
 
 
-_SECRET_SETTINGS = frozenset({"DISCORD_TOKEN", "KICKDOOR_DATABASE"})
+_SECRET_SETTINGS = frozenset(
+    {"DISCORD_TOKEN", "KICKDOOR_DATABASE", "DISCORD_API_BASE", "DISCORD_GATEWAY_URL"}
+)
 """Settings whose value is never repeated, not even to say that it is wrong."""
 
 
@@ -229,15 +244,17 @@ def read_settings(
     because a setting with a typing error would otherwise be ignored in silence. ``by_http`` asks for what a
     process needs to which presses come by HTTP.
     """
-    given = _from_file(dotenv) if dotenv is not None else {}
+    file = _from_file(dotenv)
+    given = dict(file.values)
     given.update({name: value.strip() for name, value in environment.items() if value.strip()})
     known = setting_names()
-    faults = [_unknown(name) for name in sorted(given) if _is_ours(name) and name not in known]
+    faults = [SettingFault(".env", f"line {line} of {dotenv} is not NAME=value") for line in file.wrong_lines]
+    faults += [_unknown(name) for name in sorted(given) if _is_ours(name) and name not in known]
     try:
         settings = Settings.model_validate({name: given[name] for name in known if name in given})
     except ValidationError as error:
-        wrong = dict.fromkeys(str(detail["loc"][0]) for detail in error.errors())
-        faults = [_fault(name, given.get(name)) for name in wrong] + faults
+        wrong = {str(detail["loc"][0]): detail.get("ctx", {}).get("error") for detail in error.errors()}
+        faults = [_fault(name, given.get(name), cause) for name, cause in wrong.items()] + faults
         # Without `from error`: a traceback of it could repeat a value.
         raise SettingsError(tuple(faults)) from None
     faults += _contradictions(settings) + (_missing_for_http(settings) if by_http else [])
@@ -278,11 +295,12 @@ def _missing_for_http(settings: Settings) -> list[SettingFault]:
     return faults
 
 
-def _from_file(path: Path) -> dict[str, str]:
-    if not path.is_file():
-        return {}
-    values = DotEnvSettingsSource(Settings, env_file=path, case_sensitive=True).env_vars
-    return {name: value.strip() for name, value in values.items() if value is not None and value.strip()}
+def _from_file(path: Path | None) -> DotenvFile:
+    try:
+        return DotenvFile({}) if path is None else read_dotenv(path)
+    except DotenvError as error:
+        # Without the others: most of what they would say stands in the file.
+        raise SettingsError((SettingFault(".env", str(error)),)) from None
 
 
 def _is_ours(name: str) -> bool:
@@ -295,9 +313,12 @@ def _unknown(name: str) -> SettingFault:
     return SettingFault(name, f"{name} is not a setting of Kickdoor{hint}")
 
 
-def _fault(name: str, value: str | None) -> SettingFault:
+def _fault(name: str, value: str | None, cause: object) -> SettingFault:
+    if isinstance(cause, DatabaseAddressError):
+        return SettingFault(name, str(cause))
     accepted = setting_names()[name]
     if value is None:
         return SettingFault(name, f"{name} is not set: it has to be {accepted}")
     found = "" if name in _SECRET_SETTINGS else f", not {value!r}"
-    return SettingFault(name, f"{name} has to be {accepted}{found}")
+    reason = f"; {cause}" if isinstance(cause, ReasonError) else ""
+    return SettingFault(name, f"{name} has to be {accepted}{found}{reason}")

@@ -6,8 +6,8 @@ import asyncio
 import sys
 from argparse import ArgumentParser, Namespace
 
+from bot.database_address import DatabaseAddressError, check_database, public_address
 from bot.exit_codes import ExitCode, UnusableError
-from bot.settings import public_address
 from bot.store.api import StoreError
 from bot.store.moving import copy_all
 
@@ -22,16 +22,22 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Copy everything, and say what."""
-    if args.source == args.target:
+    try:
+        source = check_database(args.source.strip(), "FROM")
+        target = check_database(args.target.strip(), "TO")
+    except DatabaseAddressError as error:
+        sys.stderr.write(f"Nothing was copied: {error}.\n")
+        return ExitCode.BAD_SETTING
+    if source == target:
         raise UnusableError("FROM and TO are the same.")
     try:
-        counts = asyncio.run(copy_all(args.source, args.target))
+        counts = asyncio.run(copy_all(source, target))
     except StoreError as error:
         sys.stderr.write(f"Nothing was copied: {error}\n")
         return ExitCode.DATABASE_UNUSABLE
     told = ", ".join(f"{count:,} {table}" for table, count in counts.items() if count)
     sys.stdout.write(
         f"Copied and compared: {told or 'no rows, it is empty'}.\n"
-        f"Now set KICKDOOR_DATABASE to {public_address(args.target)} and start the bot.\n"
+        f"Now set KICKDOOR_DATABASE to {public_address(target)} and start the bot.\n"
     )
     return ExitCode.OK

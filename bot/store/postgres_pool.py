@@ -100,8 +100,11 @@ def translated_errors() -> Generator[None]:
         yield
     except asyncpg.UniqueViolationError as error:
         raise ConflictError(str(error)) from error
+    except asyncpg.exceptions.ClientConfigurationError as error:
+        # What the driver says of it repeats parts of the address.
+        raise StoreError("the address of the PostgreSQL server has an option that cannot be used") from error
     except (ValueError, asyncpg.DataError) as error:
-        # A number beyond 64 bits, an address that is none. What asyncpg says of it repeats the value.
+        # A number beyond 64 bits, a word with a zero byte. What asyncpg says of it repeats the value.
         raise StoreError("a value that PostgreSQL cannot take") from error
     except _DRIVER_ERRORS as error:
         raise StoreError(str(error) or type(error).__name__) from error

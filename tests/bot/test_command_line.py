@@ -100,5 +100,5 @@ def test_bad_settings_end_the_start_with_their_own_code() -> None:
     assert left.value.code == ExitCode.BAD_SETTING
     text = out.getvalue()
     assert "DISCORD_TOKEN is not set" in text
-    assert "KICKDOOR_SHARDS has to be a whole number of 1 or more, not 'many'" in text
+    assert "KICKDOOR_SHARDS has to be a whole number from 1 to 16384, not 'many'" in text
     assert "hunter2" not in text

@@ -71,10 +71,10 @@ def test_all_faults_come_together() -> None:
         "DISCORD_TOKEN": faults["DISCORD_TOKEN"],
         "KICKDOOR_DATABASE": "KICKDOOR_DATABASE has to be the path of an SQLite file,"
         " or an address that begins with postgresql://",
-        "KICKDOOR_SHARDS": "KICKDOOR_SHARDS has to be a whole number of 1 or more, not '0'",
+        "KICKDOOR_SHARDS": "KICKDOOR_SHARDS has to be a whole number from 1 to 16384, not '0'",
         "KICKDOOR_METRICS_PORT": "KICKDOOR_METRICS_PORT has to be a port number from 1 to 65535, not '99999'",
         "DISCORD_API_BASE": "DISCORD_API_BASE has to be an address that begins with https:// (or http://),"
-        " not 'ftp://discord.com'",
+        " without user name and password",
         "KICKDOOR_DEFAULT_SPEED": "KICKDOOR_DEFAULT_SPEED has to be live, relaxed or post, not 'fast'",
         "KICKDOOR_DATABSE": "KICKDOOR_DATABSE is not a setting of Kickdoor; did you mean KICKDOOR_DATABASE?",
     }
@@ -142,7 +142,7 @@ def test_shards_are_written_as_numbers_and_ranges() -> None:
         ({**POSTGRES, "KICKDOOR_SHARD_IDS": "1"}, "needs KICKDOOR_SHARDS"),
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-2"}, "the last is 1"),
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "first"}, "such as 0-3"),
-        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "3-1"}, "such as 0-3"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "3-1"}, "3-1 runs backwards: write 1-3"),
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-99999999999"}, "such as 0-3"),
     ],
 )
@@ -152,3 +152,164 @@ def test_shards_that_do_not_fit_are_refused(environment: dict[str, str], said: s
     assert list(faults) == ["KICKDOOR_SHARD_IDS"]
     assert said in faults["KICKDOOR_SHARD_IDS"]
     assert "secret" not in str(faults)
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        "postgresql:/bob:s3cr3t@127.0.0.1/db",
+        "Postgres:bob:s3cr3t@127.0.0.1/db",
+        "bob:s3cr3t@localhost/db",
+        "bob:s3cr3t/x@localhost/db",
+        "//bob:s3cr3t@localhost/db",
+        "host=h password=s3cr3t",
+        "mysql://bob:s3cr3t@host/db",
+        "POSTGRESQL://bob:s3cr3t@host/db",
+    ],
+)
+def test_a_mistyped_address_is_not_the_name_of_a_file(database: str) -> None:
+    """It would show its password wherever the name of the file is told."""
+    assert faults_of({**TOKEN, "KICKDOOR_DATABASE": database}) == {
+        "KICKDOOR_DATABASE": "KICKDOOR_DATABASE has to be the path of an SQLite file,"
+        " or an address that begins with postgresql://"
+    }
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        "postgresql://bob:s3cr3t@127.0.0.1:notaport/db",
+        "postgresql://bob:s3cr3t@127.0.0.1:99999/db",
+        "postgresql://bob:s3cr3t@127.0.0.1:0/db",
+        "postgresql://bob:s3c/r3t@127.0.0.1/db",
+        "postgresql://bob:12/s3cr3t@127.0.0.1/db",
+        "postgresql://bob:s3#cr3t@127.0.0.1/db",
+        "postgresql://bob:s3?cr3t@127.0.0.1/db",
+        "postgresql://bob:s3@cr3t@127.0.0.1/db",
+        "postgresql://bob:s3 cr3t@127.0.0.1/db",
+        "postgres://bob:x@[::1/db",
+        "postgresql://bob:s3cr3t",
+        "postgresql://bob:s3cr3t@h/db?sslmode=s3cr3t",
+        "postgresql://bob:s3cr3t@h/db?port=s3cr3t",
+    ],
+)
+def test_an_address_that_cannot_be_read_is_a_setting_to_mend(database: str) -> None:
+    """Before anything tries to connect, and with what to write instead."""
+    sentence = faults_of({**TOKEN, "KICKDOOR_DATABASE": database})["KICKDOOR_DATABASE"]
+    assert sentence.startswith("the address in KICKDOOR_DATABASE cannot be read; write / @ # ? of a password")
+    assert "s3" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("database", "public"),
+    [
+        ("postgresql://bob:s%2F%40%23%3Fx@h:5433/db", "postgresql://h:5433/db"),
+        ("postgres://bob:x@[::1]:5432/db?sslmode=require", "postgres://[::1]:5432/db"),
+        ("postgresql://bob:x@[::1]/db", "postgresql://[::1]/db"),
+        ("postgresql://bob:x@one:5432,two:5433,three/db", "postgresql://one:5432,two:5433,three/db"),
+        ("postgresql:///db?host=/var/run/postgresql&user=bob", "postgresql:///db"),
+        ("postgresql://h/db?user=me@there&password=s3cr3t", "postgresql://h/db"),
+        ("postgresql://bob@h", "postgresql://h"),
+    ],
+)
+def test_every_way_to_write_an_address_is_taken(database: str, public: str) -> None:
+    """Those that the driver takes, also sockets and several servers."""
+    settings = read_settings({**TOKEN, "KICKDOOR_DATABASE": database})
+    assert (settings.database, settings.database_for_people) == (database, public)
+
+
+@pytest.mark.parametrize("path", ["postgresql.db", "games@home.db", "./a:b.db", "C:\\games\\a@b.db"])
+def test_a_path_may_look_a_little_like_an_address(path: str) -> None:
+    """Only what may hold a password is refused."""
+    assert read_settings({**TOKEN, "KICKDOOR_DATABASE": path}).database == path
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_API_BASE", "htps://user:s3cr3t@proxy/api"),
+        ("DISCORD_API_BASE", "http://user:s3cr3t@host:1/api"),
+        ("DISCORD_API_BASE", "http://host:s3cr3t/api"),
+        ("DISCORD_GATEWAY_URL", "ws://user:s3cr3t@host:1"),
+        ("DISCORD_GATEWAY_URL", "user:s3cr3t@host:1"),
+    ],
+)
+def test_the_password_of_a_proxy_is_refused_and_not_repeated(name: str, value: str) -> None:
+    """It could not be sent beside the token, so the bot would try for ever."""
+    faults = faults_of({**TOKEN, name: value})
+    assert list(faults) == [name]
+    assert "without user name and password" in faults[name]
+    assert "s3cr3t" not in faults[name]
+
+
+def test_an_address_of_discord_may_have_a_port_and_an_at_in_its_path() -> None:
+    """What is behind the host is nobody's password."""
+    settings = read_settings({**TOKEN, "DISCORD_API_BASE": "http://[::1]:8080/api/@me"})
+    assert settings.api_base == "http://[::1]:8080/api/@me"
+
+
+def refused_file(path: Path) -> tuple[str, ...]:
+    """Read settings from a file that has to be refused; return the sentences."""
+    with pytest.raises(SettingsError) as caught:
+        read_settings({}, path)
+    assert caught.value.__cause__ is None
+    assert "t0ken" not in str(caught.value)
+    return tuple(fault.sentence for fault in caught.value.faults)
+
+
+def test_a_file_in_another_encoding_is_a_fault(tmp_path: Path) -> None:
+    """An editor of Windows may have saved it; a mark of UTF-8 at its beginning does no harm."""
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN=t0ken\n", encoding="utf-16")
+    assert refused_file(file) == (f"{file} is not text in UTF-8: save it in that encoding",)
+    file.write_text("DISCORD_TOKEN=t0ken\n", encoding="utf-8-sig")
+    assert read_settings({}, file).token.get_secret_value() == "t0ken"
+
+
+def test_a_file_that_cannot_be_read_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root no file is forbidden, so the refusal is played."""
+    file = tmp_path / ".env"
+    file.write_text("DISCORD_TOKEN=t0ken\n")
+
+    def refuse(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    assert refused_file(file) == (f"{file} cannot be read: Permission denied",)
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN t0ken", "t0ken", "= t0ken", "DISCORD_TOKEN='t0ken"])
+def test_a_line_that_sets_nothing_is_named_by_its_number(
+    tmp_path: Path, line: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may hold the token, so it is not repeated, and the other faults are still told."""
+    file = tmp_path / ".env"
+    file.write_text(f"# ours\nKICKDOOR_SHARDS=none\n\n\n{line}\nKICKDOOR_LOG_LEVEL=info\n")
+    first, *others = sorted(refused_file(file), key=lambda sentence: "line" not in sentence)
+    assert first == f"line 5 of {file} is not NAME=value"
+    assert [sentence.partition(" ")[0] for sentence in others] == ["DISCORD_TOKEN", "KICKDOOR_SHARDS"]
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("token", ["t0\nken", "t0 ken", "t0\tken", "a\x00b", "a\x7fb", "tök"])
+def test_a_token_with_a_break_in_it_is_refused(token: str) -> None:
+    """No header could carry it, so every attempt to connect would fail."""
+    sentence = faults_of({"DISCORD_TOKEN": token})["DISCORD_TOKEN"]
+    assert "a line break or another character that no token has" in sentence
+    assert token not in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "limits"),
+    [
+        ("KICKDOOR_SHARDS", "1000000000", "from 1 to 16384"),
+        ("KICKDOOR_SHARDS", "1e9", "from 1 to 16384"),
+        ("KICKDOOR_TABLES_PER_SERVER", "2147483648", "from 1 to 2147483647"),
+        ("KICKDOOR_LOBBIES_PER_PERSON", "0", "from 1 to 2147483647"),
+        ("KICKDOOR_REQUESTS_PER_MINUTE", "-1", "from 1 to 2147483647"),
+        ("KICKDOOR_TEST_SEED", "-5", "from 0 to 18446744073709551615"),
+    ],
+)
+def test_both_limits_of_a_number_are_named(name: str, value: str, limits: str) -> None:
+    """Who sees one number refused should not have to guess the next."""
+    assert limits in faults_of({**TOKEN, name: value})[name]
