@@ -144,6 +144,8 @@ def set_up(
     root.setLevel(level.upper())
     logging.captureWarnings(True)
     logging.getLogger("discord.client").addFilter(_is_no_false_alarm)
+    for connecting in ("discord.client", "discord.shard"):
+        logging.getLogger(connecting).addFilter(_shorten_outage)
     for library in ("discord", "aiohttp", "aiosqlite", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
 
@@ -151,6 +153,28 @@ def set_up(
 def _is_no_false_alarm(record: logging.LogRecord) -> bool:
     """Return False for the library's warning of an endpoint: with us it is there on purpose."""
     return not str(record.msg).startswith("Application has an interaction endpoint URL set")
+
+
+def _shorten_outage(record: logging.LogRecord) -> bool:
+    """Make one line of an attempt to connect that failed: an outage would fill the log with tracebacks.
+
+    The exception of a listener of ours passes by these loggers, too; it keeps its traceback.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if str(record.msg).startswith(_CONNECTING_TEXTS) and error is not None and _is_outage(error):
+        record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
+        record.args, record.exc_info, record.exc_text = (), None, None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
+
+
+_CONNECTING_TEXTS = ("Attempting a reconnect", "Failed to connect for shard_id")
+
+
+def _is_outage(error: BaseException) -> bool:
+    """Return True for what a network or a server that is down raises; aiohttp is not loaded to know that."""
+    modules = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
+    return isinstance(error, OSError) or bool(modules & {"aiohttp", "discord"})
 
 
 def _one_line(message: str) -> str:

@@ -7,6 +7,8 @@ import json
 import logging
 from collections.abc import Iterator
 
+import aiohttp
+import discord
 import pytest
 
 from bot import logs
@@ -106,3 +108,42 @@ def test_libraries_stay_quiet_at_debug(stream: io.StringIO) -> None:
     logging.getLogger("bot.tables").debug("ours")
     assert "payload" not in stream.getvalue()
     assert "ours" in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(101, "Network is unreachable"),
+        TimeoutError("nobody answers"),
+        aiohttp.ServerDisconnectedError("gone"),
+        discord.ClientException("closed"),
+    ],
+)
+@pytest.mark.parametrize("logger", ["discord.client", "discord.shard"])
+def test_an_outage_is_one_line_for_each_attempt(stream: io.StringIO, logger: str, error: Exception) -> None:
+    """As discord.py logs it: at first with the traceback of each attempt."""
+    logs.set_up("info", "text", stream)
+    try:
+        raise error
+    except Exception as caught:
+        logging.getLogger(logger).error(
+            "Attempting a reconnect for shard ID %s in %.2fs", 3, 1, exc_info=caught
+        )
+    (line,) = stream.getvalue().splitlines()
+    cause = f"({type(error).__name__}: {error})"
+    assert line.endswith(f"WARNING {logger}: Attempting a reconnect for shard ID 3 in 1.00s {cause}")
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [("Ignoring exception in %s", OSError("disk")), ("Attempting a reconnect in %s", LookupError("ours"))],
+)
+def test_a_fault_of_ours_keeps_its_traceback(stream: io.StringIO, message: str, error: Exception) -> None:
+    """In a listener, or in the connecting itself."""
+    logs.set_up("info", "text", stream)
+    try:
+        raise error
+    except Exception:
+        logging.getLogger("discord.client").exception(message, "on_ready")
+    assert "Traceback" in stream.getvalue()
+    assert " ERROR " in stream.getvalue()
