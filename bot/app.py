@@ -25,6 +25,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.exit_codes import ExitCode
 from bot.garbage import GarbageKeeper
 from bot.health import Check, HealthServer, Metrics, database_check
+from bot.listening import ListenError
 from bot.message_reading import lean_messages
 from bot.reconnect_pace import limit_reconnect_pauses
 from bot.replays.service import ReplayService
@@ -117,9 +118,9 @@ async def _serve_from(store: Store, launch: Launch) -> ExitCode:
     health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
     try:
         await health.start(settings.metrics_host, settings.metrics_port)
-    except OSError as error:
-        log.error("health and metrics cannot listen on port %s: %s", settings.metrics_port, error)
-        return ExitCode.PORT_TAKEN
+    except ListenError as error:
+        log.error("health and metrics cannot be served: %s", error)
+        return error.code
     try:
         opened = await _open_services(store, launch, meters, wire)
         if opened is None:

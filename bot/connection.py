@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from bot.client import Kickdoor, Services, Timing
 from bot.delivery.discord_wire import DiscordWire
-from bot.endpoint.server import PortTakenError
 from bot.exit_codes import ExitCode
+from bot.listening import ListenError
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -82,9 +82,9 @@ async def _hold_connection(bot: Kickdoor, settings: Settings) -> ExitCode | None
         async with bot:
             await bot.start(settings.token.get_secret_value())
         return None
-    except PortTakenError as error:
+    except ListenError as error:
         log.error("presses cannot be listened for: %s", error)
-        return ExitCode.PORT_TAKEN
+        return error.code
     except discord.LoginFailure:
         log.error("Discord does not accept the token (DISCORD_TOKEN)")
         return ExitCode.BAD_TOKEN

@@ -11,6 +11,7 @@ from contextlib import suppress
 import aiohttp
 from aiohttp import web
 
+from bot.listening import ListenError
 from bot.metrics import Labels, Registry
 from bot.store.api import Store, StoreError
 from bot.tables.intents import Create, Intent
@@ -134,7 +135,7 @@ class HealthServer:
         self.port = 0
 
     async def start(self, host: str, port: int | None) -> None:
-        """Listen, unless there is no port; 0 takes a free one. Raises OSError when the port is taken."""
+        """Listen, unless there is no port; 0 takes a free one. Raises ListenError."""
         if port is None:
             return
         app = web.Application()
@@ -143,7 +144,11 @@ class HealthServer:
         app.router.add_get("/metrics", self._serve_metrics)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
-        await web.TCPSite(self._runner, host, port).start()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except (OSError, UnicodeError) as error:
+            await self._runner.cleanup()
+            raise ListenError(error, "KICKDOOR_METRICS", host, port) from error
         self.port = int(self._runner.addresses[0][1])
         self._watch = asyncio.create_task(self._metrics.watch_loop(), name="loop watch")
 

@@ -34,7 +34,7 @@ class HttpKickdoor(Kickdoor):
         self._listening = False
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Listen until cancelled, in place of the library's connection. Raises PortTakenError."""
+        """Listen until cancelled, in place of the library's connection. Raises ListenError."""
         await self._endpoint.start(self._address)
         self._listening = True
         log.info("ready for presses on port %d", self._endpoint.port)

@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 from aiohttp import web
 
 from bot.endpoint.signature import SignatureChecker, SignatureRefusal
+from bot.listening import ListenError
 from bot.metrics import Counter
 from bot.store.api import StoreError
 
@@ -40,10 +41,6 @@ STATUS_OF_REFUSAL: dict[RequestRefusal, int] = {
     "unreadable": 400,
     "not_saved": 503,
 }
-
-
-class PortTakenError(Exception):
-    """The port belongs to another program."""
 
 
 class UnreadableInteractionError(Exception):
@@ -83,16 +80,16 @@ class InteractionEndpoint:
         self.port = 0
 
     async def start(self, address: EndpointAddress) -> None:
-        """Listen. Raises ``PortTakenError``."""
+        """Listen. Raises ``ListenError``."""
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         app.router.add_post(ENDPOINT_PATH, self._serve)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, address.host, address.port).start()
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             await self.stop()
-            raise PortTakenError(f"port {address.port}: {error.strerror}") from error
+            raise ListenError(error, "KICKDOOR_HTTP", address.host, address.port) from error
         self.port = int(self._runner.addresses[0][1])
 
     async def stop(self) -> None:

@@ -8,7 +8,9 @@ import re
 import aiohttp
 import pytest
 
+from bot.exit_codes import ExitCode
 from bot.health import HealthServer, Metrics, database_check
+from bot.listening import ListenError
 from bot.metrics import Registry
 from bot.store.sqlite import SqliteStore
 from bot.tables.intents import Create, Join, Request
@@ -124,3 +126,24 @@ async def test_a_loop_that_is_held_up_is_seen() -> None:
     assert (await fetch(server, "/livez"))[0] == 503
     await server.stop()
     watching.cancel()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no..name", "nowhere.invalid"])
+async def test_a_wrong_host_is_a_setting_to_mend(host: str) -> None:
+    """An address of another machine, no name at all, and one that nobody knows."""
+    with pytest.raises(ListenError) as caught:
+        await HealthServer(Metrics(), {}).start(host, 0)
+    assert caught.value.code == ExitCode.BAD_SETTING
+    assert str(caught.value).startswith(f"KICKDOOR_METRICS_HOST '{host}' cannot be listened on: ")
+
+
+async def test_a_port_of_another_program_may_be_free_later() -> None:
+    first = HealthServer(Metrics(), {})
+    await first.start("127.0.0.1", 0)
+    try:
+        with pytest.raises(ListenError) as caught:
+            await HealthServer(Metrics(), {}).start("127.0.0.1", first.port)
+    finally:
+        await first.stop()
+    assert caught.value.code == ExitCode.PORT_TAKEN
+    assert f"KICKDOOR_METRICS_PORT {first.port}" in str(caught.value)

@@ -17,11 +17,12 @@ from bot.endpoint.server import (
     MAX_BODY_BYTES,
     EndpointAddress,
     InteractionEndpoint,
-    PortTakenError,
     UnreadableInteractionError,
     read_payload,
 )
 from bot.endpoint.signature import SignatureChecker
+from bot.exit_codes import ExitCode
+from bot.listening import ListenError
 from bot.metrics import Registry
 from bot.store.api import StoreError
 
@@ -201,8 +202,10 @@ async def test_only_posts_to_one_address_are_served(discord: Discord) -> None:
 
 async def test_a_port_of_another_program_is_said(discord: Discord) -> None:
     other = Discord()
-    with pytest.raises(PortTakenError):
+    with pytest.raises(ListenError) as caught:
         await other.endpoint.start(EndpointAddress("127.0.0.1", discord.endpoint.port))
+    assert caught.value.code == ExitCode.PORT_TAKEN
+    assert str(caught.value).startswith(f"KICKDOOR_HTTP_PORT {discord.endpoint.port} cannot be listened on")
 
 
 def test_the_largest_ids_are_read() -> None:
