@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
+from threading import current_thread, main_thread
 from typing import Protocol, cast
 
 from bot.exit_codes import ExitCode, UnusableError
@@ -52,23 +56,73 @@ COMMANDS: dict[str, Command] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code of bot/exit_codes.py."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_closed_streams()
+    try:
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()  # at the interpreter's end nobody could catch what goes wrong
+    except UnusableError as error:
+        _complain(error)
+        return ExitCode.FAILED
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _drop_output()
+        return ExitCode.READER_LEFT
+    except OSError as error:
+        _drop_output()
+        _complain(f"This cannot go on: {error}")
+        return ExitCode.IO_FAILED
+
+
+def _run(arguments: list[str]) -> int:
     name = arguments[0] if arguments else "--help"
     command = COMMANDS.get(name)
     if command is None:
         # Prints help, version or what is wrong, and exits with 0 or 2, as argparse does.
         _top_parser().parse_args(arguments or ["--help"])
         return ExitCode.USAGE
-    module = cast(CommandModule, import_module(command.module))
+    with _leaving_at_once():
+        module = cast(CommandModule, import_module(command.module))
     parser = ArgumentParser(prog=f"kickdoor {name}", description=command.summary)
     module.add_arguments(parser)
+    return module.main(parser.parse_args(arguments[1:]))
+
+
+@contextmanager
+def _leaving_at_once() -> Generator[None]:
+    """End the process itself on Ctrl+C: libraries that are being loaded make errors of their own of it."""
+    if (
+        signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+        or current_thread() is not main_thread()
+    ):
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: os._exit(ExitCode.INTERRUPTED))
     try:
-        return module.main(parser.parse_args(arguments[1:]))
-    except UnusableError as error:
-        sys.stderr.write(f"{error}\n")
-        return ExitCode.FAILED
-    except KeyboardInterrupt:
-        return 130
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _open_closed_streams() -> None:
+    """Let a process whose output was closed write into nothing; Python leaves no stream at all."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for good
+
+
+def _drop_output() -> None:
+    """Throw away what could not be written, or the interpreter would try once more at its end."""
+    with suppress(OSError):  # a stream that is no file
+        number = sys.stdout.fileno()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+def _complain(text: object) -> None:
+    with suppress(OSError):  # standard error may be the one that is full
+        sys.stderr.write(f"{text}\n")
 
 
 def _top_parser() -> ArgumentParser:

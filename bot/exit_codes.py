@@ -28,3 +28,8 @@ class ExitCode(IntEnum):
     PORT_TAKEN = 69
     TWIN = 70
     """Another process answers with the same token; restarting would only disturb it again."""
+    IO_FAILED = 74
+    """A file or the output could not be read or written; the number is that of sysexits.h."""
+    INTERRUPTED = 130
+    READER_LEFT = 141
+    """Nobody reads the output any more, as with `| head`; the number is a shell's for SIGPIPE."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -35,15 +33,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Run the action and return the exit code: 0, 1 for a faulty pack, 2 for an unknown one."""
-    try:
-        return _run(args)
-    except BrokenPipeError:
-        # The reader has closed the pipe, e.g. `... | head`; what is left must not be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_OK
-
-
-def _run(args: Namespace) -> int:
     if args.action == "list":
         return _list()
     if args.action == "schema":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 import types
@@ -102,3 +103,92 @@ def test_bad_settings_end_the_start_with_their_own_code() -> None:
     assert "DISCORD_TOKEN is not set" in text
     assert "KICKDOOR_SHARDS has to be a whole number from 1 to 16384, not 'many'" in text
     assert "hunter2" not in text
+
+
+def run(arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a shell, as people do with pipes."""
+    return subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m bot {arguments}"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", ["packs words", "packs list", "simulate --games 1 --jobs 1 --report"])
+def test_a_reader_that_went_away_ends_it_quietly(arguments: str) -> None:
+    """Also where little is written, which is only sent at the very end."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        found = subprocess.run(
+            [sys.executable, "-m", "bot", *arguments.split()],
+            cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False, timeout=120,
+        )  # fmt: skip
+    finally:
+        os.close(writer)
+    assert (found.returncode, found.stderr) == (ExitCode.READER_LEFT, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("arguments", ["packs list", "packs words", "simulate --games 1 --jobs 1"])
+def test_output_that_cannot_be_written_is_said(arguments: str) -> None:
+    """A redirection onto a full disk has no traceback, and its own code."""
+    found = run(f"{arguments} >/dev/full")
+    assert found.returncode == ExitCode.IO_FAILED
+    assert found.stderr == "This cannot go on: [Errno 28] No space left on device\n"
+    assert run(f"{arguments} >/dev/full 2>&1").returncode == ExitCode.IO_FAILED
+
+
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_nothing(closed: str) -> None:
+    """As a service manager may start it."""
+    found = run(f"packs list {closed}")
+    assert (found.returncode, found.stdout, found.stderr) == (ExitCode.OK, "", "")
+
+
+@pytest.mark.usefixtures("echo")
+def test_a_broken_pipe_and_an_interrupt_have_the_codes_of_a_shell(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is said: whoever did it knows."""
+    for error, code in (
+        (BrokenPipeError(), ExitCode.READER_LEFT),
+        (KeyboardInterrupt(), ExitCode.INTERRUPTED),
+    ):
+
+        def main(_: Namespace, error: BaseException = error) -> int:
+            raise error
+
+        monkeypatch.setattr(sys.modules["tests_echo_command"], "main", main)
+        assert command_line.main(["echo", "1"]) == code
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("echo")
+def test_an_interrupt_while_a_command_is_loaded_has_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading a command takes up to a second, in which people change their mind."""
+
+    def load(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "import_module", load)
+    assert command_line.main(["echo", "1"]) == ExitCode.INTERRUPTED
+
+
+def test_no_library_can_turn_an_interrupt_into_an_error_of_its_own() -> None:
+    """Pydantic makes a SchemaError of it, importlib only prints it."""
+    code = (
+        "import os, signal, sys\n"
+        "from bot import __main__ as command_line\n"
+        "def load(name):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        while True: pass\n"
+        "    except KeyboardInterrupt:\n"
+        "        raise ImportError('of its own')\n"
+        "command_line.import_module = load\n"
+        "sys.exit(command_line.main(['doctor']))\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60
+    )
+    assert (found.returncode, found.stderr) == (ExitCode.INTERRUPTED, b"")
