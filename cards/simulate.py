@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import multiprocessing
 import os
+import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -33,6 +36,8 @@ MAX_ACTIONS_PER_GAME: Final = 20_000
 """Actions after which a game counts as stuck."""
 LEAK_CHECK_INTERVAL_ACTIONS: Final = 5
 """A checked game looks for leaks of hidden cards once in this many actions, for each viewer in turn."""
+MAX_DIGITS: Final = 10
+"""Digits of a number on the command line from which on it can only be an error."""
 MEDDLE_INTERVAL_ACTIONS: Final = 5
 """Once in this many actions any seat may act, also one that the game does not wait for."""
 
@@ -209,8 +214,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     preload_packs(options)
     started = time.perf_counter()
     if options.jobs > 1 and options.games > 1:
-        with ProcessPoolExecutor(options.jobs, initializer=preload_packs, initargs=(options,)) as pool:
-            records = list(pool.map(partial(simulate_game, options), range(options.games), chunksize=4))
+        records = play_in_processes(options)
     else:
         records = [simulate_game(options, number) for number in range(options.games)]
     seconds = time.perf_counter() - started
@@ -242,6 +246,41 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
+def play_in_processes(options: argparse.Namespace) -> list[SimulatedGame]:
+    """Play on several processors. Ctrl+C ends it at once, workers included."""
+    pool = ProcessPoolExecutor(options.jobs, initializer=_prepare_worker, initargs=(options,))
+    try:
+        with _without_interrupts():  # it starts the workers, which are then deaf from the beginning
+            records = pool.map(partial(simulate_game, options), range(options.games), chunksize=4)
+        return list(records)
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _prepare_worker(options: argparse.Namespace) -> None:
+    """Ctrl+C reaches every process of a terminal, but only the first one knows what to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    preload_packs(options)
+
+
+@contextmanager
+def _without_interrupts() -> Generator[None]:
+    """Hold back Ctrl+C for as long as this takes; processes that are started meanwhile never hear it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def seat_shares(
     records: list[SimulatedGame], seats_of: Callable[[SimulatedGame], tuple[int, ...]]
 ) -> dict[str, float]:
@@ -267,6 +306,23 @@ def seat_names(text: str, seats: int) -> list[str]:
     return [names[min(seat, len(names) - 1)] for seat in range(seats)]
 
 
+def _positive(text: str) -> int:
+    if not (text.isdecimal() and len(text) < MAX_DIGITS and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _object(text: str) -> str:
+    """Refuse what is no JSON object; games are given the text, which can be sent to other processes."""
+    try:
+        sound = isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        sound = False
+    if not sound:
+        raise argparse.ArgumentTypeError(f'{text!r} is not a JSON object such as {{"win_level": 8}}')
+    return text
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
@@ -274,17 +330,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=REGISTRY.default_name,
         help=f"{', '.join(REGISTRY.names())}; some games can be joined with +",
     )
-    parser.add_argument("--players", type=int, default=4, help="seats")
-    parser.add_argument("--games", type=int, default=100, help="how many games")
+    parser.add_argument("--players", type=_positive, default=4, help="seats")
+    parser.add_argument("--games", type=_positive, default=100, help="how many games")
     parser.add_argument("--seed", type=int, default=1, help="the games' seed")
     parser.add_argument(
         "--player", default="random", help="a computer player of the game, or one per seat: sensible,random"
     )
-    parser.add_argument("--options", default="{}", help="house rules as JSON")
+    parser.add_argument("--options", type=_object, default="{}", help="house rules as JSON")
     parser.add_argument("--rotate", action="store_true", help="move the players on one seat for each game")
     parser.add_argument("--report", action="store_true", help="report on balance: fights, seats, cards")
     parser.add_argument("--check", action="store_true", help="check every invariant after every action")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes to play in")
+    parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes to play in")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
 
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.players.random_player import RandomPlayer
 from cards.registry import make_game
-from cards.simulate import next_seat, play_game
+from cards.simulate import add_arguments, next_seat, play_game
 
 
 def test_no_seat_is_always_asked_before_others() -> None:
@@ -55,3 +66,66 @@ def test_a_game_is_the_same_again_from_its_seed() -> None:
     )
     assert first.finished
     assert (first.winners, first.actions, first.verbs) == (second.winners, second.actions, second.verbs)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--options", "{bad"], ["--options", "[]"], ["--options", "[" * 100_000], ["--jobs", "0"],
+        ["--jobs", "-1"], ["--games", "0"], ["--games", "-1"],
+        ["--games", "x"], ["--games", "9" * 5000], ["--players", "0"],
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_wrong_usage(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Said in a sentence, before a game begins."""
+    parser = ArgumentParser()
+    add_arguments(parser)
+    with pytest.raises(SystemExit) as left:
+        parser.parse_args(arguments)
+    assert left.value.code == 2
+    assert f"argument {arguments[0]}: " in capsys.readouterr().err
+
+
+def children_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """Return the ids of a process's own processes."""
+    path = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    return [int(number) for number in path.read_text().split()]
+
+
+def is_alive(number: int) -> bool:
+    """Return True while a process runs; a dead one that nobody has buried does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_for(true: Callable[[], object]) -> None:
+    """Look again and again, for a minute at most."""
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks into /proc")
+@pytest.mark.parametrize("awaited", [1, 2])
+def test_an_interrupt_ends_all_processes(awaited: int) -> None:
+    """As Ctrl+C in a terminal: every process hears it, also while the second worker is being started."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", "simulate", "--jobs", "2", "--games", "100000"],
+        cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    try:
+        wait_for(lambda: len(children_of(process)) >= awaited)
+        workers = children_of(process)
+        os.killpg(process.pid, signal.SIGINT)
+        output = process.communicate(timeout=60)
+        assert (process.returncode, output) == (130, (b"", b""))
+        wait_for(lambda: not any(map(is_alive, workers)))
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
