@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
+from bot.database_address import MAX_PORT
 from bot.demo import demo
+from bot.settings import MAX_SEED
 
 DEFAULT_PORT = 8770
+MAX_THINK_S = 600
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Describe port and database."""
     parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help=f"where the page is ({DEFAULT_PORT}; 0: any free one)"
+        "--port",
+        type=_port,
+        default=DEFAULT_PORT,
+        help=f"where the page is ({DEFAULT_PORT}; 0: any free one)",
     )
     parser.add_argument(
         "--database",
@@ -23,11 +29,37 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--think",
-        type=float,
+        type=_seconds,
         metavar="SECONDS",
         help="how long computers think at most (otherwise as long as people do)",
     )
-    parser.add_argument("--seed", type=int, help="deal the same cards every time (otherwise different ones)")
+    parser.add_argument(
+        "--seed", type=_seed, help="deal the same cards every time (otherwise different ones)"
+    )
+
+
+def _port(text: str) -> int:
+    return _whole_number(text, MAX_PORT)
+
+
+def _seed(text: str) -> int:
+    return _whole_number(text, MAX_SEED)
+
+
+def _whole_number(text: str, most: int) -> int:
+    if not (text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to {most}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= MAX_THINK_S:
+        raise ArgumentTypeError(f"{text!r} is not a number from 0 to {MAX_THINK_S}")
+    return number
 
 
 def main(args: Namespace) -> int:

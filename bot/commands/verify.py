@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -11,6 +12,9 @@ from bot.games import game_registry
 from bot.release import release_name
 from bot.replays.record import GameRecord, RecordError, record_from_lines
 from bot.replays.verify import SEALED_TEXT, Verdict, verify_record
+
+MAX_RECORD_BYTES = 64 * 1024 * 1024
+"""The largest file that is read; the longest games take a few."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def main(args: Namespace) -> int:
     """Play the game again and say what is wrong, if anything is."""
     try:
-        record = record_from_lines(args.file.read_text(encoding="utf-8").splitlines())
+        record = record_from_lines(_text(args.file).splitlines())
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableError(f"{args.file} cannot be read: {error}") from error
     except RecordError as error:
@@ -30,6 +34,17 @@ def main(args: Namespace) -> int:
     verdict = verify_record(record, game_registry())
     sys.stdout.write(_report(record, verdict))
     return ExitCode.OK if verdict.sealed else ExitCode.FAILED
+
+
+def _text(path: Path) -> str:
+    """Read a file of a sensible size. A pipe would be waited for, and a device may have no end."""
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise UnusableError(f"{path} is not a file.")
+    if found.st_size > MAX_RECORD_BYTES:
+        raise UnusableError(f"{path} is larger than {MAX_RECORD_BYTES >> 20} MiB: no game is.")
+    with path.open("rb") as file:
+        return file.read(MAX_RECORD_BYTES).decode()
 
 
 def _report(record: GameRecord, verdict: Verdict) -> str:

@@ -7,6 +7,9 @@ import re
 import signal
 import sys
 
+import pytest
+
+from bot.__main__ import main
 from bot.exit_codes import ExitCode
 from bot.sandbox.control.client import RemoteSandbox
 
@@ -45,3 +48,20 @@ async def test_a_port_in_use_is_told() -> None:
     assert b"is taken" in output
     server.close()
     await server.wait_closed()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "-1"], ["--port", "99999"], ["--port", "x"], ["--seed", "-5"], ["--seed", str(2**64)],
+        ["--think", "-1"], ["--think", "nan"], ["--think", "x"],
+    ],
+)  # fmt: skip
+def test_numbers_out_of_bounds_are_wrong_usage(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the bounds, and before anything listens."""
+    with pytest.raises(SystemExit) as left:
+        main(["demo", *arguments])
+    assert left.value.code == ExitCode.USAGE
+    assert f"argument {arguments[0]}: '{arguments[1]}' is not a" in capsys.readouterr().err
