@@ -6,7 +6,7 @@ import asyncio
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
-from bot.database_address import MAX_PORT
+from bot.database_address import MAX_PORT, DatabaseAddressError, check_database
 from bot.demo import demo
 from bot.settings import MAX_SEED
 
@@ -24,8 +24,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--database",
-        type=Path,
-        help="write the games into this file; a demo begins without those of earlier ones",
+        type=_file,
+        help="write the games into this file, a new one or that of an earlier demo, whose games stay unseen",
     )
     parser.add_argument(
         "--think",
@@ -36,6 +36,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=_seed, help="deal the same cards every time (otherwise different ones)"
     )
+
+
+def _file(text: str) -> Path:
+    """Refuse an address of a server: as a path it would name a folder with a password."""
+    try:
+        check_database(text, "it")
+    except DatabaseAddressError:
+        text = ""
+    if not text or "://" in text:
+        raise ArgumentTypeError("this is not the path of a file")
+    return Path(text)
 
 
 def _port(text: str) -> int:

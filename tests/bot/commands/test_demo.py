@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -65,3 +66,25 @@ def test_numbers_out_of_bounds_are_wrong_usage(
         main(["demo", *arguments])
     assert left.value.code == ExitCode.USAGE
     assert f"argument {arguments[0]}: '{arguments[1]}' is not a" in capsys.readouterr().err
+
+
+def test_a_demo_does_not_begin_on_a_file_of_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would write its own games and people among those that are there."""
+    path = tmp_path / "games.db"
+    path.write_bytes(b"SQLite format 3\0" + bytes(4080))
+    assert main(["demo", "--port", "0", "--database", str(path)]) == ExitCode.DATABASE_UNUSABLE
+    told = f"No demo: {path} was not made by a demo, so it is left alone: name a new file.\n"
+    assert capsys.readouterr() == ("", told)
+
+
+@pytest.mark.parametrize("database", ["", "postgresql://bob:s3cr3t@h/d", "bob:s3cr3t@h/d", "mysql://s3cr3t"])
+def test_a_demo_wants_a_file(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is meant as an address is not repeated."""
+    with pytest.raises(SystemExit) as left:
+        main(["demo", "--database", database])
+    assert left.value.code == ExitCode.USAGE
+    told = capsys.readouterr().err
+    assert "argument --database: this is not the path of a file" in told
+    assert "s3cr3t" not in told
