@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from threading import current_thread, main_thread
+from types import FrameType
 from typing import Protocol, cast
 
 from bot.exit_codes import ExitCode, UnusableError
@@ -90,6 +91,10 @@ def _run(arguments: list[str]) -> int:
     return module.main(parser.parse_args(arguments[1:]))
 
 
+def _leave(number: int, frame: FrameType | None) -> None:
+    os._exit(ExitCode.INTERRUPTED)
+
+
 @contextmanager
 def _leaving_at_once() -> Generator[None]:
     """End the process itself on Ctrl+C: libraries that are being loaded make errors of their own of it."""
@@ -99,7 +104,7 @@ def _leaving_at_once() -> Generator[None]:
     ):
         yield
         return
-    signal.signal(signal.SIGINT, lambda *_: os._exit(ExitCode.INTERRUPTED))
+    signal.signal(signal.SIGINT, _leave)
     try:
         yield
     finally:
