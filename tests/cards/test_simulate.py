@@ -128,4 +128,4 @@ def test_an_interrupt_ends_all_processes(awaited: int) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        process.communicate()
