@@ -18,8 +18,6 @@ from bot.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.settings import read_settings
-from bot.store.api import StoreError
-from bot.store.demo_mark import claim_for_demo
 from bot.tables.computer_players import ThinkingTime
 
 PERSON_NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -42,12 +40,6 @@ async def demo(
 
     ``think`` is how many seconds computer players think at most, ``seed`` fixes the cards of every game.
     """
-    if database is not None:
-        try:
-            claim_for_demo(database)
-        except StoreError as error:
-            sys.stderr.write(f"No demo: {error}.\n")
-            return ExitCode.DATABASE_UNUSABLE
     box = Sandbox(port=port)
     try:
         await box.open()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from bot.database_address import MAX_PORT, DatabaseAddressError, check_database
 from bot.demo import demo
+from bot.exit_codes import ExitCode
 from bot.settings import MAX_SEED
+from bot.store.api import StoreError
+from bot.store.demo_mark import claim_for_demo
 
 DEFAULT_PORT = 8770
 MAX_THINK_S = 600
@@ -74,5 +78,11 @@ def _seconds(text: str) -> float:
 
 
 def main(args: Namespace) -> int:
-    """Run the demo until it is stopped."""
+    """Run the demo until it is stopped, on no database that people play on."""
+    if args.database is not None:
+        try:
+            claim_for_demo(args.database)
+        except StoreError as error:
+            sys.stderr.write(f"No demo: {error}.\n")
+            return ExitCode.DATABASE_UNUSABLE
     return asyncio.run(demo(args.port, args.database, think=args.think, seed=args.seed))
