@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
+
+from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +24,13 @@ FILE_PARTS = ("", "-wal", "-shm")
 
 DECIDED_SUFFIX = ".next"
 
+Reason = Literal["before-restore", "before-repair"]
 
-def replace_database(database: Path, new: Path, why: str) -> Path | None:
+_DECIDED_PATTERN = r"\.before-(restore|repair)-\d{8}-\d{6}-\d{6}" + re.escape(DECIDED_SUFFIX)
+"""What follows a database's name in that of a decided exchange: anything else is somebody's own file."""
+
+
+def replace_database(database: Path, new: Path, why: Reason) -> Path | None:
     """Put a new file in place and set the present one aside; return where that is, None if there was none.
 
     The caller holds the lock. ``new`` lies in the same folder and is whole; it is gone afterwards.
@@ -36,15 +45,24 @@ def replace_database(database: Path, new: Path, why: str) -> Path | None:
 
 
 def end_replacement(database: Path) -> None:
-    """End an exchange that a crash has interrupted, if there is one. The caller holds the lock."""
+    """End an exchange that a crash has interrupted, if there is one. The caller holds the lock.
+
+    Raises ``StoreError`` where something would be written over.
+    """
     for decided in replacements(database):
         _sync(database.parent)
         aside = decided.with_name(decided.name.removesuffix(DECIDED_SUFFIX))
+        moves = [
+            (database.with_name(database.name + part), aside.with_name(aside.name + part))
+            for part in FILE_PARTS
+        ]
+        moves = [(present, kept) for present, kept in moves if present.exists()]
+        for present, kept in moves:
+            if os.path.lexists(kept):
+                raise StoreError(f"{present} cannot be set aside: {kept} exists already")
         # The log first: a new file must never meet the log of an old one.
-        for part in reversed(FILE_PARTS):
-            present = database.with_name(database.name + part)
-            if present.exists():
-                present.replace(aside.with_name(aside.name + part))
+        for present, kept in reversed(moves):
+            present.replace(kept)
         _sync(database.parent)
         decided.replace(database)
         _sync(database.parent)
@@ -56,7 +74,7 @@ def replacements(database: Path) -> list[Path]:
     return sorted(
         path
         for path in database.parent.glob("*" + DECIDED_SUFFIX)
-        if path.name.startswith(database.name + ".")
+        if re.fullmatch(re.escape(database.name) + _DECIDED_PATTERN, path.name) and path.is_file()
     )
 
 

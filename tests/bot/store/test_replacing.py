@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.api import StoreError
 from bot.store.replacing import replace_database
 from bot.store.rows import UserRow
 from bot.store.sqlite import SqliteStore
@@ -60,14 +61,46 @@ async def test_killed_at_any_step_the_file_is_the_old_one_or_the_new_one(
     with monkeypatch.context() as dying:
         dying.setattr(Path, "replace", replaced)
         try:
-            replace_database(path, tmp_path / "games.db.part", "before-test")
+            replace_database(path, tmp_path / "games.db.part", "before-restore")
         except KilledError:
             decided = step > 1
         else:
             decided = True
             assert step == 5, "there is a test for each rename"
     assert await _users(path) == {NEW if decided else OLD}
-    asides = [name for name in os.listdir(tmp_path) if "before-test" in name and not name.endswith("-wal")]
+    asides = [name for name in os.listdir(tmp_path) if "before-restore" in name and not name.endswith("-wal")]
     assert len(asides) == decided
     for name in asides:
         assert await _users(tmp_path / name) == {OLD}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games.db.next",
+        "games.db.mine.next",
+        "games.db.before-restore-20261126-010203-000004",
+        "games.db.test.before-restore-20261126-010203-000004.next",
+        "games.db.before-restore-20261126-010203-000004.before-repair-20261126-010203-000004.next",
+    ],
+)
+async def test_only_a_name_that_we_write_is_a_decided_exchange(tmp_path: Path, name: str) -> None:
+    """A stranger's file, or the exchange of another database in the folder, changes nothing."""
+    path = tmp_path / "games.db"
+    await _database(path, OLD)
+    (tmp_path / name).write_bytes(b"somebody else's")
+    assert await _users(path) == {OLD}
+    assert (tmp_path / name).read_bytes() == b"somebody else's"
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+async def test_nothing_that_was_set_aside_is_written_over(tmp_path: Path, part: str) -> None:
+    path = tmp_path / "games.db"
+    await _database(path, OLD)
+    await _database(tmp_path / "games.db.before-restore-20261126-010203-000004.next", NEW)
+    aside = tmp_path / f"games.db.before-restore-20261126-010203-000004{part}"
+    aside.write_bytes(b"precious")
+    before = {name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)}
+    with pytest.raises(StoreError, match="exists already"):
+        await SqliteStore.open(path)
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
