@@ -13,10 +13,11 @@ from random import Random
 
 from bot.replays.record import RecordError
 from bot.replays.recording import digest_for, play_again
-from bot.store import postgres_transfer, sqlite_transfer
+from bot.store import postgres_transfer, schema, sqlite_transfer
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
 from bot.store.copying import copy_database
+from bot.store.database_file import reading_address
 from bot.store.moving import is_server
 from bot.store.reading import SavedGame, read_sqlite_game
 from bot.store.sqlite_errors import FILE_ERRORS
@@ -55,12 +56,13 @@ class CheckedCopy:
 
 
 def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> CheckedCopy:
-    """Open a copy and play a sample of its games again. Raises ``StoreError`` where it cannot be read."""
+    """Open a copy and play a sample of its games again. Raises ``StoreError`` where it is no use."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
                 raise StoreError(f"{path} is damaged: {verdict}")
+            schema.require_usable(connection)
             (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
             begun = [
                 number for (number,) in connection.execute("SELECT id FROM tables WHERE snapshot IS NOT NULL")

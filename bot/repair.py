@@ -16,11 +16,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.repair_tables import TableRepair
-from bot.store import sql
+from bot.store import schema, sql
+from bot.store.api import StoreError
 from bot.store.copying import verify
+from bot.store.database_file import is_there
 from bot.store.lock import locked
-from bot.store.replacing import end_replacement, replace_database
+from bot.store.new_file import unfinished_file
+from bot.store.replacing import end_replacement, replace_database, replacements
 from bot.store.salvage import SalvagedTable, is_whole, salvage
+from bot.store.sqlite_errors import FILE_ERRORS
 from bot.tables.game_kinds import GameLookup
 
 MAX_KEYS_TOLD = 20
@@ -37,32 +41,38 @@ class RepairReport:
 
 def repair(database: Path, games: GameLookup) -> RepairReport:
     """Repair a file as far as it goes. Raises ``StoreError`` where nothing can be read or a bot runs."""
+    if not is_there(database) and not replacements(database):
+        raise StoreError(f"there is no database at {database}")
     database = database.resolve()
     report = RepairReport()
     with locked(database):
         end_replacement(database)
-        part = database.with_name(database.name + ".part")
-        try:
-            with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
-                copy = Path(folder) / database.name
-                for suffix in ("", "-wal"):
-                    if database.with_name(database.name + suffix).exists():
-                        shutil.copyfile(
-                            database.with_name(database.name + suffix), copy.with_name(copy.name + suffix)
-                        )
-                whole = is_whole(copy)
-                part.unlink(missing_ok=True)
-                _tell_salvaged(salvage(copy, part), report, whole=whole)
-            with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-                connection.execute("BEGIN")
-                _mend(connection, games, report)
-                connection.execute("COMMIT")
-            verify(part)
+        with unfinished_file(database.parent) as part:
+            try:
+                _write_repaired(database, part, games, report)
+            except FILE_ERRORS as error:
+                raise StoreError(f"it cannot be repaired: {error}") from error
             if report.repaired:
                 report.aside = replace_database(database, part, "before-repair")
-        finally:
-            part.unlink(missing_ok=True)
     return report
+
+
+def _write_repaired(database: Path, part: Path, games: GameLookup, report: RepairReport) -> None:
+    with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
+        copy = Path(folder) / "copy.db"
+        for suffix in ("", "-wal"):
+            if database.with_name(database.name + suffix).exists():
+                shutil.copyfile(database.with_name(database.name + suffix), Path(f"{copy}{suffix}"))
+        whole = is_whole(copy)
+        if whole:
+            with closing(sqlite3.connect(copy)) as connection:
+                schema.require_usable(connection)
+        _tell_salvaged(salvage(copy, part), report, whole=whole)
+    with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        _mend(connection, games, report)
+        connection.execute("COMMIT")
+    verify(part)
 
 
 def _tell_salvaged(tables: Mapping[str, SalvagedTable], report: RepairReport, *, whole: bool) -> None:

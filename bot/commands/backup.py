@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -30,15 +31,19 @@ def main(args: Namespace) -> int:
             asyncio.run(write_copy(settings.database, target))
         else:
             copy_database(Path(settings.database), target)
-        found = check_copy(target, game_registry())
     except StoreError as error:
         sys.stderr.write(f"No backup: {error}\n")
+        return ExitCode.DATABASE_UNUSABLE
+    try:
+        found = check_copy(target, game_registry())
+    except StoreError as error:
+        sys.stderr.write(f"{target} was written, but cannot be relied on: {error}\n")
         return ExitCode.DATABASE_UNUSABLE
     if not found.usable:
         sys.stderr.write(f"{target}: the games in it cannot be played on. {found.text()}.\n")
         return ExitCode.DATABASE_UNUSABLE
     sys.stdout.write(
         f"{target}: {target.stat().st_size:,} bytes, whole and checked: {found.text()}.\n"
-        f"To go back to it: stop the bot, `kickdoor restore {target}`, start the bot.\n"
+        f"To go back to it: stop the bot, `kickdoor restore {shlex.quote(str(target))}`, start the bot.\n"
     )
     return ExitCode.OK

@@ -46,13 +46,11 @@ def _repair(settings: Settings) -> int:
     if settings.uses_postgres:
         raise UnusableError("Only an SQLite file can be repaired; a server is restored from its backup.")
     path = Path(settings.database)
-    if not path.is_file():
-        raise UnusableError(f"There is no file {path}.")
     try:
         report = repair(path, game_registry())
     except (StoreError, OSError) as error:
         advice = "`kickdoor restore` lists the copies to go back to."
-        sys.stderr.write(f"{path} was left as it is: {error}\n{advice}\n")
+        sys.stderr.write(f"{path} cannot be repaired and is left as it is: {error}\n{advice}\n")
         return ExitCode.DATABASE_UNUSABLE
     for line in report.repaired:
         sys.stdout.write(f"{VERDICT_MARKS['good']}  {line}\n")

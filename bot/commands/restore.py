@@ -15,9 +15,11 @@ from bot.games import game_registry
 from bot.settings import Settings
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
-from bot.store.copying import copy_database
+from bot.store.copying import copy_into
+from bot.store.database_file import is_there
 from bot.store.lock import locked
 from bot.store.moving import copy_all
+from bot.store.new_file import unfinished_file
 from bot.store.replacing import end_replacement, replace_database
 
 
@@ -36,9 +38,9 @@ def main(args: Namespace) -> int:
     if args.file is None:
         return _list(settings)
     copy: Path = args.file
-    if not copy.is_file():
-        raise UnusableError(f"There is no file {copy}.")
     try:
+        if not is_there(copy):
+            raise UnusableError(f"There is no file {copy}.")
         found = check_copy(copy, game_registry())
         if not found.usable:
             raise StoreError(f"the games in {copy} cannot be played on: {found.text()}")
@@ -57,7 +59,10 @@ def main(args: Namespace) -> int:
 
 def _list(settings: Settings) -> int:
     folder = settings.backup_folder
-    files = [] if folder is None else BackupFolder(folder).files()
+    copies = None if folder is None else BackupFolder(folder)
+    if copies is not None and (fault := copies.fault()):
+        raise UnusableError(f"The folder of copies {folder} {fault}. KICKDOOR_BACKUPS names it.")
+    files = [] if copies is None else copies.files()
     if not files:
         raise UnusableError(f"There are no copies in {folder or 'any folder: KICKDOOR_BACKUPS is not set'}.")
     for file in files:
@@ -69,12 +74,13 @@ def _list(settings: Settings) -> int:
 
 def _put_in_place(copy: Path, database: Path) -> str:
     """Set the present file aside and put a copy of the copy there. Raises ``StoreError``, ``OSError``."""
+    is_there(database)
     database = database.resolve()
     database.parent.mkdir(parents=True, exist_ok=True)
-    with locked(database):
-        end_replacement(database)
-        part = database.with_name(database.name + ".part")
-        part.unlink(missing_ok=True)
-        copy_database(copy, part)  # with what only the copy's log knows: a file set aside has one
-        aside = replace_database(database, part, "before-restore")
+    # Before the lock, which stays beside the database: a full disk must not leave one beside nothing.
+    with unfinished_file(database.parent) as part:
+        copy_into(copy, part)  # with what only the copy's log knows: a file set aside has one
+        with locked(database):
+            end_replacement(database)
+            aside = replace_database(database, part, "before-restore")
     return f"What was there before is now {aside}.\n" if aside else ""

@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from bot.app import open_store
 from bot.commands.prepare import prepare
@@ -14,7 +15,9 @@ from bot.games import game_registry
 from bot.settings import Settings
 from bot.statistics.service import RebuildReport, ResultKeeper
 from bot.store.api import Store, StoreError
+from bot.store.database_file import require_there
 from bot.store.postgres import PostgresStore
+from bot.store.replacing import replacements
 from bot.views.text import plural
 
 
@@ -53,4 +56,7 @@ async def _open(settings: Settings) -> Store:
     """Open the database; a server also beside the bots that run."""
     if settings.uses_postgres:
         return await PostgresStore.open_beside(settings.database)
+    path = Path(settings.database)
+    if not replacements(path):
+        require_there(path)
     return await open_store(settings)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.store.sqlite_errors import reason
+
 HOUR_S = 3600
 KEPT_HOURLY = 24
 KEPT_DAILY = 14
@@ -30,6 +32,18 @@ class BackupFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    def fault(self) -> str:
+        """Return why nobody can say what is in the folder, "" if it is well or not there yet."""
+        try:
+            os.listdir(self.path)
+        except FileNotFoundError:
+            return ""
+        except NotADirectoryError:
+            return "is no folder"
+        except OSError as error:
+            return f"cannot be read: {reason(error)}"
+        return ""
 
     def files(self) -> list[BackupFile]:
         """Return the copies, the newest first."""

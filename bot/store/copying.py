@@ -8,6 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.api import StoreError
+from bot.store.database_file import reading_address, require_there
+from bot.store.new_file import new_file
 from bot.store.replacing import replacements
 from bot.store.sqlite_errors import FILE_ERRORS
 
@@ -18,24 +20,25 @@ def copy_database(source: Path, target: Path) -> int:
     The connection is read-only: it takes no lock that stops the bot, and never checkpoints. The target
     appears under its name only when it is whole.
     """
-    if not source.is_file():
-        raise StoreError(f"there is no database at {source}")
-    if target.exists():
-        raise StoreError(f"{target} exists already")
+    with new_file(target) as part:
+        copy_into(source, part)
+        return part.stat().st_size
+
+
+def copy_into(source: Path, part: Path) -> None:
+    """Write a checked copy as of one moment into an empty file. Raises ``StoreError``."""
     if replacements(source):
         raise StoreError(f"the exchange of {source} was interrupted: start the bot once, which ends it")
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+    require_there(source)
+    address = reading_address(source)
     try:
-        address = f"{source.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("VACUUM INTO ?", (str(part),))
         verify(part)
-        part.replace(target)
     except FILE_ERRORS as error:
-        part.unlink(missing_ok=True)
-        raise StoreError(str(error)) from error
-    return target.stat().st_size
+        raise StoreError(f"{source} cannot be copied: {error}") from error
+    if "immutable" in address and reading_address(source) != address:
+        raise StoreError(f"a bot was started on {source} meanwhile: try again")
 
 
 def verify(part: Path) -> None:

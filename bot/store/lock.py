@@ -19,9 +19,19 @@ class FileLock:
         self._path = path
         self._file: IO[str] | None = None
 
-    def acquire(self) -> None:
-        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it."""
-        file = self._path.open("a+", encoding="ascii")
+    def acquire(self, *, to_write: bool = True) -> None:
+        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it.
+
+        Who only reads the database does without a lock where none can be made, nor so far has been.
+        """
+        try:
+            file = self._path.open("a+", encoding="ascii")
+        except OSError:
+            if to_write:
+                raise
+            if not self._path.exists():
+                return
+            file = self._path.open(encoding="ascii")
         try:
             _lock(file)
         except OSError as error:
@@ -29,17 +39,18 @@ class FileLock:
             raise DatabaseInUseError(
                 f"process {self.holder()} works on {self._path.with_suffix('')}"
             ) from error
-        file.seek(0)
-        file.truncate()
-        file.write(str(os.getpid()))
-        file.flush()
         self._file = file
+        if file.writable():
+            file.seek(0)
+            file.truncate()
+            file.write(str(os.getpid()))
+            file.flush()
 
     def holder(self) -> str | None:
         """Return the process that has the lock, None if nobody has."""
         if not self._path.exists():
             return None
-        with self._path.open("r+", encoding="ascii") as file:
+        with self._path.open("r+" if os.access(self._path, os.W_OK) else "r", encoding="ascii") as file:
             try:
                 _lock(file)
             except OSError:
@@ -55,13 +66,14 @@ class FileLock:
 
 
 @contextmanager
-def locked(path: Path) -> Generator[None]:
+def locked(path: Path, *, to_write: bool = True) -> Generator[None]:
     """Keep every bot off a database file meanwhile. Raises ``DatabaseInUseError`` where one runs."""
     path = path.resolve()
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
-        lock.acquire()
+        lock.acquire(to_write=to_write)
     except OSError as error:
+        lock.release()
         raise StoreError(f"cannot lock {path}: {error}") from error
     try:
         yield

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.store import postgres_transfer, sqlite_transfer
 from bot.store.api import StoreError
+from bot.store.database_file import require_there
 from bot.store.lock import locked
-from bot.store.replacing import end_replacement
+from bot.store.replacing import end_replacement, replacements
 from bot.store.transfer import Source, Target, carry_over, is_empty
 
 
@@ -36,11 +38,12 @@ async def _source(database: str) -> AsyncGenerator[Source]:
         async with postgres_transfer.opened_source(database, while_running=False) as server:
             yield server
         return
-    path = Path(database).resolve()  # noqa: ASYNC240 - nothing else runs
-    if not path.is_file():
-        raise StoreError(f"there is no database at {path}")
-    with locked(path):
-        end_replacement(path)
+    path = Path(os.path.realpath(database))  # noqa: ASYNC240 - nothing else runs
+    if not replacements(path):
+        require_there(path)
+    with locked(path, to_write=False):
+        with sqlite_transfer.translated_errors():
+            end_replacement(path)
         async with sqlite_transfer.opened_source(path) as file:
             yield file
 
@@ -52,7 +55,5 @@ async def _target(database: str) -> AsyncGenerator[Target]:
             yield server
         return
     path = Path(database).absolute()  # noqa: ASYNC240 - nothing else runs
-    if not path.parent.is_dir():
-        raise StoreError(f"there is no folder {path.parent}")
     async with sqlite_transfer.opened_target(path) as file:
         yield file

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.store import sql
 from bot.store.api import Store, StoreError
+from bot.store.database_file import reading_address, require_there
 from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.postgres_pool import PostgresPool
 from bot.store.rows import LogRow, TableRow
@@ -49,10 +50,9 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
 
     The connection is read-only: it takes no lock that stops the bot.
     """
-    if not path.is_file():
-        raise StoreError(f"there is no database at {path}")
+    require_there(path)
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
             # One moment for all that is read, though the bot goes on writing.
             connection.execute("BEGIN")
             rows = list(_sound_rows(connection, sql.SELECT_TABLE, number))

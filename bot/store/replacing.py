@@ -71,6 +71,7 @@ def end_replacement(database: Path) -> None:
 
 def replacements(database: Path) -> list[Path]:
     """Return the new files whose exchange is decided and not ended; there is one at most."""
+    database = Path(os.path.realpath(database))
     return sorted(
         path
         for path in database.parent.glob("*" + DECIDED_SUFFIX)

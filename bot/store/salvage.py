@@ -55,6 +55,8 @@ def salvage(damaged: Path, new: Path) -> dict[str, SalvagedTable]:
             scripts = schema.migrations()
             found = schema.schema_version(source)
             schema.missing_scripts(found, scripts)
+            if found < 1:
+                raise StoreError(schema.NO_DATABASE_OF_OURS)
             target.executescript(schema.migration_script(0, scripts[:found]))
             tables = {
                 name: _carry(source, target, name)

@@ -5,7 +5,12 @@ from __future__ import annotations
 import sqlite3
 from importlib import resources
 
-from bot.store.api import NewerSchemaError
+from bot.store.api import NewerSchemaError, StoreError
+
+NO_DATABASE_OF_OURS = "this is no database of Kickdoor"
+
+_FIRST_TABLES = frozenset({"tables", "log", "figures"})
+"""Tables of ours that have been there since the first schema."""
 
 
 def migrations(kind: str = "migrations") -> list[str]:
@@ -19,6 +24,23 @@ def schema_version(connection: sqlite3.Connection) -> int:
     """Return the schema of this database: how many migrations it has had."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
     return int(number)
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Return True for a whole database that a bot has made, not for another program's or an empty one."""
+    return schema_version(connection) > 0 and table_names(connection) >= _FIRST_TABLES
+
+
+def table_names(connection: sqlite3.Connection) -> set[str]:
+    """Return the names of all tables."""
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+def require_usable(connection: sqlite3.Connection) -> None:
+    """Raise ``StoreError`` for a database that is not ours, ``NewerSchemaError`` for a later release's."""
+    missing_scripts(schema_version(connection), migrations())
+    if not is_ours(connection):
+        raise StoreError(NO_DATABASE_OF_OURS)
 
 
 def missing_scripts(found: int, scripts: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ import aiosqlite
 
 from bot.store import sql
 from bot.store.api import StoreError
+from bot.store.database_file import is_there
 from bot.store.lock import FileLock
 from bot.store.replacing import end_replacement
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
@@ -54,6 +55,7 @@ class SqliteStore:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                is_there(path)
                 path = path.resolve()  # noqa: ASYNC240 - before anything runs; links lead to one lock
                 lock = FileLock(path.with_name(path.name + ".lock"))
                 lock.acquire()

@@ -14,6 +14,11 @@ FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeDecodeError)
 DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
+def reason(error: Exception) -> str:
+    """Return what went wrong, without the name of a file, which may be one that nobody has asked for."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def is_damage(error: Exception) -> bool:
     """Return True if an error says that the file is damaged, not that it cannot be used just now."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the code says where

@@ -149,12 +149,12 @@ class SqliteQueue:
         path = self._path
         assert path is not None
         try:
-            part = await copy_open(self.connection, path)
-            # The old connection has to be gone first: when it closes, it deletes the log of that name.
-            await self.connection.close()
-            for suffix in ("-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
-            part.replace(path)
+            async with copy_open(self.connection, path.parent) as copy:
+                # The old connection has to be gone first: when it closes, it deletes the log of that name.
+                await self.connection.close()
+                for suffix in ("-wal", "-shm"):
+                    path.with_name(path.name + suffix).unlink(missing_ok=True)
+                copy.replace(path)
             self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
             await prepare(self.connection, path)
             await check_writable(self.connection)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import aiosqlite
 from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import verify
+from bot.store.new_file import unfinished_file
 from bot.store.sqlite_errors import FILE_ERRORS
 
 
@@ -21,6 +22,8 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     """Set the connection up and bring the schema up to date."""
     ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
     script = schema.migration_script(found, schema.migrations())
+    if not found and await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1"):
+        raise StoreError(schema.NO_DATABASE_OF_OURS)
     await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     # Who asks to be forgotten must not live on in free pages.
@@ -35,19 +38,20 @@ async def _keep_copy(connection: aiosqlite.Connection, kept: Path, version: int)
     """Copy the database before its schema changes, unless there is a whole copy of that version."""
     if await asyncio.to_thread(_is_whole, kept, version):
         return
-    (await copy_open(connection, kept)).replace(kept)
+    async with copy_open(connection, kept.parent) as copy:
+        copy.replace(kept)
 
 
-async def copy_open(connection: aiosqlite.Connection, path: Path) -> Path:
-    """Copy what a connection has open to a file beside ``path``; return that, checked and on disk.
+@asynccontextmanager
+async def copy_open(connection: aiosqlite.Connection, folder: Path) -> AsyncGenerator[Path]:
+    """Copy what a connection has open to a file, checked and on disk, to be renamed; it is gone afterwards.
 
-    Raises one of ``FILE_ERRORS``.
+    Raises ``StoreError`` or one of ``FILE_ERRORS``.
     """
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    await connection.execute_fetchall("VACUUM INTO ?", (str(part),))
-    await asyncio.to_thread(verify, part)
-    return part
+    with unfinished_file(folder) as copy:
+        await connection.execute_fetchall("VACUUM INTO ?", (str(copy),))
+        await asyncio.to_thread(verify, copy)
+        yield copy
 
 
 def _is_whole(copy: Path, version: int) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 
 import aiosqlite
@@ -12,6 +13,7 @@ import aiosqlite
 from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import copy_database, verify
+from bot.store.new_file import new_file
 from bot.store.sqlite_errors import FILE_ERRORS
 from bot.store.transfer import CHUNK_ROWS, Row, Shapes, carried, shared_shapes
 
@@ -68,9 +70,11 @@ class SqliteSide:
 @asynccontextmanager
 async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
     """Open a file as of now, brought to this release's schema in a copy; the file itself stays as it is."""
-    with tempfile.TemporaryDirectory(prefix="kickdoor-", dir=path.parent) as folder:
+    with _temporary_folder(path.parent) as folder:
         copy = Path(folder) / "copy.db"
         copy_database(path, copy)
+        with translated_errors(), closing(sqlite3.connect(copy)) as file:
+            schema.require_usable(file)
         async with _connected(copy) as connection:
             with translated_errors():
                 ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
@@ -79,23 +83,24 @@ async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
             yield SqliteSide(connection)
 
 
+def _temporary_folder(near: Path) -> tempfile.TemporaryDirectory[str]:
+    """Make a folder beside a source, whose disk has room for it, or where the system keeps such folders."""
+    with suppress(OSError):
+        return tempfile.TemporaryDirectory(prefix="kickdoor-", dir=near)
+    with translated_errors():
+        return tempfile.TemporaryDirectory(prefix="kickdoor-")
+
+
 @asynccontextmanager
 async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
     """Make a new file; it appears under its name only if the transfer ends well, checked and on disk."""
-    if path.exists():  # noqa: ASYNC240 - a glance
-        raise StoreError(f"{path} exists already")
-    part = path.with_name(path.name + ".part")
-    try:
-        part.unlink(missing_ok=True)
+    with new_file(path) as part:
         async with _connected(part) as connection:
             with translated_errors():
                 await connection.executescript(schema.migration_script(0, schema.migrations()))
             yield SqliteSide(connection)
         with translated_errors():
             verify(part)
-            part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -14,6 +15,9 @@ from bot.__main__ import main
 from bot.commands import backup
 from bot.exit_codes import ExitCode
 from bot.replays.recording import digest_for
+from bot.store.api import StoreError
+from bot.store.copying import copy_database
+from bot.store.database_file import reading_address
 from bot.store.postgres import PostgresStore
 from bot.store.reading import read_sqlite_game
 from bot.store.sqlite import SqliteStore
@@ -68,7 +72,7 @@ def test_a_damaged_database_is_not_called_a_backup(at: Path, capsys: pytest.Capt
     assert main(["backup", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
     assert "No backup" in capsys.readouterr().err
     assert not (at / "copy.db").exists()
-    assert not (at / "copy.db.part").exists()
+    assert [path.name for path in at.iterdir()] == ["games.db"]
 
 
 async def test_a_server_is_copied_to_a_file(
@@ -87,3 +91,84 @@ async def test_a_server_is_copied_to_a_file(
     assert postgres.password not in said
     await store.close()
     assert read_sqlite_game(at / "copy.db", 1, digest_for) == table.saved()
+
+
+async def test_only_files_of_its_own_are_written_to(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the live database, a folder or somebody's file has a name that was once used on the way."""
+    monkeypatch.setenv("KICKDOOR_DATABASE", "games.db.part")
+    await save(at / "games.db.part")
+    before = (at / "games.db.part").read_bytes()
+    assert main(["backup", "games.db"]) == ExitCode.OK
+    assert (at / "games.db.part").read_bytes() == before
+    (at / "a.db.part").mkdir()
+    (at / "b.db.part").write_text("precious")
+    for name in ("a.db", "b.db"):
+        assert main(["backup", name]) == ExitCode.OK
+    assert (at / "b.db.part").read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["file/x.db", "no folder/x.db", "x" * 300, "link.db"])
+async def test_a_place_that_cannot_be_had_is_said(
+    at: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await save(at / "games.db")
+    (at / "file").write_text("")
+    (at / "link.db").symlink_to("nowhere.db")
+    assert main(["backup", name]) == ExitCode.DATABASE_UNUSABLE
+    assert capsys.readouterr().err.startswith("No backup: ")
+    assert sorted(os.listdir(at)) == ["file", "games.db", "games.db.lock", "link.db"]
+
+
+@pytest.mark.parametrize("place", ["file/games.db", "folder", "x" * 300])
+def test_a_database_that_cannot_be_one_is_said(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    (at / "file").write_text("")
+    (at / "folder").mkdir()
+    monkeypatch.setenv("KICKDOOR_DATABASE", place)
+    for command in (
+        ["backup", "copy.db"],
+        ["export", "1"],
+        ["doctor", "--repair"],
+        ["statistics", "rebuild"],
+    ):
+        assert main(command) == ExitCode.DATABASE_UNUSABLE
+        assert place in capsys.readouterr().err
+    assert sorted(os.listdir(at)) == ["file", "folder"]
+
+
+async def test_how_to_go_back_can_be_pasted(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await save(at / "games.db")
+    (at / "sp ace").mkdir()
+    assert main(["backup", "sp ace/b.db"]) == ExitCode.OK
+    assert "`kickdoor restore 'sp ace/b.db'`" in capsys.readouterr().out
+
+
+async def test_a_copy_that_this_release_cannot_check_is_kept_and_not_called_a_backup(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await save(at / "games.db")
+    with closing(sqlite3.connect(at / "games.db")) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    assert main(["backup", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert "cannot be relied on: the database has schema 999" in capsys.readouterr().err
+    assert (at / "copy.db").exists()
+
+
+async def test_a_log_that_cannot_be_indexed_is_no_reason_to_fail(
+    at: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder that we may not write to; a bot that is started meanwhile is noticed."""
+    await save(at / "games.db")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "immutable" in reading_address(at / "games.db")
+    copy_database(at / "games.db", at / "copy.db")
+    opened = iter([True, False])
+    monkeypatch.setattr(os, "access", lambda *_: not next(opened))
+    with pytest.raises(StoreError, match="started"):
+        copy_database(at / "games.db", at / "again.db")
+    assert not (at / "again.db").exists()
+
+
+async def save(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.__main__ import main
 from bot.exit_codes import ExitCode
 from bot.replays.recording import digest_for
+from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
 from bot.store.copying import copy_database
 from bot.store.postgres import PostgresStore
@@ -139,3 +143,145 @@ def test_what_cannot_be_copied_is_said(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["copy", "one.db", "one.db"]) == ExitCode.FAILED
     assert main(["copy", "nowhere.db", "new.db"]) == ExitCode.DATABASE_UNUSABLE
     assert "Nothing was copied: there is no database" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["games.db.part", "games.db"])
+async def test_the_copy_stays_whatever_its_name_is(at: Path, name: str) -> None:
+    table = PlayedTable("classic", 3).play(5)
+    await saved(at / "games.db", table)
+    if name != "games.db":
+        copy_database(at / "games.db", at / name)
+        (at / "games.db").write_bytes(b"the disk lied")
+    assert main(["restore", name]) == ExitCode.OK
+    assert read_sqlite_game(at / name, 1, digest_for) == table.saved()
+    assert read_sqlite_game(at / "games.db", 1, digest_for) == table.saved()
+
+
+@pytest.mark.parametrize(
+    ("statements", "said"),
+    [
+        (("PRAGMA user_version = 999",), "update the bot"),
+        (("PRAGMA user_version = 0",), "no database of Kickdoor"),
+        (("DROP TABLE log",), "no database of Kickdoor"),
+    ],
+)
+async def test_a_copy_that_the_bot_would_refuse_is_not_put_in_place(
+    at: Path, capsys: pytest.CaptureFixture[str], statements: tuple[str, ...], said: str
+) -> None:
+    await saved(at / "games.db", PlayedTable("classic", 3).play(5))
+    copy_database(at / "games.db", at / "copy.db")
+    with closing(sqlite3.connect(at / "copy.db", isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    before = (at / "games.db").read_bytes()
+    assert main(["restore", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert said in capsys.readouterr().err
+    assert (at / "games.db").read_bytes() == before
+    copying = ["copy", "copy.db", "new.db"]
+    assert await asyncio.to_thread(main, copying) == ExitCode.DATABASE_UNUSABLE
+    assert said in capsys.readouterr().err
+    assert not (at / "new.db").exists()
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+async def test_what_is_no_file_is_not_set_aside(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    await saved(at / "games.db", PlayedTable("classic", 3).play(5))
+    place = at / "place"
+    place.mkdir() if kind == "folder" else os.mkfifo(place)
+    monkeypatch.setenv("KICKDOOR_DATABASE", str(place))
+    for command in (["restore", "games.db"], ["doctor", "--repair"]):
+        assert main(command) == ExitCode.DATABASE_UNUSABLE
+        assert "not a database" in capsys.readouterr().err
+    with pytest.raises(StoreError, match="not a database"):
+        await SqliteStore.open(place)
+    assert names(at, "place*") == ["place"]
+
+
+async def test_a_restore_that_fails_leaves_nothing(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not even a lock beside a database that there never was."""
+    await saved(at / "copy.db", PlayedTable("classic", 3).play(5))
+    (at / "file").write_text("")
+    for name in ("file/copy.db", "x" * 300, "file"):
+        assert main(["restore", name]) == ExitCode.DATABASE_UNUSABLE
+        assert capsys.readouterr().err.startswith("Nothing was restored: ")
+    monkeypatch.setattr("bot.store.copying.verify", full)
+    assert main(["restore", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert "No space left" in capsys.readouterr().err
+    monkeypatch.setattr(os, "open", forbidden)
+    assert main(["restore", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert f"the folder {at} cannot be written to: Permission denied" in capsys.readouterr().err
+    assert names(at, "games.db*") == names(at, "*.part") == []
+
+
+def full(_: Path) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def forbidden(*_: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
+def test_a_folder_of_copies_that_is_none_is_said(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (at / "file").write_text("")
+    monkeypatch.setenv("KICKDOOR_BACKUPS", str(at / "file"))
+    assert main(["restore"]) == ExitCode.FAILED
+    assert f"{at / 'file'} is no folder" in capsys.readouterr().err
+    monkeypatch.setattr(os, "listdir", forbidden)
+    assert main(["restore"]) == ExitCode.FAILED
+    assert "cannot be read: Permission denied" in capsys.readouterr().err
+
+
+async def test_what_is_copied_needs_no_folder_that_can_be_written_to(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where there is no lock none is made; where there is one, it is heeded."""
+    (at / "ro").mkdir()
+    await saved(at / "ro" / "games.db", PlayedTable("classic", 3).play(5))
+    refuse_writing_in(at / "ro", monkeypatch)
+    store = await SqliteStore.open(at / "live.db")
+    (at / "ro" / "games.db.lock").unlink()
+    (at / "ro" / "games.db.lock").hardlink_to(at / "live.db.lock")
+    copying = ["copy", "ro/games.db", "one.db"]
+    assert await asyncio.to_thread(main, copying) == ExitCode.DATABASE_UNUSABLE
+    assert "works on" in capsys.readouterr().err
+    await store.close()
+    assert await asyncio.to_thread(main, copying) == ExitCode.OK
+    (at / "ro" / "games.db.lock").unlink()
+    assert await asyncio.to_thread(main, ["copy", "ro/games.db", "two.db"]) == ExitCode.OK
+    assert names(at / "ro", "*") == ["games.db"]
+
+
+def refuse_writing_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a folder refuse new files and what opens files for writing, also for root."""
+    may, make, opened = os.access, tempfile.TemporaryDirectory, Path.open
+
+    def access(path: Path, mode: int) -> bool:
+        return may(path, mode) and not (mode == os.W_OK and Path(path).is_relative_to(folder))
+
+    def temporary(*, prefix: str, dir: Path | None = None) -> tempfile.TemporaryDirectory[str]:
+        if dir == folder:
+            raise PermissionError(13, "Permission denied")
+        return make(prefix=prefix, dir=dir)
+
+    def open_(self: Path, mode: str = "r", **more: Any) -> Any:
+        if mode != "r" and self.is_relative_to(folder):
+            raise PermissionError(13, "Permission denied")
+        return opened(self, mode, **more)
+
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", temporary)
+    monkeypatch.setattr(Path, "open", open_)
+
+
+async def test_a_target_that_cannot_be_written_is_said(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await saved(at / "games.db", PlayedTable("classic", 3).play(5))
+    (at / "file").write_text("")
+    for name in ("x" * 300, "file/x.db", "no folder/x.db"):
+        assert await asyncio.to_thread(main, ["copy", "games.db", name]) == ExitCode.DATABASE_UNUSABLE
+        assert "cannot be written" in capsys.readouterr().err

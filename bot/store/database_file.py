@@ -1,0 +1,42 @@
+"""Looking at the place of an SQLite database: whether a file is there, and how to open it for reading."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from bot.store.api import StoreError
+from bot.store.sqlite_errors import reason
+
+
+def is_there(path: Path) -> bool:
+    """Return True if there is a file, False if there is nothing.
+
+    Raises ``StoreError`` where nobody can say, and for what no database can be: a folder, a pipe, a device.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be reached: {reason(error)}") from error
+    if not stat.S_ISREG(mode):
+        raise StoreError(f"{path} is {'a folder' if stat.S_ISDIR(mode) else 'no file'}, not a database")
+    return True
+
+
+def require_there(path: Path) -> None:
+    """Raise ``StoreError`` unless there is a file."""
+    if not is_there(path):
+        raise StoreError(f"there is no database at {path}")
+
+
+def reading_address(path: Path) -> str:
+    """Return what SQLite opens a file by that stays as it is.
+
+    SQLite writes an index beside a file even to read it. Where we may not, and the file has no log, nobody
+    writes to it either, so it needs none.
+    """
+    quiet = not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if quiet else ''}"
