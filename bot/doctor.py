@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import time
@@ -18,10 +19,13 @@ import aiohttp
 from bot.settings import Settings
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
+from bot.store.database_file import is_there, reading_address
 from bot.store.lock import FileLock
 from bot.store.postgres_inspect import inspect_server
 from bot.store.postgres_pool import MAX_CONNECTIONS
-from bot.store.sqlite_errors import FILE_ERRORS
+from bot.store.replacing import replacements
+from bot.store.sqlite_errors import FILE_ERRORS, is_damage
 
 Verdict = Literal["good", "note", "bad"]
 
@@ -45,6 +49,9 @@ NEEDED_PERMISSIONS = {
 ADMINISTRATOR_BIT = 1 << 3
 INVITE_PERMISSIONS = sum(NEEDED_PERMISSIONS.values())
 
+_AS_THE_BOT = "Use the bot's own settings and rights: sudo, or its user."
+_REPAIR_OR_RESTORE = "Stop the bot, then `kickdoor doctor --repair`; or `kickdoor restore` the newest copy."
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -67,6 +74,8 @@ class Doctor:
         """Yield every finding, in the order in which it would stop the bot."""
         for finding in await self.server() if self._settings.uses_postgres else self.database():
             yield finding
+        for finding in self.backups():
+            yield finding
         headers = {"Authorization": f"Bot {self._settings.token.get_secret_value()}"}
         timeout = aiohttp.ClientTimeout(total=10)
         async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
@@ -83,9 +92,20 @@ class Doctor:
         """Check the database file, or whether one can be made."""
         path = Path(self._settings.database)
         folder = path.absolute().parent
-        if not folder.is_dir():
-            return [Finding("note", "Database", f"{folder} does not exist yet; it is made at the start")]
-        return [self._file(path), self._disk_space(folder)]
+        try:
+            there = is_there(path)
+            if not there and not folder.is_dir():
+                return [Finding("note", "Database", f"{folder} does not exist yet; it is made at the start")]
+        except StoreError as error:
+            return [Finding("bad", "Database", str(error), f"Set KICKDOOR_DATABASE to a file. {_AS_THE_BOT}")]
+        return [self._file(path, there=there), self._disk_space(folder)]
+
+    def backups(self) -> list[Finding]:
+        """Check the folder of copies; nothing to say if it is well, or not there yet."""
+        folder = self._settings.backup_folder
+        fault = "" if folder is None else BackupFolder(folder).fault()
+        advice = f"Set KICKDOOR_BACKUPS to a folder of the bot's own, or `off`. {_AS_THE_BOT}"
+        return [Finding("bad", "Backups", f"{folder} {fault}", advice)] if fault else []
 
     async def server(self) -> list[Finding]:
         """Check the PostgreSQL server."""
@@ -114,23 +134,26 @@ class Doctor:
             findings.append(Finding("bad", "Connections", f"{facts.spare_connections} are left", advice))
         return findings
 
-    def _file(self, path: Path) -> Finding:
-        if not path.exists():
+    def _file(self, path: Path, *, there: bool) -> Finding:
+        if replacements(path):
+            # Looking into it would lay a new log beside it.
+            return Finding("note", "Database", f"{path} is being exchanged; the next start ends that")
+        if not there:
             return Finding("good", "Database", f"{path} is made at the first start")
+        if not os.access(path, os.R_OK):
+            return Finding("bad", "Database", f"{path} cannot be read: you have no right to", _AS_THE_BOT)
         try:
-            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-                found, known = schema.schema_version(connection), len(schema.migrations())
+            with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
+                found = schema.schema_version(connection)
+                ours = schema.is_ours(connection) or not (found or _is_filled(connection, path))
                 (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         except FILE_ERRORS as error:
-            advice = "Stop the bot, then `kickdoor doctor --repair`; or `kickdoor restore` the newest copy."
+            advice = _REPAIR_OR_RESTORE if is_damage(error) else f"Look at file and folder. {_AS_THE_BOT}"
             return Finding("bad", "Database", f"{path} cannot be read: {error}", advice)
-        advice = "Stop the bot, then `kickdoor doctor --repair`."
         if whole != "ok":
+            advice = "Stop the bot, then `kickdoor doctor --repair`."
             return Finding("bad", "Database", f"{path} is damaged: {whole}", advice)
-        if found > known:
-            advice = "Update the bot, or restore the backup made before the update."
-            return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)
-        return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_holder_text(path)}")
+        return _schema_finding(path, found, ours=ours)
 
     def _disk_space(self, folder: Path) -> Finding:
         free = shutil.disk_usage(folder).free
@@ -221,9 +244,31 @@ class Doctor:
             return answer.status, body, answer.headers.get("Date", "")
 
 
+def _schema_finding(path: Path, found: int, *, ours: bool) -> Finding:
+    known = len(schema.migrations())
+    if found > known:
+        advice = "Update the bot, or restore the backup made before the update."
+        return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)
+    if not ours:
+        advice = (
+            "Look at KICKDOOR_DATABASE. If games were in this file, go back to a copy with "
+            "`kickdoor restore`; if there have been none yet, move it away: the first start makes one."
+        )
+        return Finding("bad", "Database", f"{path}: {schema.NO_DATABASE_OF_OURS}", advice)
+    return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_holder_text(path)}")
+
+
+def _is_filled(connection: sqlite3.Connection, path: Path) -> bool:
+    """Return True for a file that no first start has left half-made: with tables, or of no bytes at all."""
+    return bool(schema.table_names(connection)) or not path.stat().st_size
+
+
 def _holder_text(path: Path) -> str:
     path = path.resolve()
-    holder = FileLock(path.with_name(path.name + ".lock")).holder()
+    try:
+        holder = FileLock(path.with_name(path.name + ".lock")).holder()
+    except OSError:
+        return "; whether a bot works on it you have no right to see"
     return "" if holder is None else f"; process {holder} works on it"
 
 

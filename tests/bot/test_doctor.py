@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -14,6 +15,7 @@ from bot import doctor as doctor_module
 from bot.doctor import Doctor, Finding
 from bot.sandbox.box import Sandbox
 from bot.settings import Settings, read_settings
+from bot.store.lock import FileLock
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.postgres import Server
@@ -170,3 +172,78 @@ async def test_servers_that_need_help(postgres: Server, monkeypatch: pytest.Monk
     assert finding.verdict == "bad"
     assert "KICKDOOR_DATABASE" in finding.advice
     assert postgres.password not in str(finding)
+
+
+def checked(path: Path, **more: str) -> Finding:
+    settings = read_settings({"DISCORD_TOKEN": "x", "KICKDOOR_DATABASE": str(path), **more})
+    doctor = Doctor(settings)
+    return (doctor.backups() if more else doctor.database())[0]
+
+
+def test_what_is_no_database_of_ours(tmp_path: Path) -> None:
+    """A first start that was killed half-way, in contrast, is gone on with."""
+    path = tmp_path / "games.db"
+    path.touch()
+    assert (checked(path).verdict, "no database of Kickdoor" in checked(path).found) == ("bad", True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    assert checked(path).verdict == "good"
+    for statement in ("CREATE TABLE tables (id, snapshot)", "PRAGMA user_version = 2"):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(statement)
+        assert "no database of Kickdoor" in checked(path).found
+        assert "kickdoor restore" in checked(path).advice
+
+
+def test_places_where_no_database_can_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "loop").symlink_to("loop")
+    os.mkfifo(tmp_path / "pipe")
+    cases = {".": "is a folder", "pipe": "is no file", "file/x": "Not a directory", "loop": "links"}
+    for name, said in cases.items():
+        found = checked(tmp_path / name)
+        assert (found.verdict, said in found.found) == ("bad", True), found
+        assert "KICKDOOR_DATABASE" in found.advice
+        assert "--repair" not in found.advice
+
+
+async def test_what_an_operator_has_no_right_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ordinary case of somebody who looks at a service without sudo."""
+    path = tmp_path / "games.db"
+    await (await SqliteStore.open(path)).close()
+    with monkeypatch.context() as rights:
+        rights.setattr(FileLock, "holder", forbidden)
+        assert checked(path).verdict == "good"
+        assert "no right to see" in checked(path).found
+    for refused in ("stat", "access"):
+        with monkeypatch.context() as rights:
+            if refused == "stat":
+                rights.setattr(Path, "stat", forbidden)
+            else:
+                rights.setattr(os, "access", lambda *_: False)
+            found = checked(path)
+        assert found.verdict == "bad"
+        assert "cannot be re" in found.found
+        assert "sudo" in found.advice
+
+
+def test_a_folder_of_copies_that_is_no_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    found = checked(tmp_path / "games.db", KICKDOOR_BACKUPS=str(tmp_path / "file"))
+    assert (found.subject, found.verdict) == ("Backups", "bad")
+    assert "is no folder" in found.found
+    monkeypatch.setattr(os, "listdir", forbidden)
+    found = checked(tmp_path / "games.db", KICKDOOR_BACKUPS=str(tmp_path / "copies"))
+    assert "cannot be read: Permission denied" in found.found
+
+
+async def test_an_interrupted_exchange_is_left_for_the_start(tmp_path: Path) -> None:
+    """A look into the file would lay a new log beside it, where the old one has gone before."""
+    path = tmp_path / "games.db"
+    await (await SqliteStore.open(path)).close()
+    path.rename(tmp_path / "games.db.before-restore-20261126-010203-000004.next")
+    assert (checked(path).verdict, "being exchanged" in checked(path).found) == ("note", True)
+
+
+def forbidden(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")

@@ -221,3 +221,33 @@ def test_the_command_says_what_it_did(
     path.write_bytes(b"noise" * 5000)
     assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
     assert "kickdoor restore" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("statement", ["", "CREATE TABLE t (x)", "PRAGMA user_version = 1", "both"])
+def test_what_is_no_database_of_ours_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], statement: str
+) -> None:
+    """Another program's file, or one without a byte."""
+    path = tmp_path / "games.db"
+    path.touch()
+    with closing(sqlite3.connect(path)) as connection:
+        for single in (
+            ("CREATE TABLE t (x)", "PRAGMA user_version = 1") if statement == "both" else (statement,)
+        ):
+            connection.execute(single)
+    before = path.read_bytes()
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setenv("KICKDOOR_DATABASE", str(path))
+    assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
+    assert "no database of Kickdoor" in capsys.readouterr().err
+    assert path.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"games.db", "games.db.lock"}
+
+
+async def test_a_start_makes_no_tables_in_a_file_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    harm(path, "CREATE TABLE t (x)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="no database of Kickdoor"):
+        await SqliteStore.open(path)
+    assert path.read_bytes() == before
