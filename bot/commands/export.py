@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -17,7 +19,12 @@ from bot.replays.recording import PlayedGame, digest_for, play_again, record_of
 from bot.replays.replay import replay_of
 from bot.settings import Settings
 from bot.store.api import StoreError
+from bot.store.new_file import unfinished_file
 from bot.store.reading import SavedGame, read_postgres_game, read_sqlite_game
+from bot.store.sqlite_errors import reason
+
+MAX_NUMBER = 2**63 - 1
+"""The highest number that a database knows."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,17 +53,39 @@ def main(args: Namespace) -> int:
     except RecordError as error:
         raise UnusableError(f"Table {args.game} cannot be exported: {error}.") from error
     lines = record_to_lines(record_of(played, release_name()))
-    if args.json is not None:
-        args.json.write_text(lines, encoding="utf-8")
-    elif args.html is None:
-        sys.stdout.write(lines)
-    if args.html is not None:
-        args.html.write_text(page_html(replay_of(played), with_hands=played.over), encoding="utf-8")
+    try:
+        if args.json is not None:
+            _write(args.json, lines)
+        elif args.html is None:
+            sys.stdout.write(lines)
+        if args.html is not None:
+            _write(args.html, page_html(replay_of(played), with_hands=played.over))
+    except StoreError as error:
+        sys.stderr.write(f"No export: {error}\n")
+        return ExitCode.DATABASE_UNUSABLE
     sys.stderr.write(_summary(played))
     return ExitCode.OK
 
 
+def _write(path: Path, text: str) -> None:
+    """Write a file, over an earlier one only when it is whole. Raises ``StoreError``."""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")  # a pipe or a device is written to, not replaced
+            return
+        path = Path(os.path.realpath(path))
+        with unfinished_file(path.parent) as part:
+            part.write_text(text, encoding="utf-8")
+            if path.exists():
+                shutil.copymode(path, part)
+            part.replace(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {reason(error)}") from error
+
+
 def _read(settings: Settings, number: int) -> SavedGame | None:
+    if not 0 < number <= MAX_NUMBER:
+        return None
     if settings.uses_postgres:
         return asyncio.run(read_postgres_game(settings.database, number, digest_for))
     return read_sqlite_game(Path(settings.database), number, digest_for)

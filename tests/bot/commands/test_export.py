@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -139,4 +141,68 @@ async def test_an_open_store_has_the_same_as_its_file(at: Path) -> None:
     found = await load_saved_game(store, 1, digest_for)
     assert found == table.saved()
     assert await load_saved_game(store, 2, digest_for) is None
+    await store.close()
+
+
+@pytest.mark.parametrize("name", ["no folder/x", "folder", "file/x", "x" * 300])
+@pytest.mark.parametrize("form", ["--json", "--html"])
+async def test_a_file_that_cannot_be_written_is_said(
+    at: Path, capsys: pytest.CaptureFixture[str], form: str, name: str
+) -> None:
+    await save(at)
+    (at / "folder").mkdir()
+    (at / "file").write_text("")
+    assert main(["export", "1", form, name]) == ExitCode.DATABASE_UNUSABLE
+    assert capsys.readouterr().err.startswith("No export: ")
+    assert unfinished(at) == []
+
+
+async def test_a_full_disk_leaves_the_earlier_file(
+    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await save(at)
+    (at / "game.jsonl").write_text("of yesterday")
+
+    def full(self: Path, text: str, encoding: str) -> int:
+        self.write_bytes(text.encode(encoding)[:10])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        assert main(["export", "1", "--json", "game.jsonl"]) == ExitCode.DATABASE_UNUSABLE
+    assert "No space left" in capsys.readouterr().err
+    assert (at / "game.jsonl").read_text() == "of yesterday"
+    assert unfinished(at) == []
+    (at / "link.jsonl").symlink_to("game.jsonl")
+    (at / "game.jsonl").chmod(0o600)
+    assert main(["export", "1", "--json", "link.jsonl"]) == ExitCode.OK
+    assert (at / "link.jsonl").is_symlink()
+    assert (at / "game.jsonl").stat().st_mode & 0o777 == 0o600
+    assert record_from_lines((at / "game.jsonl").read_text().splitlines()).header.form == "public"
+
+
+async def test_a_pipe_is_written_to(at: Path) -> None:
+    await save(at)
+    os.mkfifo(at / "pipe")
+    reading = asyncio.create_task(asyncio.to_thread((at / "pipe").read_text))
+    assert await asyncio.to_thread(main, ["export", "1", "--json", "pipe"]) == ExitCode.OK
+    assert record_from_lines((await reading).splitlines()).header.form == "public"
+
+
+@pytest.mark.parametrize("number", ["99999999999999999999999", str(2**63), "0", "-1"])
+async def test_a_number_that_no_table_can_have_is_one_that_is_not_there(
+    at: Path, capsys: pytest.CaptureFixture[str], number: str
+) -> None:
+    await save(at)
+    assert main(["export", number]) == ExitCode.FAILED
+    assert f"no table {number}" in capsys.readouterr().err
+
+
+def unfinished(folder: Path) -> list[Path]:
+    return list(folder.glob("*.part"))
+
+
+async def save(at: Path) -> None:
+    store = await SqliteStore.open(at / "games.db")
+    await save_tables(store, PlayedTable("classic", 3).play(10))
     await store.close()

@@ -107,3 +107,9 @@ def test_what_is_not_known_is_not_done(capsys: pytest.CaptureFixture[str]) -> No
         main(["statistics", "invent"])
     assert stopped.value.code == ExitCode.USAGE
     assert "invent" in capsys.readouterr().err
+
+
+def test_where_no_database_is_none_is_made(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["statistics", "rebuild"]) == ExitCode.DATABASE_UNUSABLE
+    assert f"there is no database at {at / 'games.db'}" in capsys.readouterr().err
+    assert list(at.iterdir()) == []
