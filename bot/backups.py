@@ -62,7 +62,7 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
                 raise StoreError(f"{path} is damaged: {verdict}")
-            schema.require_usable(connection)
+            schema.require_usable(connection, path)
             (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
             begun = [
                 number for (number,) in connection.execute("SELECT id FROM tables WHERE snapshot IS NOT NULL")

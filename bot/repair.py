@@ -66,7 +66,7 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
         whole = is_whole(copy)
         if whole:
             with closing(sqlite3.connect(copy)) as connection:
-                schema.require_usable(connection)
+                schema.require_usable(connection, database)
         _tell_salvaged(salvage(copy, part), report, whole=whole)
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
         connection.execute("BEGIN")

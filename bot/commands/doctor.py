@@ -50,7 +50,7 @@ def _repair(settings: Settings) -> int:
         report = repair(path, game_registry())
     except (StoreError, OSError) as error:
         advice = "`kickdoor restore` lists the copies to go back to."
-        sys.stderr.write(f"{path} cannot be repaired and is left as it is: {error}\n{advice}\n")
+        sys.stderr.write(f"Nothing was repaired in {path}: {error}\n{advice}\n")
         return ExitCode.DATABASE_UNUSABLE
     for line in report.repaired:
         sys.stdout.write(f"{VERDICT_MARKS['good']}  {line}\n")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
+from bot.store.sqlite_errors import reason
 
 
 class FileLock:
@@ -74,7 +75,7 @@ def locked(path: Path, *, to_write: bool = True) -> Generator[None]:
         lock.acquire(to_write=to_write)
     except OSError as error:
         lock.release()
-        raise StoreError(f"cannot lock {path}: {error}") from error
+        raise StoreError(f"{path} cannot be locked: {reason(error)}") from error
     try:
         yield
     finally:

@@ -66,7 +66,8 @@ def end_replacement(database: Path) -> None:
         _sync(database.parent)
         decided.replace(database)
         _sync(database.parent)
-        log.warning("%s was exchanged; what was there before is %s", database, aside)
+        if aside.exists():
+            log.warning("%s was exchanged; what was there before is %s", database, aside)
 
 
 def replacements(database: Path) -> list[Path]:

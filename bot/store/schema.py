@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from importlib import resources
+from pathlib import Path
 
 from bot.store.api import NewerSchemaError, StoreError
 
@@ -36,11 +37,14 @@ def table_names(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
-def require_usable(connection: sqlite3.Connection) -> None:
-    """Raise ``StoreError`` for a database that is not ours, ``NewerSchemaError`` for a later release's."""
-    missing_scripts(schema_version(connection), migrations())
+def require_usable(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise ``StoreError`` for a file that is not ours, ``NewerSchemaError`` for a later release's."""
+    try:
+        missing_scripts(schema_version(connection), migrations())
+    except NewerSchemaError as error:
+        raise NewerSchemaError(f"{path}: {error}") from error
     if not is_ours(connection):
-        raise StoreError(NO_DATABASE_OF_OURS)
+        raise StoreError(f"{path}: {NO_DATABASE_OF_OURS}")
 
 
 def missing_scripts(found: int, scripts: list[str]) -> list[str]:

@@ -23,7 +23,7 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
     script = schema.migration_script(found, schema.migrations())
     if not found and await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1"):
-        raise StoreError(schema.NO_DATABASE_OF_OURS)
+        raise StoreError(f"{path}: {schema.NO_DATABASE_OF_OURS}")
     await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     # Who asks to be forgotten must not live on in free pages.

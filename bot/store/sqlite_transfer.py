@@ -74,7 +74,7 @@ async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
         copy = Path(folder) / "copy.db"
         copy_database(path, copy)
         with translated_errors(), closing(sqlite3.connect(copy)) as file:
-            schema.require_usable(file)
+            schema.require_usable(file, path)
         async with _connected(copy) as connection:
             with translated_errors():
                 ((found,),) = await connection.execute_fetchall("PRAGMA user_version")

@@ -130,6 +130,15 @@ def test_a_damaged_index_costs_nothing(sound_file: Path, tmp_path: Path, name: s
     assert digest_of_tables(path) == digest_of_tables(healthy)
 
 
+def test_a_file_of_somebody_stays_whatever_its_name_is(sound_file: Path, tmp_path: Path) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    harm(path, "DELETE FROM figures")
+    stranger = path.with_name("games.db.part")
+    stranger.write_text("precious")
+    assert mended(path).repaired
+    assert stranger.read_text() == "precious"
+
+
 def test_a_lost_table_of_figures_is_made_again(sound_file: Path, tmp_path: Path) -> None:
     healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
     overwrite_root(path, "figures")

@@ -151,7 +151,7 @@ async def test_a_copy_that_this_release_cannot_check_is_kept_and_not_called_a_ba
     with closing(sqlite3.connect(at / "games.db")) as connection:
         connection.execute("PRAGMA user_version = 999")
     assert main(["backup", "copy.db"]) == ExitCode.DATABASE_UNUSABLE
-    assert "cannot be relied on: the database has schema 999" in capsys.readouterr().err
+    assert "cannot be relied on: copy.db: the database has schema 999" in capsys.readouterr().err
     assert (at / "copy.db").exists()
 
 

@@ -279,6 +279,13 @@ def refuse_writing_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "open", open_)
 
 
+async def test_a_source_that_is_called_like_the_way_to_the_target_stays(at: Path) -> None:
+    await saved(at / "new.db.part", PlayedTable("classic", 3).play(5))
+    before = (at / "new.db.part").read_bytes()
+    assert await asyncio.to_thread(main, ["copy", "new.db.part", "new.db"]) == ExitCode.OK
+    assert (at / "new.db.part").read_bytes() == before
+
+
 async def test_a_target_that_cannot_be_written_is_said(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
     await saved(at / "games.db", PlayedTable("classic", 3).play(5))
     (at / "file").write_text("")
