@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from bot.store.api import StoreError
@@ -30,6 +31,19 @@ def require_there(path: Path) -> None:
     """Raise ``StoreError`` unless there is a file."""
     if not is_there(path):
         raise StoreError(f"there is no database at {path}")
+
+
+def take_after(new: Path, model: Path) -> None:
+    """Give a file the owner of another one, or of a folder, and of a file the mode as well.
+
+    What root writes would be root's, and the bot, which is somebody else, could not open it.
+    """
+    found = model.stat()
+    with suppress(OSError):  # only root gives files away; whoever else writes is the bot
+        if hasattr(os, "chown"):
+            os.chown(new, found.st_uid, found.st_gid)
+        if stat.S_ISREG(found.st_mode):
+            new.chmod(stat.S_IMODE(found.st_mode))
 
 
 def reading_address(path: Path) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
+from bot.store.database_file import take_after
 from bot.store.sqlite_errors import reason
 
 
@@ -25,8 +26,11 @@ class FileLock:
 
         Who only reads the database does without a lock where none can be made, nor so far has been.
         """
+        is_new = not self._path.exists()
         try:
             file = self._path.open("a+", encoding="ascii")
+            if is_new:
+                take_after(self._path, self._path.parent)
         except OSError:
             if to_write:
                 raise

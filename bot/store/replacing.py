@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from bot.store.api import StoreError
+from bot.store.database_file import take_after
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ def replace_database(database: Path, new: Path, why: Reason) -> Path | None:
 
     The caller holds the lock. ``new`` lies in the same folder and is whole; it is gone afterwards.
     """
+    take_after(new, database if database.exists() else database.parent)
     _sync(new)
     now = time.time_ns()
     stamp = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now // 10**9))}-{now % 10**9 // 1000:06}"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.api import StoreError
+from bot.store.lock import locked
 from bot.store.replacing import replace_database
 from bot.store.rows import UserRow
 from bot.store.sqlite import SqliteStore
@@ -104,3 +105,24 @@ async def test_nothing_that_was_set_aside_is_written_over(tmp_path: Path, part: 
     with pytest.raises(StoreError, match="exists already"):
         await SqliteStore.open(path)
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
+def test_a_file_put_in_place_belongs_to_whom_the_old_one_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An admin restores as root, but the bot that opens it is somebody else."""
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda path, uid, gid: given.append((Path(path).name, uid, gid)))
+    path, new = tmp_path / "games.db", tmp_path / "new.part"
+    owner = (tmp_path.stat().st_uid, tmp_path.stat().st_gid)
+    for present in (False, True):
+        new.write_bytes(b"new")
+        if present:
+            path.chmod(0o640)
+        replace_database(path, new, "before-restore")
+        assert given.pop() == ("new.part", *owner)
+    assert path.stat().st_mode & 0o777 == 0o640
+    with locked(path):
+        assert given == [("games.db.lock", *owner)]
+    with locked(path):
+        assert len(given) == 1
