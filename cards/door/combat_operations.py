@@ -305,12 +305,16 @@ class CombatOperations(CharacterOperations):
             for card in cards:
                 self.emit(BargainItemVoid(taker, card=card))
 
-    def _void_truces(self, payer: int) -> None:
-        """End the truces with a seat that has left the combat: there is nothing to be spared any more."""
+    def _void_truces(self, left: int) -> None:
+        """End the truces with a seat that has left the combat, and with a bystander who is the fighter now.
+
+        There is nothing to be spared any more, or nobody who keeps out.
+        """
         combat = self.combat
-        for truce in [truce for truce in combat.truces if truce.payer == payer]:
+        over = [t for t in combat.truces if t.payer == left or t.bystander == combat.fighter]
+        for truce in over:
             combat.truces.remove(truce)
-            self.emit(TruceEnded(truce.bystander, partner=payer, items=truce.items, how="void"))
+            self.emit(TruceEnded(truce.bystander, partner=truce.payer, items=truce.items, how="void"))
         self._drop_truce_offers()
 
     def _drop_truce_offers(self) -> None:
