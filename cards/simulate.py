@@ -246,12 +246,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
+SHARES_PER_WORKER = 100
+"""In how many shares a worker gets its games: thousands of them can lock up the pool of Python 3.11."""
+
+
 def play_in_processes(options: argparse.Namespace) -> list[SimulatedGame]:
     """Play on several processors. Ctrl+C ends it at once, workers included."""
     pool = ProcessPoolExecutor(options.jobs, initializer=_prepare_worker, initargs=(options,))
     try:
         with _without_interrupts():  # it starts the workers, which are then deaf from the beginning
-            records = pool.map(partial(simulate_game, options), range(options.games), chunksize=4)
+            share = -(-options.games // (options.jobs * SHARES_PER_WORKER))
+            records = pool.map(partial(simulate_game, options), range(options.games), chunksize=share)
         return list(records)
     except KeyboardInterrupt:
         pool.shutdown(wait=False, cancel_futures=True)
