@@ -26,7 +26,6 @@ from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.board import ring_and_arc
 from cards.panic.pack import CharacterDefinition
-from cards.panic.view import PanicSeenMonster
 
 PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
@@ -247,7 +246,7 @@ class PanicShape(PlainShape):
         if not isinstance(candidate, int):
             return ""
         if slot.kind == "card":
-            is_placed = _seen_monster(view, candidate) is not None
+            is_placed = view_of(view).monster(candidate) is not None
             return f"{letter_of(view, candidate)} {naming.face(view, candidate).name}" if is_placed else ""
         if slot.name == "arc":
             return f"Arc {ARC_LABELS[candidate]}"
@@ -262,7 +261,7 @@ class PanicShape(PlainShape):
         if isinstance(definition, CharacterDefinition):
             told, nemesis = _powers(definition), definition.nemesis
             return told if nemesis is None else f"{told}. Nemesis: {catalog.name(nemesis.monster)}"
-        monster = _seen_monster(view, card)
+        monster = view_of(view).monster(card)
         if monster is None:
             return ""
         return f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}, {monster.health}♥"
@@ -283,10 +282,6 @@ def _characters(view: TableView) -> list[str]:
             if isinstance(definition, CharacterDefinition):
                 lines.append(f"-# **{naming.card_name(view, card)}**: {_powers(definition)}")
     return lines
-
-
-def _seen_monster(view: TableView, token: int) -> PanicSeenMonster | None:
-    return next((monster for monster in view_of(view).monsters if monster.token == token), None)
 
 
 def _peeked(view: TableView) -> list[str]:

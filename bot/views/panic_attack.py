@@ -144,4 +144,6 @@ def _toggle(
 
 
 def _monster(view: TableView, token: int) -> PanicSeenMonster:
-    return next(monster for monster in view_of(view).monsters if monster.token == token)
+    found = view_of(view).monster(token)
+    assert found is not None
+    return found

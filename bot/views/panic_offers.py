@@ -100,5 +100,5 @@ def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
 
 
 def _named(view: TableView, card: int) -> str:
-    is_monster = any(monster.token == card for monster in view_of(view).monsters)
+    is_monster = view_of(view).monster(card) is not None
     return monster_name(view, card) if is_monster else naming.card_name(view, card)

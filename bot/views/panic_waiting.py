@@ -74,7 +74,11 @@ def _nothing_in_reach(view: TableView, wait: PanicSeenWait) -> str:
     if wait.name != "play" or any(move.verb == "attack" for move in view.moves):
         return ""
     game_view = view_of(view)
-    if game_view.asked_for >= 0 and not game_view.offers and _is_on_board(game_view, game_view.asked_for):
+    if (
+        game_view.asked_for >= 0
+        and not game_view.offers
+        and game_view.monster(game_view.asked_for) is not None
+    ):
         return f"Nobody offers a card against {monster_name(view, game_view.asked_for)}"
     return NOTHING_IN_REACH_TEXT
 
@@ -92,7 +96,7 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
         who = panic_table.short_name(view, game_view.active)
         if game_view.asked_for < 0:
             return f"who helps {who}?"
-        if not _is_on_board(game_view, game_view.asked_for):
+        if game_view.monster(game_view.asked_for) is None:
             return f"what for {who}’s {naming.card_name(view, game_view.asked_for)}?"
         return f"who helps {who} against {monster_name(view, game_view.asked_for)}?"
     about = ""
@@ -117,10 +121,6 @@ def monster_name(view: TableView, token: int) -> str:
 
 def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def _is_on_board(game_view: PanicView, token: int) -> bool:
-    return any(monster.token == token for monster in game_view.monsters)
 
 
 def _curse(game_view: PanicView) -> int:

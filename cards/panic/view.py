@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cards.kernel.dice import commitment
 from cards.kernel.game import Pending
-from cards.kernel.moves import Slot
+from cards.kernel.moves import Pick, Slot
 from cards.panic import quiet
 from cards.panic.board import ARCS
 from cards.panic.machine import PanicMachine
@@ -173,6 +173,13 @@ class PanicView:
     commitment: str
     seed: int | None
     """Shown only once the game is over, so that the dice can be verified."""
+
+    def monster(self, token: Pick) -> PanicSeenMonster | None:
+        """Return a monster on the board by its token, None if it is not there."""
+        for seen in self.monsters:
+            if seen.token == token:
+                return seen
+        return None
 
 
 def seats_in_mask(mask: int) -> tuple[int, ...]:

@@ -99,7 +99,8 @@ class CunningPanicPlayer(SensiblePanicPlayer):
 
     def _wander_arc(self, view: PanicView, slot: Slot) -> Pick:
         assert view.wait is not None
-        monster = next(m for m in view.monsters if m.token == view.wait.card)
+        monster = view.monster(view.wait.card)
+        assert monster is not None
         return min(slot.options, key=lambda arc: self._fears.fear_in_arc(view, monster, int(arc)))
 
     # plans

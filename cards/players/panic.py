@@ -90,7 +90,7 @@ class SensiblePanicPlayer:
         """Return what a candidate is worth in this question."""
         if isinstance(pick, str):
             return 0.0
-        monster = next((m for m in view.monsters if m.token == pick), None)
+        monster = view.monster(pick)
         if ask == "hit_taker" and monster is not None:
             return 0.0 if monster.health <= monster.lowest > 1 else float(monster.health)
         if ask in ("relocate", "replacement") and monster is not None:
@@ -111,7 +111,8 @@ class SensiblePanicPlayer:
     def _wander_arc(self, view: PanicView, slot: Slot) -> Pick:
         """Return where the monster in question wanders; in the Castle it brings down the Tower it meets."""
         assert view.wait is not None
-        monster = next(m for m in view.monsters if m.token == view.wait.card)
+        monster = view.monster(view.wait.card)
+        assert monster is not None
         if monster.ring != CASTLE:
             return self._best_arc(view, slot)
 
@@ -194,7 +195,8 @@ class SensiblePanicPlayer:
 
     def _can_wander(self, view: PanicView, token: Pick) -> bool:
         """Return True if the monster can come to another color without running into a Tower."""
-        monster = next(m for m in view.monsters if m.token == token)
+        monster = view.monster(token)
+        assert monster is not None
         color = color_of_arc(monster.arc)
         return monster.ring != CASTLE or any(
             color_of_arc(arc) != color and not view.towers[arc - 1] for arc in ARCS
@@ -371,7 +373,7 @@ class SensiblePanicPlayer:
     def _offer_gain(self, view: PanicView, move: Move) -> tuple[bool, float]:
         """Return whether the offered card completes a kill, and what its monster is worth."""
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
-        monster = next((m for m in view.monsters if m.token == offer.monster), None)
+        monster = view.monster(offer.monster)
         if monster is None or not self._card_reaches(move.card, monster):
             return False, 0.0
         return self._joint_damage(view, move.card, monster) >= monster.health, self.values.slay_worth(
@@ -382,7 +384,7 @@ class SensiblePanicPlayer:
         """Return True if the offer is worth it: a kill, damage and the trophy, or a good card for free."""
         kills, value = self._offer_gain(view, move)
         offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
-        monster = next((m for m in view.monsters if m.token == offer.monster), None)
+        monster = view.monster(offer.monster)
         if monster is None:
             return offer.treasures == 0 and offer.trophy == "asker" and self.values.worth(move.card) > 1.0
         hurts = monster.health > monster.lowest and self._joint_damage(view, move.card, monster) > 0
