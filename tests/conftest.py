@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -53,8 +54,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Let no program that a test starts run outdated rules."""
+    """Let no program that a test starts run outdated rules, or be deaf to Ctrl+C.
+
+    Shells make what they start in the background ignore it, and programs inherit that.
+    """
     remove_outdated_modules()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionfinish() -> None:
