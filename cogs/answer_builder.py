@@ -12,9 +12,9 @@ from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, tabl
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import AskUndo, End, Leave, SetAsking
+from bot.tables.intents import AskUndo, End, Join, Leave, SetAsking, SetSex
 from bot.tables.results import Done, TableView
-from bot.views import moves, news, parting, private, recap, screens, wording
+from bot.views import moves, news, parting, private, recap, screens, settings, wording
 from bot.views.asking import CHOSEN_TEXTS
 from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Form, Screen
@@ -26,6 +26,7 @@ from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, Upda
 from cogs.lobby_settings import lobby_settings
 
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
+SEATED_TEXT = "You have a seat. Sit like a winner."
 NEW_TABLE_TEXT = "A new table is open below."
 WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you (🤖):"
 NOTHING_MISSED_TEXT = "Welcome back. The caretaker did not have to do anything."
@@ -87,6 +88,8 @@ class AnswerBuilder:
             return await self._absence_report(click, done)
         if table != asked:
             return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOR))
+        if (character := self._character(click, done)) is not None:
+            return character
         if click.place == "private" and done.table.phase == "lobby":
             found = await lobby_settings(self._tables, self._games, table, click.user)
             if isinstance(found, Screen):
@@ -112,6 +115,29 @@ class AnswerBuilder:
         return _shown(
             click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
         )
+
+    def seated(self, click: Click, done: Done, told: str) -> Answer:
+        """Tell somebody that they have a seat, and ask whom they play if they have not said so (R-034)."""
+        seat = done.table.seat_of(click.user)
+        if seat is None or not self._is_character_open(done, seat):
+            return PrivateReply(private.note_screen(told, private.SUCCESS_COLOR))
+        return PrivateReply(settings.character_screen(done.table, seat, told))
+
+    def _is_character_open(self, done: Done, seat: int) -> bool:
+        module = self._games.find(done.table.game)
+        return module is not None and module.has_sexes and not done.table.seats[seat].sex
+
+    def _character(self, click: Click, done: Done) -> Answer | None:
+        """Ask whom somebody plays who has just taken a seat, or show what they have chosen there."""
+        seat = done.table.seat_of(click.user)
+        if seat is None or done.table.phase != "lobby":
+            return None
+        intent = done.change.intent
+        if isinstance(intent, Join) and click.place == "table" and self._is_character_open(done, seat):
+            return self.seated(click, done, SEATED_TEXT)
+        if isinstance(intent, SetSex) and click.place == "private" and not click.values:
+            return UpdateMessage(settings.character_screen(done.table, seat, SEATED_TEXT))
+        return None
 
     async def _question(self, click: Click, done: Done) -> Answer | None:
         """Ask in private what the presser has to decide after a press on the table; None if that is nothing.

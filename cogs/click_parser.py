@@ -247,7 +247,7 @@ def _lobby_intent(name: str, rest: str, click: Click) -> Intent | Refusal:
         case "robot":
             return AddRobot(rest or value)
         case "sex":
-            return SetSex(value)
+            return SetSex(rest or value)
         case "preset" | "standard":
             return SetOptions({rest: name == "preset"})
         case "start":

@@ -15,9 +15,21 @@ from bot.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import AskUndo, Create, End, HandHost, Intent, Leave, MoveTo, Replace, Request, Return
+from bot.tables.intents import (
+    AskUndo,
+    Create,
+    End,
+    HandHost,
+    Intent,
+    Join,
+    Leave,
+    MoveTo,
+    Replace,
+    Request,
+    Return,
+)
 from bot.tables.quarantine import DamagedTable
-from bot.tables.results import TableView
+from bot.tables.results import Result, TableView
 from bot.tables.table import Seat, Speed, Table
 from bot.views import naming, parting, private, status
 from bot.views.pictures.models import TextSize
@@ -25,7 +37,7 @@ from bot.views.text import plural, shorten
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import AnswerBuilder, refused
+from cogs.answer_builder import SEATED_TEXT, AnswerBuilder, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.lobby_settings import lobby_settings
 from cogs.quotas import Quotas
@@ -90,7 +102,7 @@ class CommandHandler:
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"
             return await self._refuse_without_table(click, result) if occupied else refused(result)
-        return _success(TABLE_OPENED_TEXT)
+        return self._answers.seated(click, result, TABLE_OPENED_TEXT)
 
     async def _refuse_too_many(self, click: Click) -> Refusal | None:
         """Refuse a person or a server that has enough tables."""
@@ -109,11 +121,23 @@ class CommandHandler:
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""
+        result = await self._sent(click, intent)
+        return refused(result) if isinstance(result, Refusal) else _success(done)
+
+    async def _sent(self, click: Click, intent: Intent) -> Result:
         table = await self._channel_table(click) or await self._damaged_table(click)
         if table is None:
-            return refused(Refusal("no_table"))
-        result = await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
-        return refused(result) if isinstance(result, Refusal) else _success(done)
+            return Refusal("no_table")
+        return await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
+
+    async def join(self, click: Click, sex: str) -> Answer:
+        """Take a seat at the channel's table."""
+        result = await self._sent(click, Join(click.name, sex))
+        return (
+            refused(result)
+            if isinstance(result, Refusal)
+            else self._answers.seated(click, result, SEATED_TEXT)
+        )
 
     async def leave(self, click: Click) -> Answer:
         """Give up one's seat: at once in the lobby; in a game the question comes first."""

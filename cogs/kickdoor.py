@@ -15,7 +15,6 @@ from bot.tables.intents import (
     AddRobot,
     Correct,
     Intent,
-    Join,
     Kick,
     Pause,
     Replace,
@@ -158,12 +157,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.choices(sex=SEX_CHOICES)
     async def join(self, interaction: Interaction, sex: str = "") -> None:
         """Take a seat at the table of this channel."""
-        await self._run(
-            interaction,
-            lambda click: self._commands.send(
-                click, Join(click.name, sex), "You have a seat. Sit like a winner."
-            ),
-        )
+        await self._run(interaction, lambda click: self._commands.join(click, sex))
 
     @app_commands.command()
     async def leave(self, interaction: Interaction) -> None:

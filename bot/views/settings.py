@@ -10,7 +10,7 @@ from bot.views.game_screens import screens_by_key
 from bot.views.house_rules import speed_meaning
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.lobby import SHORT_GAME, time_text
+from bot.views.lobby import SEX_SIGNS, SHORT_GAME, time_text
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
 from bot.views.words.computers import words_of_computer
@@ -144,6 +144,24 @@ def _character(table: Table, module: GameModule, seat: int | None) -> list[Block
     if seat is None or not module.has_sexes:
         return []
     return [_choice(table, "sex", table.seats[seat].sex, SEX_TEXTS, "Your character")]
+
+
+def character_screen(table: Table, seat: int, told: str) -> Screen:
+    """Ask somebody who has sat down whom they play, where no Role says it (R-034); ``told`` comes first."""
+    chosen = table.seats[seat].sex
+    asked = "Who are you in this game? Say nothing, and the dice decide."
+    if chosen:
+        asked = f"You are {SEX_TEXTS[chosen][0].lower()} in this game. You may think again until it starts."
+    buttons = tuple(
+        Button(
+            f"{SEX_SIGNS[sex]} {title}",
+            lobby_custom_id(table, f"sex.{sex}"),
+            "good" if sex == chosen else "plain",
+        )
+        for sex, (title, _) in SEX_TEXTS.items()
+    )
+    blocks = (Text(told), Text(f"{asked}\n-# Some cards care. Monsters bite either way."), ButtonRow(buttons))
+    return Screen((Container(blocks, 0x57F287),))
 
 
 def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:

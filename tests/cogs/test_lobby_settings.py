@@ -9,10 +9,15 @@ import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.games import game_registry
+from bot.tables.intents import Join, Request
+from bot.tables.results import Done
 from bot.views.custom_ids import ButtonAction, CustomId
-from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
+from cards.registry import module_of
+from cogs.answer_builder import AnswerBuilder
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from cogs.command_handler import CommandHandler
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 
 
 @pytest.fixture
@@ -24,14 +29,21 @@ async def lobby() -> AsyncIterator[TableHarness]:
     await house.close()
 
 
-async def press(house: TableHarness, user: int, rest: str, *values: str, value: str | None = None) -> Answer:
+async def press(
+    house: TableHarness,
+    user: int,
+    rest: str,
+    *values: str,
+    value: str | None = None,
+    place: ClickPlace = "private",
+) -> Answer:
     """Press something on one's own Settings, choose there, or send its form with this value."""
     table = (await house.view_for(user)).table
     clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, None))
     pressed = str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
     fields = None if value is None else {"value": (value,)}
     number = house.next_interaction_id()
-    click = Click(number, user, "x", table.channel, table.guild, "private", 5, pressed, values, fields)
+    click = Click(number, user, "x", table.channel, table.guild, place, 5, pressed, values, fields)
     return await clicks.answer(click)
 
 
@@ -68,3 +80,41 @@ async def test_settings_of_a_game_that_has_begun_say_so(lobby: TableHarness) -> 
     answer = await press(lobby, ANN, "set.turn_seconds", value="90")
     assert isinstance(answer, PrivateReply | UpdateMessage)
     assert "Change times and variants…" not in answer.screen.as_text()
+
+
+async def test_who_sits_down_is_asked_whom_they_play(lobby: TableHarness) -> None:
+    """R-034: the bot must ask; who says nothing leaves it to the dice."""
+    answer = await press(lobby, DAN, "join", place="table")
+    assert isinstance(answer, PrivateReply)
+    told = answer.screen.as_text()
+    assert "Sit like a winner" in told
+    assert "Who are you in this game?" in told
+    assert (await lobby.view_for(DAN)).table.seats[3].sex == ""
+    for sex, says in (("female", "You are a woman"), ("male", "You are a man")):
+        answer = await press(lobby, DAN, f"sex.{sex}")
+        assert isinstance(answer, UpdateMessage)
+        assert says in answer.screen.as_text()
+        assert "Change times and variants…" not in answer.screen.as_text()
+        assert (await lobby.view_for(DAN)).table.seats[3].sex == sex
+
+
+async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> None:
+    answers = AnswerBuilder(lobby.service, game_registry(), cast(ScreenApi, None))
+    table = (await lobby.view_for(DAN)).table
+    click = Click(lobby.next_interaction_id(), DAN, "Dan", table.channel, table.guild, "command", 5, "")
+    done = await lobby.service.send(table.id, Request(click.interaction_id, DAN, Join("Dan", "male")))
+    assert isinstance(done, Done)
+    answer = answers.seated(click, done, "Sit.")
+    assert isinstance(answer, PrivateReply)
+    assert answer.screen.as_text() == "Sit."
+
+
+@pytest.mark.parametrize(("game", "asks"), [("classic", True), ("wild_west", True), ("panic", False)])
+async def test_the_host_is_asked_where_the_game_has_sexes(game: str, asks: bool) -> None:
+    house = await TableHarness.open(games=tuple(map(module_of, ("classic", "wild_west", "panic"))))
+    commands = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    click = Click(house.next_interaction_id(), ANN, "Ann", 77, 7, "command", 0, "")
+    answer = await commands.new(click, game, "live", "")
+    assert isinstance(answer, PrivateReply)
+    assert ("Who are you in this game?" in answer.screen.as_text()) == asks
+    await house.close()

@@ -76,7 +76,8 @@ def setup_page(door: DoorSet) -> RulePage:
         article(door.common_word("companion", "companion")) if "companion" in door.kinds else "",
     ]
     sex = (
-        "Everybody chooses male or female when they sit down; only cards change it."
+        "Everybody says who they are, male or female, when they sit down, or lets the dice decide; "
+        "only cards change it."
         if door.has_sexes
         else "Your Role says whether you are male or female; only cards change it."
     )
