@@ -229,12 +229,12 @@ class DoorShape(PlainShape):
         seen = game_view.seats[seat]
         lines = [
             f"### {naming.name(view.table, seat)}",
-            f"**Level {seen.level}** · ⚔ {seen.strength} · ✋ {seen.hand_size}",
+            f"**Level {seen.level}** of {seen.win_level} · ⚔ {seen.strength} · ✋ {seen.hand_size}",
         ]
-        lines += door_table.cards_lines(view, "Is", seen.traits)
+        lines += door_table.cards_lines(view, seen, "Is", seen.traits)
         lines += door_table.item_lines(view, seen)
-        lines += door_table.cards_lines(view, "Companions", seen.companions)
-        lines += door_table.cards_lines(view, "Under", seen.curses)
+        lines += door_table.cards_lines(view, seen, "Companions", seen.companions)
+        lines += door_table.cards_lines(view, seen, "Under", seen.curses)
         return [Text(shorten("\n".join(lines), 3500))]
 
     def cards_of(self, view: TableView, seat: int) -> tuple[int, ...]:

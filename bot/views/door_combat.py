@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.tables.results import TableView
 from bot.views import naming
+from bot.views.door_forecast import NOT_FOLLOWED, run_chance
 from bot.views.text import escape, listed, plural
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
@@ -57,12 +58,6 @@ def summary(view: TableView, combat: DoorCombatView) -> str:
     return f"⚔ {told} **{combat.party} : {combat.monsters}** {_foes(view, combat)} – {verdict(combat)}"
 
 
-def brief(view: TableView, combat: DoorCombatView) -> str:
-    """Say how a fight stands where something else matters more."""
-    who = "You" if view.seat in (combat.fighter, combat.helper) else _party(view, combat)[0]
-    return f"⚔ {who} **{combat.party} : {combat.monsters}** – {verdict(combat)}"
-
-
 def stakes(combat: DoorCombatView) -> str:
     """Say what the party gets if it wins."""
     prize = f"{plural(combat.treasures, 'Treasure')} · {plural(combat.levels, 'Level')}"
@@ -75,9 +70,17 @@ def stage_line(view: TableView, combat: DoorCombatView) -> str:
         return ""
     name = naming.card_name(view, combat.fleeing)
     if not combat.roll:
-        return f"🏃 **{name}** is close behind"
+        return _pursuit(view, combat.fleeing, name)
     worst = bad_stuff(view, combat.fleeing)
     return f"🏃 **{name}** – rolled {combat.roll}" + (f"\n-# {worst}" if worst else "")
+
+
+def _pursuit(view: TableView, monster: int, name: str) -> str:
+    """Say whether a monster comes after the one who runs (R-438)."""
+    runners = view.pending.awaited if view.pending is not None else ()
+    if len(runners) == 1 and run_chance(view, runners[0], monster) == NOT_FOLLOWED:
+        return f"🏃 **{name}** does not follow **{naming.name(view.table, runners[0])}**"
+    return f"🏃 **{name}** is close behind"
 
 
 def bad_stuff(view: TableView, monster: int) -> str:

@@ -31,6 +31,9 @@ MAX_REMEMBERED_BOARDS = 8
 NO_ROLL, CERTAIN = "cannot make it", "always gets away"
 """What a die is told to need that cannot show it, or that always does."""
 
+NOT_FOLLOWED = "no need, nobody follows"
+"""What is told of a roll against monsters that do not follow."""
+
 MAX_GUESSES = 2
 """Ways to guess a die: low or high."""
 
@@ -206,7 +209,7 @@ def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
         if escape.is_pursued(board, seat, foe):
             needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, seat, foe))
     if not needs:
-        return "nobody follows"
+        return NOT_FOLLOWED
     most = max(needs)
     if most > DIE_SIDES:
         return NO_ROLL

@@ -50,7 +50,7 @@ def own_lines(view: TableView) -> list[str]:
         on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
         lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
     cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
-    lines.append(f"**Level {mine.level}** of {game_view.win_level} · ⚔ {mine.strength} · {cards}")
+    lines.append(f"**Level {mine.level}** of {mine.win_level} · ⚔ {mine.strength} · {cards}")
     traits = door_table.traits_line(view, mine)
     if traits:
         lines.append(f"-# {traits}")
@@ -62,12 +62,13 @@ def own_lines(view: TableView) -> list[str]:
 def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
     """Say whose fight it is, how it stands, until when the reader is asked, and for what no button says."""
     wait = _view_of(view).wait
+    told = door_combat.summary(view, combat)
     if wait is None or wait.kind == "prompt" or wait.name in BESIDE_FIGHT:
-        return [door_combat.brief(view, combat)]
+        return [told]
     if view.seat not in set(wait.awaited) - set(wait.passed):
-        return [door_combat.summary(view, combat)]
+        return [told]
     asked = [f"👉 {window_told(view, wait.name)}"] if wait.name in LAST_WORD_WINDOWS else []
-    return [door_combat.summary(view, combat) + naming.clock(view.deadline), *asked]
+    return [told + naming.clock(view.deadline), *asked]
 
 
 def window_told(view: TableView, window: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.tables.results import TableView
-from bot.views import door_combat, moves, naming, wording
+from bot.views import door_combat, door_table, moves, naming, wording
 from bot.views.layout import ALT_TEXT_ROOM_CHARS, Picture
 from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
 from bot.views.text import clean, escape, plural, quoted, shorten, signed
@@ -124,7 +124,9 @@ def _fitted(parts: list[ScorePart]) -> tuple[ScorePart, ...]:
 
 
 def _row(view: TableView, game_view: DoorView, seat: DoorSeatView) -> SeatRow:
-    words = [naming.face(view, card).name for card in (*seat.traits, *seat.companions)]
+    note = door_table.win_note(game_view, seat)  # first, since a long line is cut
+    words = [note] if note else []
+    words += [naming.face(view, card).name for card in (*seat.traits, *seat.companions)]
     return SeatRow(
         name=clean(naming.raw_name(view.table, seat.seat)),
         color=seat.seat,

@@ -25,7 +25,7 @@ def track(view: TableView) -> str:
     for seat in game_view.seats:
         if seat.left:
             continue
-        done = round(10 * seat.level / game_view.win_level)
+        done = min(10, round(10 * seat.level / seat.win_level))
         bar = "█" * done + "░" * (10 - done)
         mark = "▶" if seat.seat == game_view.active and game_view.phase not in ("setup", "over") else " "
         tail = f"{seat.level:>2} ⚔{seat.strength:<3}" if seat.alive else f"{seat.level:>2} 💀 "
@@ -98,12 +98,18 @@ def standing(view: TableView) -> str:
 
 
 def traits_line(view: TableView, seat: DoorSeatView) -> str:
-    parts = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
+    parts = [_with_strength(view, seat, card) for card in (*seat.traits, *seat.companions)]
     parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
     parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
+    parts += [win_note(_view_of(view), seat)] if win_note(_view_of(view), seat) else []
     sex = [seat.sex if parts or not seat.sex else f"{seat.sex}, and nothing special yet"] if seat.sex else []
     return " · ".join([*sex, *parts])
+
+
+def win_note(game_view: DoorView, seat: DoorSeatView) -> str:
+    """Warn of a seat that wins on a lower Level than the others (H-50); empty for all others."""
+    return f"wins at Level {seat.win_level}" if seat.win_level < game_view.win_level else ""
 
 
 def gear_mark(item: DoorItemView) -> str:
@@ -113,10 +119,16 @@ def gear_mark(item: DoorItemView) -> str:
     return f" ({signed(item.bonus)})" if item.bonus else ""
 
 
-def cards_lines(view: TableView, heading: str, cards: tuple[int, ...]) -> list[str]:
+def cards_lines(view: TableView, seat: DoorSeatView, heading: str, cards: tuple[int, ...]) -> list[str]:
     if not cards:
         return []
-    return [f"**{heading}:** " + ", ".join(naming.card_name(view, card) for card in cards)]
+    return [f"**{heading}:** " + ", ".join(_with_strength(view, seat, card) for card in cards)]
+
+
+def _with_strength(view: TableView, seat: DoorSeatView, card: int) -> str:
+    """Name a card of a seat, with what it adds to the seat's strength by itself."""
+    added = sum(line.amount for line in seat.strength_lines if line.source == card)
+    return naming.card_name(view, card) + (f" ({signed(added)})" if added else "")
 
 
 def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.tables.results import TableView
 from bot.views import door_combat, moves, naming, wording
-from bot.views.door_forecast import run_chance
+from bot.views.door_forecast import NOT_FOLLOWED, run_chance
 from bot.views.layout import Block, Text
 from bot.views.text import fit, listed, shorten, signed
 from cards.door.view_types import DoorCombatView, DoorView, LedgerLine
@@ -121,4 +121,8 @@ def _runs(view: TableView, combat: DoorCombatView) -> list[str]:
 def _chances(view: TableView, combat: DoorCombatView, foe: int) -> str:
     """Say what each of the party needs against a monster, and what changes their roll."""
     found = [(naming.name(view.table, seat), run_chance(view, seat, foe)) for seat in _seats(combat)]
-    return ", ".join(f"**{name}** {chance}" for name, chance in found if chance)
+    return ", ".join(
+        f"**{name}** {'is not followed' if chance == NOT_FOLLOWED else chance}"
+        for name, chance in found
+        if chance
+    )

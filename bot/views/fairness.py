@@ -48,6 +48,11 @@ PLAIN_TEXT = (
     "anybody pressed **Start**; your own presses were mixed in. Anybody in doubt can do the sums."
 )
 
+GIVEN_SEED_TEXT = (
+    "The seed of these cards and dice was there before the game and has been sealed since: I drew it, or "
+    "whoever runs me chose it. No presses were mixed in. Anybody in doubt can check that it stayed the same."
+)
+
 FILES_TEXT = (
     "-# That covers the seed. For every shuffle and die after it: **Replay** hands the host the files of the "
     "game, and `kickdoor verify` replays them without asking me."
@@ -56,7 +61,8 @@ FILES_TEXT = (
 
 def dice_screen(table: Table) -> Screen:
     """Open the seal of a finished game's dice for one person."""
-    blocks: list[Block] = [Text(f"### 🎲 The dice\n{PLAIN_TEXT}"), Text(proof_text(table))]
+    told = PLAIN_TEXT if table.secret_hash else GIVEN_SEED_TEXT
+    blocks: list[Block] = [Text(f"### 🎲 The dice\n{told}"), Text(proof_text(table))]
     if table.digest:
         replay = Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")
         blocks += [Text(FILES_TEXT), ButtonRow((replay,))]

@@ -120,7 +120,8 @@ class _Storyteller:
             names = self._names(line.number, ())
             said = self._words.continues(last.events[-1], line.events[0], names)
             if said is not None:
-                text = f"{last.text}, {line.text.removeprefix(said)}"
+                separator = "; " if ": " in last.text else ", "
+                text = f"{last.text}{separator}{line.text.removeprefix(said)}"
                 if len(text) <= MAX_LINE_CHARS:
                     lines[-1] = replace(line, number=last.number, text=text, events=last.events + line.events)
                     return

@@ -75,13 +75,14 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
     hand = engine.hand(other)
     lasting = engine.state.lasting
     open_hand = other == viewer or engine.flag(other, "open_hand")
+    strength_lines = tuple(engine.member_lines(other))
     return DoorSeatView(
         seat=other,
         level=person.level,
         sex=person.sex,
         alive=person.alive,
         left=person.left,
-        strength=sum(line.amount for line in engine.member_lines(other)),
+        strength=sum(line.amount for line in strength_lines),
         traits=tuple(card for card in table if engine.defs[card].kind in TRAIT_KINDS),
         items=tuple(
             _item(engine, other, card)
@@ -95,6 +96,8 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
         hand_limit=hand_limit(engine, other),
         turned=tuple(card for card in table if card in engine.state.turned),
         aside=tuple(person.aside),
+        win_level=engine.win_level(other),
+        strength_lines=strength_lines,
     )
 
 

@@ -62,6 +62,10 @@ class DoorSeatView:
     """Companions with a sex other than the printed one (R-606)."""
     aside: tuple[int, ...] = ()
     """Steeds that are not ridden at the moment."""
+    win_level: int = 0
+    """The Level with which a kill wins the game; for some it is a lower one than for others (H-50)."""
+    strength_lines: tuple[LedgerLine, ...] = ()
+    """What the strength is made of."""
 
 
 @dataclass(frozen=True, slots=True)

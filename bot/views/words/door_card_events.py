@@ -40,7 +40,7 @@ def card_sentence(event: CardEvent, names: EventNames) -> str:
             return f"🗑️ {seat} discards {lost}" if event.seat >= 0 else ""
         case Drew():
             if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
-                return f"💰 The loot: {names.listed(event.cards)}"
+                return f"💰 The loot: {names.every(event.cards)}"
             return f"🂠 {seat} draws {_drawn(event, names)}"
         case Reshuffled():
             return f"🔀 The {names.word(event.deck).capitalize()} discards are shuffled and become the deck"
@@ -60,7 +60,7 @@ def card_sentence(event: CardEvent, names: EventNames) -> str:
         case CardStays():
             return f"{names.card(event.card)} stays with {seat}"
         case CardsShown():
-            return f"{seat} shows {names.cards(event.cards, event.card_count)}"
+            return f"{seat} shows {names.every(event.cards, event.card_count)}"
         case HandsSwapped():
             return f"🔁 {seat} and {names.seat(event.other)} swap hands"
         case ItemEquipped():

@@ -85,7 +85,8 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
             sign = "📉" if event.bonus < 0 else "📈"
             return f"{sign} {names.cards(cards)}: {signed(event.bonus)} strength for the {side}"
         case FleeAdded():
-            return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away"
+            whose = f" for {seat}" if seat else ""
+            return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away{whose}"
         case TreasuresAdded():
             return (
                 f"💰 {names.cards(event.cards)}: {signed(event.treasures)} "

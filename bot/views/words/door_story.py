@@ -128,7 +128,8 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             side = names.word(event.side)
             return f"{signed(event.bonus)} for the {side}" if _does(lead, event.cards) else None
         case FleeAdded():
-            return f"{signed(event.bonus)} to run away" if _does(lead, event.cards) else None
+            whose = f" for {names.seat(event.seat)}" if event.seat not in (lead.seat, -1) else ""
+            return f"{signed(event.bonus)} to run away{whose}" if _does(lead, event.cards) else None
         case TreasuresAdded():
             noun = "Treasure" if abs(event.treasures) == 1 else "Treasures"
             return f"{signed(event.treasures)} {noun}" if _does(lead, event.cards) else None

@@ -49,12 +49,16 @@ class EventNames:
         """Name cards as in a sentence; where the reader may not know them, they are only counted."""
         return self.listed(numbers) or plural(count, noun)
 
-    def listed(self, numbers: Sequence[int]) -> str:
+    def every(self, numbers: Sequence[int], count: int = 0, noun: str = "card") -> str:
+        """Name cards as in a sentence, however many there are: people pay, or fight, to see them."""
+        return self.listed(numbers, most=len(numbers)) or plural(count, noun)
+
+    def listed(self, numbers: Sequence[int], *, most: int = MAX_LISTED_CARDS) -> str:
         """Name cards as in a sentence, of many the last only as a number; empty for none."""
         counted = Counter(self.card_name(number) for number in numbers if number >= 0)
         names = [f"{name} (×{count})" if count > 1 else name for name, count in counted.items()]
-        if len(names) > MAX_LISTED_CARDS:
-            names[MAX_LISTED_CARDS:] = [f"{len(names) - MAX_LISTED_CARDS} more"]
+        if len(names) > most:
+            names[most:] = [f"{len(names) - most} more"]
         return listed(names)
 
     def kind(self, number: int) -> str:

@@ -80,7 +80,8 @@ def test_figures_of_a_fight_say_what_they_change_behind_a_sign() -> None:
     lines = {
         StrengthAdded(0, cards=(7,), bonus=-3, side="monsters"): "📉 C7: −3 strength for the monsters",
         StrengthAdded(0, cards=(7,), bonus=2, side="party"): "📈 C7: +2 strength for the party",
-        FleeAdded(0, cards=(7,), bonus=1, side="party"): "🏃 C7: +1 to run away",
+        FleeAdded(0, cards=(7,), bonus=1, side="party"): "🏃 C7: +1 to run away for S0",
+        FleeAdded(-1, cards=(7,), bonus=1, side="party"): "🏃 C7: +1 to run away",
         TreasuresAdded(0, cards=(7,), treasures=1, side="monsters"): "💰 C7: +1 Treasure",
     }
     for event, told in lines.items():

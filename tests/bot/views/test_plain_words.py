@@ -6,13 +6,18 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
-from bot.views import news, private, public, screens
+from bot.views import door_table, door_why, news, private, public, screens
 from bot.views.custom_ids import PartialChoice
 from bot.views.door_combat import verdict
+from bot.views.door_pictures import table_picture
 from bot.views.door_reveal import reveal_of
+from bot.views.layout import Text
 from bot.views.moves import OpenSlot, advance, move_custom_id, verb_label
+from bot.views.pictures.models import Scene
 from bot.views.text import quoted
-from cards.door.card_events import CardAttached
+from bot.views.words.door import DOOR_WORDS
+from bot.views.words.event_names import EventNames
+from cards.door.card_events import CardAttached, CardsShown
 from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import Move
@@ -128,6 +133,77 @@ def test_who_runs_reads_on_the_button_what_the_die_needs() -> None:
     view = sight(spot, None)
     assert verb_label(view, Move("flee")) == "Roll to get away (needs 3+)"
     assert "close behind" in public.game_screen(view, screens.shape_of(view)).as_text()
+
+
+def test_who_is_not_followed_reads_that_and_not_of_a_pursuit() -> None:
+    """R-438: some monsters leave the weak alone."""
+    spot = PlayerSituation({"level": 2}, {}, {}, fight={"monsters": ["Basilisk Influencer"]})
+    foe = combat_of(spot).foes[0].card
+    spot.do(0, "run_away")
+    for seat in (1, 2):
+        spot.do(seat, "pass")
+    view = sight(spot, None)
+    table = public.game_screen(view, screens.shape_of(view)).as_text()
+    assert "**Basilisk Influencer** does not follow **Ann**" in table
+    assert "close behind" not in table
+    assert verb_label(view, Move("flee")) == "Roll to get away (no need, nobody follows)"
+    assert "**Ann** is not followed" in "\n".join(
+        block.content for block in door_why.details(view, combat_of(spot)) if isinstance(block, Text)
+    )
+    assert foe == combat_of(spot).fleeing
+
+
+COWBOY = {"game": "wild_west", "phase": "arrange"}
+
+
+def test_a_rider_who_wins_on_a_lower_level_is_told_so_and_others_are_warned() -> None:
+    """H-50: for a mounted Cowboy the kill to Level 9 wins."""
+    rider = {"level": 7, "in_play": ["Cowboy", "Bow-Legged Mule"]}
+    spot = PlayerSituation(rider, {"level": 7, "in_play": ["Cowboy"]}, {}, **COWBOY)
+    own = [screens.hand_screen(sight(spot, seat)).as_text() for seat in range(3)]
+    assert "**Level 7** of 9" in own[0]
+    assert "**Level 7** of 10" in own[1]
+    for reader in (None, 1, 2):
+        view = sight(spot, reader)
+        seats = [seat_text(view, seat) for seat in range(3)]
+        assert ["of 9" in told for told in seats] == [True, False, False]
+        assert "wins at Level 9" in door_table.standing(view)
+        game_view = view.game_view
+        assert isinstance(game_view, DoorView)
+        words = [row.words for row in scene_of(view, game_view).rows]
+        assert [told.startswith("wins at Level 9") for told in words] == [True, False, False]
+
+
+def test_a_steed_says_what_it_adds_to_the_strength() -> None:
+    """A sum that is shown can be checked by what is shown."""
+    spot = PlayerSituation({"level": 2, "in_play": ["Bow-Legged Mule"]}, {}, {}, **COWBOY)
+    view = sight(spot, 1)
+    assert isinstance(view.game_view, DoorView)
+    seen = view.game_view.seats[0]
+    assert seen.strength > seen.level
+    added = f"Bow-Legged Mule (+{seen.strength - seen.level})"
+    assert added in seat_text(view, 0)
+    assert added in door_table.standing(view)
+
+
+def test_a_hand_that_is_shown_is_named_in_full() -> None:
+    """Nobody sees it anywhere else."""
+    names = EventNames(lambda seat: "Ann", lambda card: f"C{card}")
+    told = DOOR_WORDS.sentence(CardsShown(0, cards=(1, 2, 3, 4, 5), card_count=5), names)
+    assert told == "Ann shows C1, C2, C3, C4 and C5"
+    hidden = DOOR_WORDS.sentence(CardsShown(0, cards=(), card_count=5), names)
+    assert hidden == "Ann shows 5 cards"
+
+
+def seat_text(view: TableView, seat: int) -> str:
+    blocks = screens.shape_of(view).seat(view, seat)
+    return "\n".join(block.content for block in blocks if isinstance(block, Text))
+
+
+def scene_of(view: TableView, game_view: DoorView) -> Scene:
+    sketch = table_picture(view, game_view, "").sketch
+    assert isinstance(sketch, Scene)
+    return sketch
 
 
 def test_a_tie_that_is_won_says_why() -> None:

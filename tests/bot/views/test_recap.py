@@ -119,7 +119,7 @@ def test_an_answer_that_the_clock_gave_was_not_given_for_who_asked() -> None:
         turn(7, ADA),
     )
     (asked,) = recap.since_last_turn(after(*OWN_TURN, *answered))
-    assert asked.startswith("🤝 **Ada** asks **Rusty** for help: 1 Treasure, **Rusty** ")
+    assert asked.startswith("🤝 **Ada** asks **Rusty** for help: 1 Treasure; **Rusty** ")
     (given,) = recap.since_last_turn(after(*answered[:-1], turn(7, RUSTY), seat=RUSTY))
     assert given.startswith("🤖 For you: 🤝 **Ada** asks **Rusty**")
 

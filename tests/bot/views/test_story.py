@@ -303,7 +303,7 @@ def test_a_question_and_the_answers_to_it_are_one_line() -> None:
         HelpRefused(CLEO, to=ANN),
         HelpOffered(ANN, to=BEN, items=(), treasures=2),
     )
-    assert first.startswith("🤝 **Ada** asks **Rusty** and **Cogsworth** for help: 1 Treasure, **Rusty** ")
+    assert first.startswith("🤝 **Ada** asks **Rusty** and **Cogsworth** for help: 1 Treasure; **Rusty** ")
     assert first.count("🤝") == 1
     assert second == "🤝 **Ada** asks **Rusty** for help: 2 Treasures"
 
@@ -325,7 +325,7 @@ def test_a_reason_stands_behind_the_answer_that_it_is_about() -> None:
     )
     rusty, cogsworth = said.split("**Ada**: “")[1:]
     assert "2 Treasures" in rusty
-    assert rusty.partition("”")[2].startswith(", **Cogsworth** ")
+    assert rusty.partition("”")[2].startswith("; **Cogsworth** ")
     assert cogsworth.rstrip("”") in REASON_SAYINGS["hopeless"]
     assert more.startswith("🤝 **Rusty** counters **Ada**’s offer: 2 Treasures. “")
     assert end.startswith("🕊️ **Cogsworth** refuses **Ada**’s truce: “")

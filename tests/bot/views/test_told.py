@@ -225,6 +225,7 @@ def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_op
     opened = dice_screen(ended).as_text()
     assert "c0ffee" in opened
     assert "printf 11 | sha256sum" in opened
+    assert "Nobody chose" not in opened, "somebody may have given the seed"
 
 
 def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
@@ -242,6 +243,7 @@ def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
     assert "Dice sealed: c0ffee…, see `/kickdoor status`" in screens.table_screen(begun, kind).as_text()
     ended = replace(begun.table, phase="ended", seed=11, secret="ab" * 32, winners=(0,))
     over = dice_screen(ended).as_text()
+    assert "Nobody chose the cards and dice" in over
     assert f"printf {'ab' * 32} | sha256sum" in over
     assert "c0ffee" in over
     assert """printf '["kickdoor seed 1",["join",1,901],["start",0,902]]' | openssl""" in over
