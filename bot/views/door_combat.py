@@ -49,13 +49,26 @@ def verdict(combat: DoorCombatView) -> str:
 
 def summary(view: TableView, combat: DoorCombatView) -> str:
     """Say to one reader whose fight it is, how it stands, and what that means, in one line."""
+    sums = f"**{combat.party} : {combat.monsters}** {_foes(view, combat)}"
+    return f"⚔ {_party_told(view, combat)} {sums} – {verdict(combat)}"
+
+
+def brief(view: TableView, combat: DoorCombatView) -> str:
+    """Say how a fight stands where something else matters more."""
+    who = _party_told(view, combat)
+    if view.seat in (combat.fighter, combat.helper):
+        who = "You" if combat.helper < 0 else "Your party"
+    return f"⚔ {who} **{combat.party} : {combat.monsters}** – {verdict(combat)}"
+
+
+def _party_told(view: TableView, combat: DoorCombatView) -> str:
+    """Name who fights to one reader, who comes first."""
     who = _party(view, combat)
     if view.seat == combat.helper >= 0:
-        who = ["You", f"{who[0]}"]
+        who = ["You", who[0]]
     elif view.seat == combat.fighter:
         who = ["You", *who[1:]]
-    told = listed(who)
-    return f"⚔ {told} **{combat.party} : {combat.monsters}** {_foes(view, combat)} – {verdict(combat)}"
+    return listed(who)
 
 
 def stakes(combat: DoorCombatView) -> str:

@@ -10,6 +10,7 @@ from bot.views import door_bargains, door_combat, door_outcomes, door_table, mov
 from bot.views.custom_ids import PartialChoice
 from bot.views.door_forecast import WON, trouble_score
 from bot.views.text import escape
+from bot.views.words.table import SEX_SIGNS
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import Move
@@ -50,10 +51,11 @@ def own_lines(view: TableView) -> list[str]:
         on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
         lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
     cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
-    lines.append(f"**Level {mine.level}** of {mine.win_level} · ⚔ {mine.strength} · {cards}")
-    traits = door_table.traits_line(view, mine)
-    if traits:
-        lines.append(f"-# {traits}")
+    special = door_table.special_traits(view, mine)
+    sex = "" if special or not mine.sex else f" · {SEX_SIGNS[mine.sex]}"  # no line for that alone
+    lines.append(f"**Level {mine.level}** of {mine.win_level}{sex} · ⚔ {mine.strength} · {cards}")
+    if special:
+        lines.append(f"-# {door_table.traits_line(view, mine)}")
     if not mine.alive:
         lines.append("-# 💀 Dead until the next turn begins")
     return lines
@@ -62,9 +64,9 @@ def own_lines(view: TableView) -> list[str]:
 def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
     """Say whose fight it is, how it stands, until when the reader is asked, and for what no button says."""
     wait = _view_of(view).wait
-    told = door_combat.summary(view, combat)
     if wait is None or wait.kind == "prompt" or wait.name in BESIDE_FIGHT:
-        return [told]
+        return [door_combat.brief(view, combat)]
+    told = door_combat.summary(view, combat)
     if view.seat not in set(wait.awaited) - set(wait.passed):
         return [told]
     asked = [f"👉 {window_told(view, wait.name)}"] if wait.name in LAST_WORD_WINDOWS else []

@@ -114,10 +114,15 @@ def _first_roll(view: TableView, move: Move) -> Button | None:
 
 
 def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:
-    """Offer to give away what the seat needs least, and to end the turn with it."""
+    """Offer to give away what the seat needs least, and to end the turn with it.
+
+    A hand offers to lay out gear first: what lies on the table need not be given away.
+    """
     active = game_view.seats[game_view.active]
     count = active.hand_size - active.hand_limit
     if count <= 0 or view.seat not in (None, active.seat):
+        return None
+    if view.seat is not None and door_outcomes.layout(view).actions:
         return None
     ends = move.verb == "end_turn"
     does = "discard" if is_poorest(game_view) else "give away"

@@ -98,13 +98,18 @@ def standing(view: TableView) -> str:
 
 
 def traits_line(view: TableView, seat: DoorSeatView) -> str:
+    parts = special_traits(view, seat)
+    sex = [seat.sex if parts or not seat.sex else f"{seat.sex}, and nothing special yet"] if seat.sex else []
+    return " · ".join([*sex, *parts])
+
+
+def special_traits(view: TableView, seat: DoorSeatView) -> list[str]:
+    """List what sets a seat apart from any other man or woman."""
     parts = [_with_strength(view, seat, card) for card in (*seat.traits, *seat.companions)]
     parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
     parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
-    parts += [win_note(_view_of(view), seat)] if win_note(_view_of(view), seat) else []
-    sex = [seat.sex if parts or not seat.sex else f"{seat.sex}, and nothing special yet"] if seat.sex else []
-    return " · ".join([*sex, *parts])
+    return [*parts, *filter(None, [win_note(_view_of(view), seat)])]
 
 
 def win_note(game_view: DoorView, seat: DoorSeatView) -> str:

@@ -91,6 +91,13 @@ def hand_blocks(
     return [top, *menu]
 
 
+def needed_px(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> float:
+    """Return the height that a hand needs to be of use: its picture, its menu, and a button if it has any."""
+    held = len(groups[0].cards) if groups else 0
+    least = [*moves.rows(_hand_buttons(view, shape, groups)[:1]), *_hand_menu(view, shape, groups)]
+    return hand_picture_px(held) + blocks_px([*least, Separator()])
+
+
 def _idle_line(names: Sequence[str]) -> str:
     """Name what cannot be played now, and count what has no room."""
     shown = len(names)

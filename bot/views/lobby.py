@@ -12,6 +12,7 @@ from bot.views.pictures.models import Poster
 from bot.views.public import HALTED_COLOR, halt_blocks, lobby_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.text import escape, plural
+from bot.views.words.table import SEX_SIGNS
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 
@@ -28,8 +29,6 @@ SHORT_GAME = "short"
 
 SHORT_GAME_SHARE = 0.7
 """How long a short game takes, compared with others: by its turns, between computers."""
-
-SEX_SIGNS = {"female": "♀", "male": "♂"}
 
 
 def lobby_screen(view: TableView, module: GameModule) -> Screen:

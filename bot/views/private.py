@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tables.results import TableView
 from bot.views import asking, limits, moves, naming, recap, slot_steps, wording
 from bot.views.halt import halt_text
-from bot.views.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, presses_of
+from bot.views.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, needed_px, presses_of
 from bot.views.layout import (
     ALT_TEXT_ROOM_CHARS,
     Block,
@@ -24,7 +24,7 @@ from bot.views.layout import (
 )
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import OpenSlot, screen_custom_id
-from bot.views.phone_height import blocks_px, hand_picture_px, room_px
+from bot.views.phone_height import room_px
 from bot.views.pictures.models import LargeCard
 from bot.views.rule_links import card_word_blocks, rules_button
 from bot.views.shape import Shape
@@ -65,13 +65,15 @@ def hand_screen(
     """
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
-    tail = _next_steps(view, shape, note, lasting=auto_updated)
     groups = shape.groups(view)
-    held = len(groups[0].cards) if groups else 0
-    room = room_px([*head, *tail])
-    if room < hand_picture_px(held) + blocks_px([Select("", (), "")]):
-        tail = _next_steps(view, shape, _without_jokes(note), lasting=auto_updated)
+    needed = needed_px(view, shape, groups)
+    tail: list[Block] = []
+    room = 0
+    for told in _shorter_and_shorter(note):
+        tail = _next_steps(view, shape, told, lasting=auto_updated)
         room = room_px([*head, *tail])
+        if room >= needed:
+            break
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
@@ -106,8 +108,10 @@ def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> l
     return blocks + _button_rows(buttons, desks)
 
 
-def _without_jokes(note: str) -> str:
-    return "\n".join(map(without_joke, note.split("\n")))
+def _shorter_and_shorter(note: str) -> list[str]:
+    """Return a note in the versions that are tried until the cards have room: all of it is in the story."""
+    plain = list(map(without_joke, note.split("\n")))
+    return list(dict.fromkeys([note, "\n".join(plain), "\n".join(plain[:2]), plain[0]]))
 
 
 def _buttons_of(view: TableView, shape: Shape, move: Move) -> list[Button]:

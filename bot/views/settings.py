@@ -10,11 +10,11 @@ from bot.views.game_screens import screens_by_key
 from bot.views.house_rules import speed_meaning
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.lobby import SEX_SIGNS, SHORT_GAME, time_text
+from bot.views.lobby import SHORT_GAME, time_text
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
 from bot.views.words.computers import words_of_computer
-from bot.views.words.table import SPEED_TEXTS, WATCHER_TEXTS
+from bot.views.words.table import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
 from cards.game_module import GameModule
 
 SEX_TEXTS = {

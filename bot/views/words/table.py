@@ -73,6 +73,8 @@ SPEED_TEXTS: dict[Speed, tuple[str, str]] = {
     "post": ("By post", "a move now and then"),
 }
 
+SEX_SIGNS = {"female": "♀", "male": "♂"}
+
 WATCHER_TEXTS: dict[str, tuple[str, str]] = {
     "count": ("Spectators: how many", "the table says how many watch"),
     "names": ("Spectators: who", "the table says who watches"),

@@ -11,6 +11,7 @@ from bot.views.custom_ids import ButtonAction, PartialChoice
 from bot.views.layout import Button, ButtonRow, Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Action, Refusal
+from cards.language.packs import load_pack
 from tests.bot.views.games import positions, sight_of
 from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
@@ -180,11 +181,8 @@ def test_one_card_says_what_it_brings_on_its_own_button() -> None:
 
 def test_a_button_that_gives_cards_away_names_every_one_of_them() -> None:
     """Names so long that three do not fit are shortened, none is left out."""
-    hand = [
-        *("Gallows With the Rope Left Off", "Rainbow Saddle Blanket", "Spurs That Jingle, Jangle and Tattle"),
-        *("Claim Jumping", "Hammer That Won the Bet", "Two Sticks of Dynamite", "Cast-Iron Long Johns"),
-        "20-Gallon Hat",
-    ]
+    monsters = [made.name for made in load_pack("wild_west").definitions if made.kind == "monster"]
+    hand = sorted(monsters, key=len)[-8:]
     spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, game="wild_west", phase="after")
     shown = labels_of(screens.hand_screen(sight(spot, 0)))
     (told,) = [text for text in shown if "give away" in text]
@@ -195,7 +193,15 @@ def test_a_button_that_gives_cards_away_names_every_one_of_them() -> None:
     assert len(told) <= limits.MAX_LABEL_CHARS
 
 
-SURPLUS = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf", "Cleric"]
+SURPLUS = [
+    "Sock Goblin",
+    "Bone Idle",
+    "Unpaid Intern",
+    "Goose Knight",
+    "Gossip Imps",
+    "Ghost Writer",
+    "Seagull of Doom",
+]
 
 
 @pytest.mark.parametrize("phase", ["after", "charity"])
@@ -217,6 +223,18 @@ def test_a_hand_that_is_too_large_is_put_right_with_one_tap(phase: str) -> None:
     assert not any(
         "worst" in text or "give away" in text for text in labels_of(screens.hand_screen(sight(spot, 1)))
     )
+
+
+@pytest.mark.parametrize("phase", ["after", "charity"])
+def test_gear_is_laid_out_before_anything_is_given_away(phase: str) -> None:
+    """The table's button stays: there, nobody knows what is in a hand."""
+    hand = [*SURPLUS[:5], "Spork of Destiny", "Sword of Adequacy"]
+    spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, phase=phase)
+    shown = labels_of(screens.hand_screen(sight(spot, 0)))
+    assert any(text.startswith("Equip the best") for text in shown)
+    assert not any("ive away" in text for text in shown)
+    view = sight(spot, None)
+    assert any("worst" in text for text in labels_of(public.game_screen(view, screens.shape_of(view))))
 
 
 def test_a_hand_within_its_limit_has_no_such_button() -> None:
@@ -272,8 +290,18 @@ def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> Non
             ]
             assert drawn[0] == drawn[1]
             found |= {button.label for button in drawn[0]}
-    for words in ("Play the best", "End my turn, ", "Ask all: "):
+    for words in ("Play the best", "Ask all: "):
         assert any(label.startswith(words) for label in found), words
+
+
+def test_others_hidden_cards_change_nothing_about_what_is_given_away() -> None:
+    spot = PlayerSituation({"level": 3, "hand": SURPLUS}, {"hand": ["Elf"]}, {}, phase="after")
+    drawn = set[tuple[str, ...]]()
+    for seed in range(12):
+        dealt = spot.game.redeal_hidden(spot.state, 0, seed)
+        drawn.add(tuple(labels_of(screens.hand_screen(sight_of(spot.game, dealt, 0)))))
+    (shown,) = drawn
+    assert any(text.startswith("End my turn, give away") for text in shown)
 
 
 def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:

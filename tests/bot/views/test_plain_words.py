@@ -186,6 +186,21 @@ def test_a_steed_says_what_it_adds_to_the_strength() -> None:
     assert added in door_table.standing(view)
 
 
+def test_a_long_note_leaves_room_for_the_best_gear() -> None:
+    """After a fight with loot: to lay out gear is better than to give it away."""
+    hand = ["Rawhide Vest", "Seven-Shooter", "Wagon Wreck", "Stray Bullet", "Spectral Stagecoach"]
+    hand += ["Wagon Circle, Closing In", "Railroad Baron", "Handlebar Mustache"]
+    spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, game="wild_west", phase="after")
+    view = sight(spot, 0)
+    note = "\n".join(f"> {n}: **Ann** brings down *Mirage With Teeth*, is Level {n} now" for n in range(6))
+    for shown in ("", note, f"{note}\n{note}"):
+        told = private.hand_screen(view, screens.shape_of(view), note=shown).as_text()
+        assert "[Equip the best: ⚔ 3 → 6]" in told
+        assert "Read or play a card" in told
+        assert "give away" not in told
+    assert note.split("\n")[0] in told
+
+
 def test_a_hand_that_is_shown_is_named_in_full() -> None:
     """Nobody sees it anywhere else."""
     names = EventNames(lambda seat: "Ann", lambda card: f"C{card}")
