@@ -176,4 +176,5 @@ def _kept_steps(played: PlayedGame) -> Iterator[tuple[PlayedStep, PastRevision]]
 
 
 def _past(step: PlayedStep) -> PastRevision:
-    return PastRevision(step.row.revision, step.events, step.entry.acting_seat, step.row.kind)
+    entry = step.entry
+    return PastRevision(step.row.revision, step.events, entry.acting_seat, step.row.kind, entry.acting_verb)

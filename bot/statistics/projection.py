@@ -75,7 +75,8 @@ def _facts(state: TableState, saved: SavedGame, game: Game[Any, Any]) -> Mapping
 def _past_of(line: LogRow, game: Game[Any, Any]) -> tuple[PastRevision, int]:
     entry = entry_of(line)
     events = tuple(game.read_event(record) for record in SAVED_EVENTS_CODEC.decode(line.events).events)
-    return PastRevision(line.revision, events, entry.acting_seat, line.kind), entry.back_to
+    past = PastRevision(line.revision, events, entry.acting_seat, line.kind, entry.acting_verb)
+    return past, entry.back_to
 
 
 def _seats(table: Table, facts: Mapping[int, SeatFacts]) -> Iterator[SeatResult]:

@@ -262,9 +262,10 @@ class Actor:
             return False
 
     def _record_past(self, after: TableState, decision: Decision, commit: TableCommit) -> None:
-        seat = decision.actions[-1].seat if decision.actions else -1
+        last = decision.actions[-1] if decision.actions else None
+        seat, verb = (-1, "") if last is None else (last.seat, last.verb)
         kind = "" if commit.log is None else commit.log.kind
-        past = PastRevision(after.table.revision, decision.events, seat, kind)
+        past = PastRevision(after.table.revision, decision.events, seat, kind, verb)
         self.past.add(past, decision.back_to)
 
     def _next_undo(

@@ -225,7 +225,8 @@ def past_of(row: LogRow, game: Game[Any, Any] | None) -> tuple[PastRevision, int
         entry = entry_of(row)
     except UnreadableTableError:
         entry = LogEntry()
-    return PastRevision(row.revision, events_of(row, game), entry.acting_seat, row.kind), entry.back_to
+    past = PastRevision(row.revision, events_of(row, game), entry.acting_seat, row.kind, entry.acting_verb)
+    return past, entry.back_to
 
 
 def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]:

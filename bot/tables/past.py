@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cards.kernel.events import EVERYONE_MASK, Event
+from cards.kernel.moves import PASS_VERB
 
 MAX_EVENTS_PER_REVISION = 1000
 """Events of a revision have different numbers up to this many."""
@@ -19,12 +20,21 @@ OWN_ACT_KINDS = frozenset({"act", "equip_best", "give_surplus"})
 
 @dataclass(frozen=True, slots=True)
 class PastRevision:
-    """The events of one accepted request; ``seat`` moved (-1: nobody), ``kind`` names the request."""
+    """The events of one accepted request; ``seat`` moved (-1: nobody), ``kind`` names the request.
+
+    ``verb`` is that of its last action, empty where it made none.
+    """
 
     revision: int
     events: tuple[Event, ...]
     seat: int = -1
     kind: str = "act"
+    verb: str = ""
+
+    @property
+    def is_pass(self) -> bool:
+        """Return True if the seat only let happen what others had begun."""
+        return self.verb == PASS_VERB
 
     @property
     def played_by_host(self) -> bool:

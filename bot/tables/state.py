@@ -111,6 +111,11 @@ class LogEntry:
         """Return who acted: HOST_SEAT, too, if the host equipped seats before it called time."""
         return self.actions[-1].seat if self.actions else -1
 
+    @property
+    def acting_verb(self) -> str:
+        """Return what they did, empty without an action."""
+        return self.actions[-1].verb if self.actions else ""
+
 
 @dataclass(frozen=True, slots=True)
 class SavedEvents:

@@ -28,6 +28,8 @@ MAX_NOTICES_CHARS = 100
 _QUOTE = re.compile(r"[:.] “[^”]*”")
 """What somebody said behind what they did: it goes where there is little room."""
 NOTICES_TITLE = "**🔔 For you**"
+MIN_BLOW = 7
+"""How much has to concern the reader what comes of their own pass, to be worth a line."""
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 
@@ -64,19 +66,33 @@ def hand_notices(view: TableView) -> str:
     if view.seat is None:
         return ""
     turns = _turns(view)
-    own_acts = (past.revision for past in view.past if past.seat == view.seat and past.played_by_person)
+    own_acts = (
+        past.revision - past.is_pass  # what a pass let happen is news
+        for past in view.past
+        if past.seat == view.seat and past.played_by_person
+    )
     after = max(turns[-1][0] - 1 if turns else 0, max(own_acts, default=0))
     words = words_of(view)
-    lines = [
-        f"-# {_short(line, played=False)}"
+    found = [
+        (words.concern(line.events, view.seat), f"-# {_short(line, played=False)}")
         for line in story.tell(view, view.past, after)
-        if not _is_own(line, view.seat) and words.concern(line.events, view.seat)
+        if not _is_own(line, view.seat, words)
     ]
-    if sum(len(line.replace("*", "")) for line in lines) > MAX_NOTICES_CHARS:
-        lines = [_QUOTE.sub("", line) for line in lines]
-    while len(lines) > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_NOTICES_CHARS:
-        lines.pop(0)
+    lines = _with_room([entry for entry in found if entry[0]])
     return "\n".join([NOTICES_TITLE, *lines]) if lines else ""
+
+
+def _with_room(lines: list[tuple[int, str]]) -> list[str]:
+    """Leave out what somebody said and then what concerns the reader least, the oldest first."""
+
+    def chars() -> int:
+        return sum(len(text.replace("*", "")) for _, text in lines)
+
+    if chars() > MAX_NOTICES_CHARS:
+        lines = [(concern, _QUOTE.sub("", text)) for concern, text in lines]
+    while len(lines) > 1 and chars() > MAX_NOTICES_CHARS:
+        lines.remove(min(lines, key=lambda entry: entry[0]))
+    return [text for _, text in lines]
 
 
 def since_last_turn(view: TableView) -> list[str]:
@@ -97,7 +113,7 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
     mine: list[tuple[int, StoryLine]] = []
     moments: list[tuple[int, StoryLine]] = []
     for line in lines:
-        if me is not None and _is_own(line, me):
+        if me is not None and _is_own(line, me, words):
             continue
         played = me is not None and was_played_for(line, me, words)
         concern = 10 if played else words.concern(line.events, me) if me is not None else 0
@@ -118,7 +134,7 @@ def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
 def was_played_for(line: StoryLine, seat: int, words: Words) -> bool:
     """Return True if the caretaker or the clock did this in the seat's name."""
     past = line.revision
-    if not past.played_by_host:
+    if not past.played_by_host or past.is_pass or any(words.lapse(event) for event in past.events):
         return False
     if past.kind != "time_up":
         return past.seat == seat
@@ -191,9 +207,12 @@ def _end_of_last_turn(view: TableView, turns: list[tuple[int, int]]) -> int | No
     return turns[own[-1] + 1][0] - 1 if own[-1] + 1 < len(turns) else None
 
 
-def _is_own(line: StoryLine, seat: int) -> bool:
-    """Return True if the reader did it, and so knows."""
-    return line.revision.seat == seat and not line.revision.played_by_host
+def _is_own(line: StoryLine, seat: int, words: Words) -> bool:
+    """Return True if the reader did it, and so knows; what others do to them while they pass they do not."""
+    past = line.revision
+    if past.seat != seat or past.played_by_host:
+        return False
+    return not past.is_pass or words.concern(line.events, seat) < MIN_BLOW
 
 
 def _latest_asked(found: Sequence[tuple[int, StoryLine]], words: Words) -> list[tuple[int, StoryLine]]:

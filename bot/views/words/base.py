@@ -70,6 +70,8 @@ class Words:
     """Returns the card whose joke belongs behind the line that an event begins; -1 for none."""
     turn_begun: Callable[[Event], int] = lambda event: -1
     """Returns whose turn an event begins; -1 for others."""
+    lapse: Callable[[Event], bool] = lambda event: False
+    """Returns True if an event says that the time of a wait was up in which one may act but need not."""
     level_change: Callable[[Event], int] = lambda event: 0
     """Returns by how much an event changes the Level of its seat."""
     levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}

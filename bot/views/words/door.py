@@ -272,6 +272,7 @@ DOOR_WORDS = Words(
     used_up_by=door_story.used_up_by,
     joke_card=door_story.joke_card,
     turn_begun=door_story.turn_begun,
+    lapse=door_moments.lapse,
     level_change=door_story.level_change,
     levels=door_story.levels,
     scene_starts=door_story.SCENE_STARTS,

@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.views.words.door_card_events import card_sentence
 from bot.views.words.door_character_events import character_sentence
 from bot.views.words.door_combat_events import combat_sentence, escape_sentence
+from bot.views.words.door_moments import lapse
 from bot.views.words.event_names import EventNames
 from cards.door.events import (
     CardEvent,
@@ -71,7 +72,8 @@ def _turn(event: TurnEvent, names: EventNames) -> str:
         case CharacterReborn():
             return f"👶 {seat} is back, as a new character"
         case TimedOut():
-            return f"⏱ {seat} took too long" if event.seat >= 0 else "⏱ Time ran out"
+            over = "" if lapse(event) else "⏱ Time ran out"
+            return f"⏱ {seat} took too long" if event.seat >= 0 else over
         case DieRolled():
             return _die_rolled(event, names)
         case DieChanged():

@@ -28,7 +28,16 @@ from cards.door.combat_events import (
     MonsterKilled,
     StrengthAdded,
 )
-from cards.door.events import DoorKicked, GameWon, LookedForTrouble, SkipOrdered, TurnLost, TurnSkipped
+from cards.door.events import (
+    DoorKicked,
+    GameWon,
+    LookedForTrouble,
+    SkipOrdered,
+    TimedOut,
+    TurnLost,
+    TurnSkipped,
+)
+from cards.door.windows import OPTIONAL_WINDOWS
 from cards.kernel.events import NOBODY, Discarded, Event, SeatLeft
 
 
@@ -105,3 +114,8 @@ def _moment(event: Event, fighter: int) -> int:
             return 3
         case _:
             return 0
+
+
+def lapse(event: Event) -> bool:
+    """Return True if a wait was over in which one may act but need not."""
+    return isinstance(event, TimedOut) and event.seat < 0 and event.window in OPTIONAL_WINDOWS

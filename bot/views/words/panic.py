@@ -138,6 +138,7 @@ PANIC_WORDS = Words(
     outcome=panic_story.panic_outcome,
     joke_card=panic_story.joke_card,
     turn_begun=panic_story.turn_begun,
+    lapse=panic_moments.lapse,
     concern=panic_moments.panic_concern,
     moment=panic_moments.panic_moment,
     gathered=frozenset({Discarded}),

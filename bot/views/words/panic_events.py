@@ -7,6 +7,7 @@ from typing import assert_never
 from bot.views.panic_board import arc_name
 from bot.views.text import escape, listed, plural
 from bot.views.words.event_names import EventNames
+from bot.views.words.panic_moments import lapse
 from cards.kernel.events import Discarded, Drew, Reshuffled, SeatLeft
 from cards.panic.card_events import (
     CardGivenBack,
@@ -110,7 +111,8 @@ def _turn(event: PanicTurnEvent, names: EventNames) -> str:
         case PanicDieRolled():
             return _ROLLS.get(event.purpose, "").format(arc_name(event.die))
         case WaitTimedOut():
-            return f"⏱ {seat} took too long" if event.seat >= 0 else "⏱ Time ran out"
+            over = "" if lapse(event) else "⏱ Time ran out"
+            return f"⏱ {seat} took too long" if event.seat >= 0 else over
         case SeatScored():
             return f"🏆 {seat}: {plural(event.points, 'point')}"
         case PanicEnded():

@@ -20,7 +20,7 @@ from cards.panic.card_events import (
     TreasuresEarned,
     TrophyTaken,
 )
-from cards.panic.events import PanicEnded, PanicWon
+from cards.panic.events import PanicEnded, PanicWon, WaitTimedOut
 from cards.panic.monster_events import (
     MonsterAttacked,
     MonsterDied,
@@ -31,6 +31,7 @@ from cards.panic.monster_events import (
     TowerFell,
     WallFell,
 )
+from cards.panic.quiet import OPTIONAL_WINDOWS
 
 CASTLE_RING = "castle"
 
@@ -93,3 +94,8 @@ def _moment(event: Event) -> int:
             return 1
         case _:
             return 0
+
+
+def lapse(event: Event) -> bool:
+    """Return True if a wait was over in which one may act but need not."""
+    return isinstance(event, WaitTimedOut) and event.seat < 0 and event.waited_for in OPTIONAL_WINDOWS

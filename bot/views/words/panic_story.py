@@ -72,6 +72,8 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
         case MonstersFellAsleep():
             return "all monsters sleep" if isinstance(lead, _CARDS) else None
         case TrophyTaken():
+            if isinstance(lead, TrophyTaken) and event.how == "swapped" and event.seat == lead.giver:
+                return f", who gets {names.card(event.trophy)} in return"
             takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
             by_card = isinstance(lead, _CARDS) and lead.seat == event.seat and not event.how
             return takes if by_card else None

@@ -34,6 +34,7 @@ async def test_a_revision_says_who_moved_and_whether_the_program_did(tmp_path: P
     await house.advance(91)
     past = (await house.view_for(BEN)).past
     assert (past[-2].seat, past[-2].kind, past[-2].played_by_host) == (0, "act", False)
+    assert (past[-2].verb, past[-2].is_pass) == ("lay", False)
     assert past[-1].played_by_host
     again = await house.restart()
     assert (await again.view_for(BEN)).past == past

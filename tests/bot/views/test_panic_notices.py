@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import private, recap, screens
+from bot.views import private, recap, screens, story
 from bot.views.layout import Screen, Select, Text
 from bot.views.words.panic_moments import panic_concern
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
+from cards.panic.events import PanicTurnStarted, WaitTimedOut
 from cards.panic.game import PanicGame
 from cards.panic.state import FRONT_CARDS, HAND, TREASURES, TROPHIES, PanicState, zone
 from tests.bot.views.games import action_of, sight_of
@@ -117,3 +119,58 @@ def test_a_victim_reads_at_once_who_took_what() -> None:
     assert (
         recap.hand_notices(TableView(thief.table, 0, thief.game, thief.game_view, (), None, (acted,))) == ""
     )
+
+
+def robbed(how: str) -> TableView:
+    """Ben's Curse takes Ada's best trophy; return what she sees after her window has closed in this way."""
+    hands = arrange(2).hand(0, "lightning").trophies(0, "flying_frogs")
+    hands = hands.trophies(1, "unspeakably_awful_indescribable_horror")
+    made = PanicSituationTable(hands)
+    past = [PastRevision(1, (PanicTurnStarted(0, turn=1),), 0, "act")]
+    made.play(0, "lightning", 1)
+    past.append(PastRevision(2, made.events, 0, "act", "play"))
+    if how == "time_up":
+        made.time_up()
+    else:
+        made.do(1, "pass")
+    seat = -1 if how == "time_up" else 1
+    past.append(PastRevision(3, made.events, seat, how, how if how == "time_up" else "pass"))
+    view = sight_of(made.game, made.state, 1)
+    return replace(view, past=tuple(each.redacted_for(1) for each in past))
+
+
+WAYS = ["act", "pass_unasked", "time_up", "robot_act"]
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_victim_reads_what_a_curse_took_however_their_window_closed(how: str) -> None:
+    view = robbed(how)
+    told = recap.hand_notices(view)
+    assert (
+        "*Unspeakably Awful Indescribable Horror* from **\\*\\*Ben\\*\\***, who gets *Flying Frogs* in return"
+        in told
+    )
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_what_a_curse_took_stands_in_the_recap_and_nobody_did_it_for_the_victim(how: str) -> None:
+    view = robbed(how)
+    begun = PastRevision(4, (PanicTurnStarted(1, turn=2),), 0, "time_up", "time_up")
+    lines = recap.since_last_turn(replace(view, past=(*view.past, begun)))
+    assert [line for line in lines if "Unspeakably Awful Indescribable Horror" in line]
+    assert not [line for line in lines if line.startswith("🤖")]
+
+
+def test_a_window_that_lapsed_goes_without_saying() -> None:
+    view = robbed("time_up")
+    assert not [line for line in story.tell(view, view.past) if "ran out" in line.text]
+    waited = TableView(
+        view.table,
+        1,
+        view.game,
+        view.game_view,
+        (),
+        None,
+        (PastRevision(1, (WaitTimedOut(waited_for="play"),), -1, "time_up", "time_up"),),
+    )
+    assert [line.text for line in story.tell(waited, waited.past)] == ["⏱ Time ran out"]

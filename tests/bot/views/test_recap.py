@@ -16,7 +16,7 @@ from bot.tables.results import TableView
 from bot.views import limits, recap, screens, story
 from bot.views.moves import words_of
 from cards.door.card_events import CardPlayed
-from cards.door.character_events import CharacterDied, Cursed, LevelChanged
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
@@ -166,6 +166,28 @@ def test_what_the_caretaker_and_the_clock_did_is_marked_and_comes_first() -> Non
     lines = recap.since_last_turn(view)
     assert [line.startswith("🤖 For you: ") for line in lines] == [True, True, False]
     assert recap.played_for(view, view.past[4:6]) == lines[:2]
+
+
+@pytest.mark.parametrize("how", ["act", "pass_unasked", "time_up", "robot_act"])
+def test_what_a_curse_does_is_told_however_its_window_closed(how: str) -> None:
+    """The victim passed, or was passed for, or let time run out: it is the curse of somebody else still."""
+    struck = (CurseStruck(ADA, card=CURSE), LevelChanged(ADA, levels=-1))
+    if how == "time_up":
+        closed = done(5, TimedOut(window="curse"), *struck, kind=how)
+    else:
+        closed = replace(done(5, *struck, seat=ADA, kind=how), verb="pass")
+    cursed = done(4, Cursed(ADA, card=CURSE, by=RUSTY), seat=RUSTY)
+    view = after(*OWN_TURN, cursed, closed)
+    assert "Level" in recap.hand_notices(view)
+    lines = recap.since_last_turn(after(*OWN_TURN, cursed, closed, turn(6, ADA)))
+    assert [line for line in lines if "Level" in line]
+    assert not [line for line in lines if line.startswith("🤖")]
+    assert not [line for line in lines if "ran out" in line]
+
+
+def test_of_ones_own_pass_only_blows_are_told() -> None:
+    own = replace(done(4, MonsterKilled(ADA, monster=MONSTER, helper=-1), seat=ADA), verb="pass")
+    assert recap.hand_notices(after(turn(1, ADA), own)) == ""
 
 
 def test_a_turn_that_begins_as_time_runs_out_was_not_played_for_its_owner() -> None:
