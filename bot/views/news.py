@@ -47,6 +47,8 @@ def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
         tail.pop(0)
     if tail and len("\n".join([*head, *tail])) > room:
         head = []  # what has just happened tells more than how it began
+    if not head and len(tail) == 1:
+        return story.squeezed(tail[0], room)
     return fit([*head, *tail], room) if head or tail else ""
 
 

@@ -25,6 +25,9 @@ from cards.kernel.events import Discarded, Event, EventRecord
 MAX_LINE_CHARS = 240
 """Characters of one line, mark-up among them."""
 
+MAX_MORE_CHARS = len(" and 99 more")
+"""Characters that say how much of a line is left out."""
+
 MAX_REMEMBERED_EVENTS = 120
 """Events before the one that is told, which its sentence may look at."""
 
@@ -201,16 +204,9 @@ class _Storyteller:
         )
 
     def _line(self, draft: _Draft, revision: PastRevision) -> StoryLine:
-        text = shorten(draft.text, MAX_LINE_CHARS)
-        for outcome in draft.outcomes:
-            separator = ", " if ": " in text else ": "
-            if outcome.startswith((", ", ". ")):
-                separator = ""
-            text = text.removesuffix("!")
-            if len(text) + len(separator) + len(outcome) > MAX_LINE_CHARS:
-                break
-            text += separator + outcome
-        text = close_markup(text)
+        retold = self._words.retold(draft.events, self._names(draft.number, ()))
+        text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
+        text = text or close_markup(_with_outcomes(draft))
         text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 
@@ -224,6 +220,21 @@ class _Storyteller:
             return ""
         self._jokes.append(card)
         return joke
+
+
+def _with_outcomes(draft: _Draft) -> str:
+    """Return a line with what came of its event; what has no room is counted."""
+    text = shorten(draft.text, MAX_LINE_CHARS - (MAX_MORE_CHARS if draft.outcomes else 0))
+    for place, outcome in enumerate(draft.outcomes, 1):
+        room = MAX_LINE_CHARS - (MAX_MORE_CHARS if place < len(draft.outcomes) else 0)
+        separator = ", " if ": " in text else ": "
+        if outcome.startswith((", ", ". ")):
+            separator = ""
+        text = text.removesuffix("!")
+        if len(text) + len(separator) + len(outcome) > room:
+            return f"{text} and {len(draft.outcomes) - place + 1} more"
+        text += separator + outcome
+    return text
 
 
 @lru_cache(MAX_REMEMBERED_JOKES_TOLD)
@@ -308,6 +319,19 @@ def counted(lines: Sequence[StoryLine]) -> list[str]:
 def without_joke(line: str) -> str:
     """Return a line without the joke at its end."""
     return _JOKE_PATTERN.split(line, maxsplit=1)[0]
+
+
+def squeezed(line: str, most: int) -> str:
+    """Cut a line to ``most`` characters: its middle, so that its result stays, or behind one of its parts."""
+    if len(line) <= most:
+        return line
+    head, sign, result = line.partition(": ")
+    closing = len("****")
+    if sign and len(result) < most // 2:
+        return close_markup(shorten(head, most - len(sign + result) - closing)) + sign + result
+    cut = shorten(line, most - closing)
+    whole = cut.rpartition(", ")[0]
+    return close_markup(f"{whole} …" if len(whole) > most // 2 else cut)
 
 
 def close_markup(line: str) -> str:

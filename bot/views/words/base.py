@@ -61,6 +61,9 @@ class Words:
     """Returns how a later event of the same action is told at the end of the line that ``lead`` begins:
     empty where it goes without saying, None where it is told in a line of its own. An outcome that begins
     with a comma goes on with the sentence, one with a full stop begins another."""
+    retold: Callable[[Sequence[Event], EventNames], Sequence[str]] = lambda events, names: ()
+    """Returns other wordings for all events of one line, the fullest first, of which the first that has room
+    is told; empty where sentence and outcomes say it best."""
     continues: Callable[[Event, Event, EventNames], str | None] = lambda before, event, names: None
     """Returns with which words, said already, the line of an event begins that belongs behind the line which
     ends with another event; None where it is a line of its own."""

@@ -136,6 +136,7 @@ PANIC_WORDS = Words(
     picks=PANIC_PICKS,
     sentence=_sentence,
     outcome=panic_story.panic_outcome,
+    retold=panic_story.retold,
     joke_card=panic_story.joke_card,
     turn_begun=panic_story.turn_begun,
     lapse=panic_moments.lapse,

@@ -290,8 +290,7 @@ def trophy_clause(event: MonsterSlain, names: EventNames) -> str:
 
 def place_clause(event: MonsterMoved, names: EventNames) -> str:
     """Name the space to which a monster goes."""
-    ring, arc = names.word(event.ring).title(), arc_name(event.arc)
-    return f"inside the Castle, {arc}!" if ring == "Castle" else f"{ring} {arc}"
+    return f"{names.word(event.ring).title()} {arc_name(event.arc)}"
 
 
 def moves_clause(event: MonsterMoved, names: EventNames) -> str:

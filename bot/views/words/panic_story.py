@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from bot.views.panic_board import arc_name
 from bot.views.text import plural
 from bot.views.words.event_names import EventNames
@@ -90,6 +92,28 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return _rock(lead, event, names)
         case _:
             return None
+
+
+def retold(events: Sequence[Event], names: EventNames) -> Sequence[str]:
+    """Return how several moves read together: by space with the monsters or their number, by ring."""
+    moves = [event for event in events if isinstance(event, MonsterMoved)]
+    if len(moves) < 2 or len(moves) < len(events):
+        return ()
+
+    def told(place: Callable[[MonsterMoved], str], who: Callable[[list[int]], str]) -> str:
+        groups: dict[str, list[int]] = {}
+        for move in moves:
+            groups.setdefault(place(move), []).append(move.monster)
+        return "👣 " + ", ".join(f"{who(group)} → {where}" for where, group in groups.items())
+
+    def counted(group: list[int]) -> str:
+        return plural(len(group), "monster")
+
+    return (
+        told(lambda move: place_clause(move, names), names.listed),
+        told(lambda move: place_clause(move, names), counted),
+        told(lambda move: names.word(move.ring).title(), counted),
+    )
 
 
 def joke_card(event: Event, names: EventNames) -> int:

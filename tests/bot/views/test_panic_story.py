@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from bot.tables.results import TableView
+from bot.views import news, screens, story
 from bot.views.words.event_names import EventNames
 from bot.views.words.panic_events import panic_sentence
 from bot.views.words.panic_moments import panic_concern
@@ -15,8 +19,10 @@ from cards.panic.card_events import (
     PanicHelpOffered,
     TrophyTaken,
 )
-from cards.panic.events import PanicEvent
-from cards.panic.monster_events import MonsterAttacked, MonsterMoved
+from cards.panic.events import PanicDieRolled, PanicEvent
+from cards.panic.monster_events import MonsterAttacked, MonsterMoved, MonsterSlain, MonsterSquashed
+from tests.bot.views.games import sight_of
+from tests.cards.panic.situation import PanicSituationTable, arrange
 
 SEATS = ("Ada", "Ben")
 CARDS = ("Bullrog", "Red Knight", "Horny Helmet", "Truly Obnoxious", "Wandering Monster", "Duck of Doom")
@@ -80,3 +86,59 @@ def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
     vain = OfferLapsed(1, card=KNIGHT, asker=0, why="untaken")
     assert [panic_concern([struck], seat) > 0 for seat in range(3)] == [False, True, False]
     assert [panic_concern([vain], seat) > 0 for seat in range(3)] == [True, True, False]
+
+
+def told(*events: PanicEvent) -> TableView:
+    """Return what an onlooker sees of a table at which this has happened in one action."""
+    made = PanicSituationTable(arrange(2).hand(0, "red_knight"))
+    return sight_of(made.game, made.state, None, events)
+
+
+def tokens(count: int) -> list[int]:
+    catalog = PanicSituationTable(arrange(2)).game.catalog
+    return [card for card, points in enumerate(catalog.points) if points][:count]
+
+
+def test_a_march_is_told_by_space_and_leaves_nobody_out() -> None:
+    """Few monsters are named, many are counted; all of them are told."""
+    first, second, third, *rest = tokens(15)
+    few = told(
+        MonsterMoved(monster=first, arc=3, ring="castle"),
+        MonsterMoved(monster=second, arc=6, ring="archer"),
+        MonsterMoved(monster=third, arc=3, ring="castle"),
+    )
+    (line,) = story.tell(few, few.past)
+    assert line.text == "👣 *3,872 Orcs* and *Lame Goblin* → Castle 🟢 3, *Drooling Slime* → Archer 🔵 6"
+    spread = [MonsterMoved(monster=token, arc=n % 6 + 1, ring="knight") for n, token in enumerate(rest)]
+    many = told(*spread, MonsterMoved(monster=first, arc=1, ring="castle"))
+    (line,) = story.tell(many, many.past)
+    assert len(line.text) <= story.MAX_LINE_CHARS
+    assert "2 monsters → Knight 🔴 1" in line.text
+    assert line.text.endswith("1 monster → Castle 🔴 1")
+    assert sum(int(count) for count in re.findall(r"(\d+) monster", line.text)) == len(rest) + 1
+
+
+def test_a_line_without_room_says_how_many_outcomes_it_leaves_out() -> None:
+    squashed = [MonsterSquashed(monster=token) for token in tokens(20)]
+    view = told(PanicDieRolled(die=1, purpose="rock"), *squashed)
+    (line,) = story.tell(view, view.past)
+    assert len(line.text) <= story.MAX_LINE_CHARS
+    named = line.text.count(" squashed")
+    assert line.text.endswith(f" squashed and {20 - named} more")
+
+
+def test_the_table_cuts_the_middle_of_a_line_and_keeps_its_result() -> None:
+    knight, *others = (
+        PanicSituationTable(arrange(2)).game.catalog.index(name)
+        for name in ("any_knight", "pointy_hat_of_power", "rapier_of_unfairness", "short_wide_armor")
+    )
+    (monster,) = tokens(1)
+    view = told(
+        MonsterAttacked(0, monster=monster, cards=(knight, *others), damage=4),
+        MonsterSlain(0, monster=monster, holder=0, points=4),
+    )
+    news_line = news.block(view, screens.shape_of(view).brief_news, 132, jokes=False)
+    assert len(news_line) <= 132
+    assert news_line.endswith("(4 points)")
+    assert "…" in news_line
+    assert news_line.replace("\\*", "").count("*") % 2 == 0
