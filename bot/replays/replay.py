@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from bot.replays.markup import to_plain
@@ -14,6 +15,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import naming
 from bot.views.games import screens_of
+from bot.views.moves import words_of
 from bot.views.replay import story_lines
 from bot.views.text import humanize
 from cards.kernel.game import Game
@@ -113,6 +115,8 @@ class _Draft:
     fight: bool
     past: list[PastRevision]
     state: bytes
+    turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """For each revision the turn in which it began and the one in which it ended."""
     chars: int = 0
     """Characters of the story in it."""
 
@@ -132,19 +136,21 @@ def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
     view = _view(played, table, draft.state)
     highlights = screens_of(view).highlights
-    for past in draft.past:
-        if any(isinstance(event, highlights) for event in past.events):
-            events = tuple(event for event in past.events if isinstance(event, highlights))
+    begins_turn = words_of(view).turn_begun
+    for past, (turn, turn_after) in zip(draft.past, draft.turns, strict=True):
+        for is_next, run in groupby(past.events, lambda event: begins_turn(event) >= 0):
+            turn = turn_after if is_next else turn
+            events = tuple(event for event in run if isinstance(event, highlights))
             lines = story_lines(replace(view, past=(replace(past, events=events).redacted_for(None),)))
             if lines:
-                return f"Turn {draft.turn}: {to_plain(lines[0])}"
+                return f"Turn {turn}: {to_plain(lines[0])}"
     return ""
 
 
 def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
     """Gather steps: a chapter for every turn, and for a fight from its first step to the one that ends it."""
     drafts: list[_Draft] = []
-    fighting = False
+    fighting, turn_before = False, 0
     for step, past in _kept_steps(played):
         view = _view(played, table, step.state)
         fight = screens_of(view).shape.open_fight(view)
@@ -157,6 +163,8 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
             last = _Draft(turn, fight, [], step.state)
             drafts.append(last)
         last.past.append(past)
+        last.turns.append((turn_before, turn))
+        turn_before = turn
         last.state = step.state
         last.chars += chars
     return drafts

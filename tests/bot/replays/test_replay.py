@@ -31,6 +31,8 @@ from bot.views.limits import check
 from bot.views.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
 from bot.views.text import escape
 from cards.kernel.moves import Refusal
+from cards.panic.events import PanicEnded, PanicTurnStarted, PanicWon
+from cards.panic.monster_events import TowerFell
 from cogs.answers import Click
 from cogs.click_parser import parse_click
 from cogs.click_requests import SendGameFiles, ShowReplay
@@ -125,6 +127,22 @@ def test_steps_lead_from_the_first_chapter_to_the_last_and_back(game: str) -> No
     assert all(found.previous_fight(after) == before for before, after in itertools.pairwise(fights))
     assert bool(fights) == (game != "panic")
     assert found.highlights()
+
+
+def test_a_highlight_bears_the_turn_in_which_it_happened() -> None:
+    """A Tower that falls at the end of a turn fell in that turn, though the same step begins the next one."""
+    played = play_again(game_registry(), PlayedTable("panic", 2, 3).play(250).close().saved())
+    found, turn, crossing = replay_of(played), 0, 0
+    for number, chapter in enumerate(found.chapters):
+        fallen: list[int] = []
+        for past in chapter.past:
+            for event in past.events:
+                turn = event.turn if isinstance(event, PanicTurnStarted) else turn
+                fallen += [turn] if isinstance(event, TowerFell | PanicEnded | PanicWon) else []
+        if fallen:
+            assert found.chapters[number].headline.startswith(f"Turn {fallen[0]}: ")
+            crossing += fallen[0] != chapter.turn
+    assert crossing
 
 
 def test_what_was_taken_back_is_left_out() -> None:
