@@ -45,6 +45,22 @@ _TAKEN = ("snatched", "demanded", "taken", "pilfered")
 
 
 @dataclass(slots=True)
+class _Deal:
+    """A bargain and what the helper got for it."""
+
+    accepted: OfferAccepted
+    turn: int
+    treasures: int = 0
+    trophies: int = 0
+    paid: list[int] = field(default_factory=list[int])
+    """Cards and trophies that were paid; -1 for one that not everybody may know."""
+
+    def price(self) -> int:
+        """Return how many things it brought."""
+        return self.treasures + self.trophies + len(self.paid)
+
+
+@dataclass(slots=True)
 class _Record:
     """What happened in one game."""
 
@@ -59,8 +75,7 @@ class _Record:
     biggest_attack: tuple[int, MonsterAttacked | None] = (0, None)
     thefts: list[tuple[int, TrophyTaken]] = field(default_factory=list[tuple[int, TrophyTaken]])
     handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    deals: list[tuple[int, OfferAccepted, int]] = field(default_factory=list[tuple[int, OfferAccepted, int]])
-    """Treasures for the helper, the bargain, and the turn."""
+    deals: list[_Deal] = field(default_factory=list[_Deal])
     towers: list[int] = field(default_factory=list[int])
     walls: list[int] = field(default_factory=list[int])
     """The turns in which they fell."""
@@ -103,6 +118,8 @@ class _Recorder:
                 record.trophies[event.monster] = (event.holder, event.points)
                 record.slain[event.seat] += 1
                 record.best_catch = max(record.best_catch, (event.points, event.monster, event.seat))
+                if event.holder != event.seat and (deal := self._deal_with(event.holder)):
+                    deal.trophies += 1
             case MonsterAttacked():
                 if event.damage > record.biggest_attack[0]:
                     record.biggest_attack = (event.damage, event)
@@ -129,6 +146,7 @@ class _Recorder:
                 record.trophies[event.trophy] = (event.seat, points)
                 if not event.how:  # what is paid, repaid or swapped is no theft
                     record.thefts.append((points, event))
+                self._note_payment(event, event.trophy)
             case TrophyReclaimed():
                 record.trophies[event.trophy] = (event.seat, self._points[event.trophy])
             case TrophyPadded():
@@ -137,14 +155,34 @@ class _Recorder:
                 record.trophies[event.trophy] = (owner, points + event.points)
             case CardHanded() if event.how in _TAKEN:
                 record.handed[event.seat, event.giver] += 1
+            case CardHanded():
+                self._note_payment(event, event.card)
             case OfferAccepted():
-                record.deals.append((0, event, record.turn))
+                record.deals.append(_Deal(event, record.turn))
             case TreasuresEarned():
-                earned, deal, turn = record.deals[-1] if record.deals else (0, None, 0)
-                if deal is not None and deal.helper == event.seat and turn == record.turn:
-                    record.deals[-1] = (earned + event.card_count, deal, turn)
+                if deal := self._deal_with(event.seat):
+                    deal.treasures += event.card_count
             case _:
                 pass
+
+    def _note_payment(self, event: CardHanded | TrophyTaken, card: int) -> None:
+        """Note what a helper is paid with, or hands back."""
+        deal = self._deal_with(event.seat if event.how == "paid" else event.giver)
+        if deal is not None and event.how == "paid":
+            deal.paid.append(card)
+        elif deal is not None and event.how == "repaid" and card in deal.paid:
+            deal.paid.remove(card)
+
+    def _deal_with(self, helper: int) -> _Deal | None:
+        """Return the latest bargain of this turn with a helper."""
+        return next(
+            (
+                deal
+                for deal in reversed(self.record.deals)
+                if deal.turn == self.record.turn and deal.accepted.helper == helper
+            ),
+            None,
+        )
 
 
 def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
@@ -264,10 +302,14 @@ class _Teller:
         if not self.record.deals:
             alone = "Everybody fought alone, and it shows."
             return f"🤝 **Best bargain:** none. {alone}" if self._many() else ""
-        earned, deal, _ = max(self.record.deals, key=lambda entry: entry[0])
-        gain = plural(earned, "Treasure") if earned else "nothing but thanks"
-        helper, asker = self._seat(deal.helper), self._seat(deal.seat)
-        return f"🤝 **Best bargain:** {helper} lends {asker} {self._card(deal.card)} for {gain}."
+        deal = max(self.record.deals, key=_Deal.price)
+        trophies = "the trophy" if deal.trophies == 1 else f"{deal.trophies} trophies"
+        gain = [trophies] if deal.trophies else []
+        gain += [plural(deal.treasures, "Treasure")] if deal.treasures else []
+        gain += [self._card(card) if card >= 0 else "a card" for card in deal.paid]
+        helper, asker = self._seat(deal.accepted.helper), self._seat(deal.accepted.seat)
+        lends = f"{helper} lends {asker} {self._card(deal.accepted.card)}"
+        return f"🤝 **Best bargain:** {lends} for {listed(gain) or 'nothing but thanks'}."
 
     def _survival(self) -> str:
         towers = self.record.towers

@@ -8,8 +8,9 @@ from bot.tables.past import PastRevision
 from bot.views.panic_facts import panic_facts
 from bot.views.panic_highlights import panic_highlights
 from cards.kernel.events import Event
-from cards.panic.card_events import CardHanded, TrophyTaken
-from cards.panic.events import PANIC_EVENT_KINDS, PanicTurnStarted
+from cards.panic.card_events import CardHanded, OfferAccepted, TreasuresEarned, TrophyTaken
+from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
+from cards.panic.monster_events import MonsterSlain
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -91,3 +92,26 @@ def test_a_reclaimed_monster_counts_in_curve_and_theft() -> None:
     assert (worth, 0) in zip(rows[0], rows[1], strict=True)
     assert (0, worth) in zip(rows[0], rows[1], strict=True)
     assert any(f"({worth} points)" in line for line in highlights.awards)
+
+
+def bargain_of(t: PanicSituationTable, *events: PanicEvent) -> str:
+    view = sight_of(t.game, t.state, None)
+    highlights = panic_highlights(view, [PastRevision(1, events)])
+    assert highlights is not None
+    (award,) = (line for line in highlights.awards if "Best bargain" in line)
+    return award
+
+
+def test_the_best_bargain_names_all_that_the_helper_got() -> None:
+    """The trophy, the Treasures, and what else was paid; not what was handed back."""
+    t = PanicSituationTable(arrange(2).hand(0, "red_knight", "hoard").trophies(0, "orcs"))
+    bullrog, archer, hoard, orcs = map(t.game.catalog.index, ("bullrog", "red_archer", "hoard", "orcs"))
+    deal = OfferAccepted(0, card=archer, helper=1, trophy="helper")
+    slain = MonsterSlain(0, monster=bullrog, holder=1, points=3)
+    earned = TreasuresEarned(1, cards=(), card_count=1, deck="treasure")
+    paid = CardHanded(1, card=hoard, giver=0, how="paid")
+    trophy = TrophyTaken(1, trophy=orcs, giver=0, how="paid")
+    assert "*Red Archer* for the trophy and 1 Treasure." in bargain_of(t, deal, slain, earned)
+    assert "for the trophy, *Hoard!* and *3,872 Orcs*." in bargain_of(t, deal, slain, paid, trophy)
+    back = TrophyTaken(0, trophy=orcs, giver=1, how="repaid")
+    assert bargain_of(t, deal, trophy, back).endswith("*Red Archer* for nothing but thanks.")
