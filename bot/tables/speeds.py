@@ -19,7 +19,7 @@ class SpeedLimits:
 
 
 SPEED_LIMITS: dict[Speed, SpeedLimits] = {
-    "live": SpeedLimits(1, 5, 10 * 60),
+    "live": SpeedLimits(1, 5, HOUR_S),
     "relaxed": SpeedLimits(10, 3 * 60, HOUR_S),
     "post": SpeedLimits(1440, 8 * HOUR_S, 72 * HOUR_S),
 }

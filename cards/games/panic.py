@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from cards.balance import GameStats
 from cards.game_module import GameModule, model_faults
@@ -28,6 +30,8 @@ from cards.scenarios.scenario_game import ScenarioGame
 
 NAME = "panic"
 MAX_SEATS = 6
+MIN_CHOSEN_SECONDS = 5
+"""No table waits for less; games of earlier releases may name less, and are read."""
 
 
 class PanicStats(GameStats):
@@ -65,6 +69,16 @@ def panic_cards() -> tuple[CardFace, ...]:
     return tuple(game.face(card) for card in range(len(game.catalog)))
 
 
+def option_faults(options: Mapping[str, Any]) -> list[str]:
+    """Name every option that a new table cannot have."""
+    short = [
+        f"{name}: less than {MIN_CHOSEN_SECONDS} seconds"
+        for name, value in options.items()
+        if name.endswith("_seconds") and isinstance(value, int) and value < MIN_CHOSEN_SECONDS
+    ]
+    return model_faults(PanicOptions, options) or short
+
+
 SCENARIO = ScenarioGame(
     title="The castle-defense game",
     form=PanicSituation,
@@ -84,7 +98,7 @@ MODULE = GameModule(
     min_seats=1,
     max_seats=MAX_SEATS,
     default_options=PanicOptions.model_validate({}).model_dump(mode="json"),
-    option_faults=lambda options: model_faults(PanicOptions, options),
+    option_faults=option_faults,
     make=make_panic,
     definitions=lambda setup: zlib.compress(load_box().model_dump_json().encode()),
     cards=panic_cards,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 
 from bot.games import game_registry
 from bot.tables.results import TableView
+from bot.tables.speeds import allowed_s
 from bot.tables.table import Table
-from bot.views import screens
+from bot.views import screens, wording
+from bot.views.game_screens import screens_by_key
 from bot.views.layout import Block, Container, Screen, Select
 from bot.views.settings import settings_screen, value_form
 from bot.views.text import duration
@@ -67,6 +70,7 @@ def test_durations_are_told_in_their_own_unit(seconds: int, told: str) -> None:
     ("speed", "seconds", "told"),
     [
         ("live", 180, "Live: 3 minutes a turn, everybody is here"),
+        ("live", 1800, "Live: 30 minutes a turn, everybody is here"),
         ("live", 60, "Live: 1 minute a turn, everybody is here"),
         ("relaxed", 60, "Relaxed: 10 minutes a turn, while you do other things"),
         ("post", 900, "By post: 3 days a turn, a move now and then"),
@@ -76,6 +80,22 @@ def test_the_lobby_shows_how_long_a_turn_really_is(speed: Any, seconds: int, tol
     said = lobby_text(lobby(speed=speed, options={"turn_seconds": seconds}))
     assert told in said
     assert "Time for your own steps" not in said
+
+
+@pytest.mark.parametrize("game", ["classic", "panic"])
+def test_a_time_that_a_form_takes_is_the_time_at_live_speed(game: str) -> None:
+    """From the least to the most that the form names; a second less or more is refused."""
+    kind = module(game)
+    for key in (key for key in kind.default_options if key.endswith("_seconds")):
+        note = wording.option(screens_by_key(kind.screens).words, key)[1]
+        found = re.fullmatch(r"(\d+) to ([\d,]+) seconds at live speed", note)
+        assert found
+        least, most = int(found[1]), int(found[2].replace(",", ""))
+        assert (allowed_s("live", least), allowed_s("live", most)) == (least, most)
+        assert not kind.option_faults({key: least})
+        assert not kind.option_faults({key: most})
+        assert kind.option_faults({key: least - 1})
+        assert kind.option_faults({key: most + 1})
 
 
 def test_changed_times_have_units_at_the_speed_of_the_table() -> None:
