@@ -10,7 +10,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.highlights import CurveRecorder, Highlights, curves_of
-from bot.views.panic_board import catalog_of
+from bot.views.panic_board import arc_name, catalog_of
 from bot.views.text import clean, escape, listed, plural, quoted
 from cards.kernel.events import NOBODY, Event
 from cards.panic.card_events import (
@@ -77,6 +77,7 @@ class _Record:
     handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     deals: list[_Deal] = field(default_factory=list[_Deal])
     towers: list[int] = field(default_factory=list[int])
+    last_fall: TowerFell | None = None
     walls: list[int] = field(default_factory=list[int])
     """The turns in which they fell."""
     squashed: list[int] = field(default_factory=list[int])
@@ -127,6 +128,7 @@ class _Recorder:
                     record.cards[card] += 1
             case TowerFell():
                 record.towers.append(record.turn)
+                record.last_fall = event
             case WallFell():
                 record.walls.append(record.turn)
             case MonsterSquashed():
@@ -224,6 +226,11 @@ class _Teller:
         """Say how it ended."""
         ending = ENDINGS.get(self.record.reason, "The game is over")
         towers = 6 - len(self.record.towers)
+        fall = self.record.last_fall
+        if self.record.reason == "towers" and fall is not None:
+            breaker = "the Rock" if fall.cause == "rock" else listed(map(self._card, fall.monsters))
+            ending += f" to {breaker}" if breaker else ""
+            ending = ending.replace("Tower", f"Tower, {arc_name(fall.arc)},", 1)
         # That no tower is left goes without saying where the last one falls.
         standing = f", with {plural(towers, 'Tower')} of 6 left" if towers > 0 else ""
         return f"{ending} on turn {self.record.turn}{standing}."

@@ -151,7 +151,7 @@ class Battlefield(PanicTable):
 
     def move_monster(self, monster: Monster, ring: int, arc: int) -> None:
         """Move one monster; a Tower in its way falls and hurts it (H-119)."""
-        if ring == CASTLE and self.break_tower(arc, "monster"):
+        if ring == CASTLE and self.break_tower(arc, "monster", (monster.token,)):
             if self.state.over:
                 return
             self.hit_by_structure(monster, "tower")
@@ -178,13 +178,13 @@ class Battlefield(PanicTable):
             return False
         return True
 
-    def break_tower(self, arc: int, by: str) -> bool:
+    def break_tower(self, arc: int, by: str, monsters: tuple[int, ...] = ()) -> bool:
         """Hit a Tower; the last one to fall may end the game (P-210). Returns False if none stood there."""
         state, bit = self.state, 1 << arc
         if not state.towers & bit:
             return False
         state.towers &= ~bit
-        self.emit(TowerFell(arc=arc, cause=by))
+        self.emit(TowerFell(arc=arc, cause=by, monsters=monsters))
         if not state.towers:
             self.end_game("towers")
         return True

@@ -167,11 +167,13 @@ class FortifyTokenFell(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TowerFell(Event):
-    """A Tower fell, by a monster or a rock."""
+    """A Tower fell, by a rock or by the monsters that ran into it together."""
 
     kind: ClassVar[str] = "tower_fell"
     arc: int = field(metadata=AS_COUNT)
     cause: str = field(metadata=AS_WORD)
+    monsters: tuple[int, ...] = field(default=(), metadata=AS_CARDS)
+    """Logs of older releases leave it empty throughout."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ def run_march(table: PanicMachine, frame: Frame) -> None:
         table.break_wall(arc, "monster")
         table.hit_by_structure(takers[f"wall{arc}"], "wall")
     for arc, group in plan.towers.items():
-        table.break_tower(arc, "monster")
+        table.break_tower(arc, "monster", tuple(monster.token for monster in group))
         if table.state.over:
             return
         table.hit_by_structure(takers[f"tower{arc}"], "tower")

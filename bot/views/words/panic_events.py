@@ -198,7 +198,8 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
         case FortifyTokenFell():
             return f"🛡️ The Fortify token of arc {arc_name(event.arc)} is gone"
         case TowerFell():
-            return f"🗼 The Tower of arc {arc_name(event.arc)} falls!"
+            breaker = "the Rock" if event.cause == "rock" else names.listed(event.monsters)
+            return f"🗼 The Tower of arc {arc_name(event.arc)} falls{f' to {breaker}' if breaker else ''}!"
         case TokenDrawn():
             if names.kind(event.token) == "monster":
                 return ""  # that it comes to an arc is told
@@ -315,7 +316,7 @@ def _played(event: PanicCardPlayed, names: EventNames) -> str:
     on = on if event.targets or event.victim >= 0 else ""
     named = f", naming {names.word(event.named)}" if event.named else ""
     kind = names.kind(event.card)
-    plays = names.one_of("casts", "inflicts", "shares") if kind == "curse" and not on else "plays"
+    plays = names.one_of("casts", "inflicts", "lets loose") if kind == "curse" and not on else "plays"
     sign = "🌀" if kind == "curse" else "🃏"
     return f"{sign} {names.seat(event.seat)} {plays} {names.card(event.card)}{on}{named}"
 

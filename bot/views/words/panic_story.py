@@ -54,6 +54,8 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return _slain(lead, event, names)
         case MonsterDied():
             fell = isinstance(lead, WallFell | TowerFell) and event.cause in ("wall", "tower")
+            if isinstance(lead, TowerFell) and lead.monsters == (event.monster,):
+                return ", who dies on it"
             return f", and takes {names.card(event.monster)} along" if fell else None
         case TreasuresEarned():
             return _earned(lead, event, names)
@@ -150,7 +152,7 @@ def _slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | None:
     about = isinstance(lead, MonsterAttacked) and lead.monster == event.monster
     if not about and not _aims_at(lead, event.monster):
         return None
-    slain = names.one_of("slain", "dead", "that was it", "one less")
+    slain = names.one_of("slain", "dead", "slain for good", "dead and gone")
     return f"{slain} ({plural(event.points, 'point')}){trophy_clause(event, names)}"
 
 

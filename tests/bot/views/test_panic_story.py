@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.views import news, screens, story
 from bot.views.words.event_names import EventNames
 from bot.views.words.panic_events import panic_sentence
 from bot.views.words.panic_moments import panic_concern
+from bot.views.words.panic_story import panic_outcome
 from cards.panic.card_events import (
     CurseFoundNothing,
     OfferLapsed,
@@ -20,7 +22,15 @@ from cards.panic.card_events import (
     TrophyTaken,
 )
 from cards.panic.events import PanicDieRolled, PanicEvent
-from cards.panic.monster_events import MonsterAttacked, MonsterMoved, MonsterSlain, MonsterSquashed
+from cards.panic.monster_events import (
+    MonsterAttacked,
+    MonsterDied,
+    MonsterHurt,
+    MonsterMoved,
+    MonsterSlain,
+    MonsterSquashed,
+    TowerFell,
+)
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -142,3 +152,42 @@ def test_the_table_cuts_the_middle_of_a_line_and_keeps_its_result() -> None:
     assert news_line.endswith("(4 points)")
     assert "…" in news_line
     assert news_line.replace("\\*", "").count("*") % 2 == 0
+
+
+def test_a_tower_falls_to_somebody() -> None:
+    """Also the last one, with which the game is over before anybody moves in."""
+    first, second, *_ = tokens(2)
+    fallen = TowerFell(arc=4, cause="monster", monsters=(first,))
+    alone = told(fallen, MonsterDied(monster=first, cause="tower"))
+    (line,) = story.tell(alone, alone.past)
+    assert line.text == "🗼 The Tower of arc 🟢 4 falls to *3,872 Orcs*, who dies on it"
+    both = told(
+        replace(fallen, monsters=(first, second)), MonsterHurt(monster=second, health=1, cause="tower")
+    )
+    (line,) = story.tell(both, both.past)
+    assert line.text.startswith("🗼 The Tower of arc 🟢 4 falls to *3,872 Orcs* and *Drooling Slime*: ")
+    assert line.text.endswith("*Drooling Slime* left at 1")
+    rolled = told(TowerFell(arc=4, cause="rock"))
+    assert story.tell(rolled, rolled.past)[0].text.endswith("falls to the Rock!")
+
+
+def test_the_end_says_what_took_the_last_tower() -> None:
+    board = arrange(2).monster("bullrog", "swordsman", 5).walls().towers(5)
+    made = PanicSituationTable(board)
+    while not made.state.over:
+        made.time_up()
+    (fall,) = made.events_of(TowerFell)
+    assert fall.monsters == (made.game.catalog.index("bullrog"),)
+    view = sight_of(made.game, made.state, None, made.events)
+    screen = screens.ending_screen(view, view.past).as_text()
+    assert "The last Tower, 🔵 5, falls to *Bullrog* on turn" in screen
+
+
+def test_no_word_for_a_kill_reads_as_a_wound() -> None:
+    (monster,) = tokens(1)
+    hit = MonsterAttacked(0, monster=monster, cards=(), damage=1)
+    slain = MonsterSlain(0, monster=monster, holder=0, points=1)
+    kind = EventNames(lambda seat: "", lambda card: "")
+    said = {panic_outcome(hit, slain, replace(kind, number=number)) for number in range(40)}
+    assert all(said_ and said_.startswith(("slain", "dead")) for said_ in said)
+    assert len(said) > 2
