@@ -39,6 +39,18 @@ def options_of(view: TableView) -> PanicOptions:
     return view.game.options
 
 
+def needs_tower(view: TableView) -> bool:
+    """Return True if all lose with the last Tower."""
+    assert isinstance(view.game, PanicGame)
+    return view.game.rules.needs_tower
+
+
+def treasure_limit(view: TableView) -> int:
+    """Return how many Treasures somebody may keep in phase 2."""
+    assert isinstance(view.game, PanicGame)
+    return view.game.rules.treasure_limit
+
+
 def letter_of(view: TableView, token: int) -> str:
     """Return the letter of a monster, the same for the whole game."""
     catalog = catalog_of(view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tables.results import TableView
-from bot.views.panic_board import ARC_LABELS, letter_of, view_of
+from bot.views.panic_board import ARC_LABELS, letter_of, needs_tower, view_of
 from bot.views.text import listed
 from cards.panic.board import CASTLE, SWORDSMAN, after_hit, clockwise
 from cards.panic.view import PanicSeenMonster, PanicView
@@ -50,6 +50,16 @@ def brief_march(view: TableView) -> list[str]:
         for fall in _falls(view)
     ]
     return [line.replace(" ", NO_BREAK_SPACE) for line in told]
+
+
+def ruin(view: TableView) -> str:
+    """Say that the march takes the last Towers and what comes of that; empty where one of them stands."""
+    falling = sum(fall.what == "Tower" for fall in _falls(view))
+    standing = sum(view_of(view).towers)
+    if not falling or falling < standing:
+        return ""
+    which = "the last Tower falls" if standing == 1 else "the last Towers fall"
+    return f"{which}, and {'all lose' if needs_tower(view) else 'the game ends'}"
 
 
 def _falls(view: TableView) -> list[_Fall]:

@@ -121,18 +121,23 @@ def march(view: TableView) -> str:
     if len(lines) > 1:
         lines = panic_march.brief_march(view)
     kept: list[str] = []
+    ruin = panic_march.ruin(view)
+    room = MAX_MARCH_CHARS - len(ruin)
     for line in lines:
-        if len(" · ".join([*kept, line])) > MAX_MARCH_CHARS:
+        if kept and len(" · ".join([*kept, line])) > room:
             kept.append(f"and {len(lines) - len(kept)} more")
             break
         kept.append(line)
-    return "**Next march:** " + " · ".join(kept) if kept else ""
+    title = f"**Next march: {ruin}!** " if ruin else "**Next march:** "
+    return title + " · ".join(kept) if kept else ""
 
 
 def march_in_full(view: TableView) -> str:
     """Say line by line what the coming march brings down; empty where it is nothing."""
     lines = panic_march.march_lines(view)
-    return "\n".join(["**Next march**", *(f"-# {line}" for line in lines)]) if lines else ""
+    ruin = panic_march.ruin(view)
+    title = f"**Next march: {ruin}!**" if ruin else "**Next march**"
+    return "\n".join([title, *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def scores(view: TableView) -> str:

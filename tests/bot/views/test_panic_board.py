@@ -109,3 +109,17 @@ def test_a_crowd_stands_on_two_lines_and_every_letter_can_be_read() -> None:
         draw_castle(Castle(tuple(crowd), (True,) * 6, (True,) * 6, (False,) * 6))
     assert len(spots) == 5
     assert min(dist(a, b) for a, b in combinations(spots, 2)) > 2 * castle_picture.CROWDED_TOKEN_PX
+
+
+def test_that_the_last_towers_fall_is_said_in_another_tone() -> None:
+    """P-210: what all lose by is not told like the first Tower; P-220: with the expansion the game ends."""
+    board = arrange().walls().monster("bullrog", "swordsman", 5).monster("pit_bull", "swordsman", 4)
+    assert "last Tower" not in board_of(board)[1]
+    words = board_of(arrange().walls().towers(5).monster("bullrog", "swordsman", 5))[1]
+    assert words.count("**Next march: the last Tower falls, and all lose!**") == 2
+    assert "🔵 5" in words
+    board = arrange().walls().towers(4, 5).monster("bullrog", "swordsman", 5)
+    assert "last Tower" not in board_of(board)[1]
+    assert "the last Towers fall, and all lose!" in board_of(board.monster("pit_bull", "swordsman", 4))[1]
+    board = arrange(more_munchkin=True).walls().towers(5).monster("bullrog", "swordsman", 5)
+    assert "the last Tower falls, and the game ends!" in board_of(board)[1]
