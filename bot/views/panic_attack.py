@@ -48,7 +48,7 @@ def attacks_with(view: TableView, card: int) -> list[Button]:
         monster = _monster(view, move.card)
         begun = PartialChoice(Choice.of(move), (card,), CHOSEN_PAGE)
         name = f"{letter_of(view, monster.token)} {naming.card_label(view, monster.token, 40)}"
-        where = f"{RING_NAMES[monster.ring]} {monster.arc}"
+        where = f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}"
         text = label(f"{name} · {where}, {outlook(view, move)}")
         press = str(custom_id_for(view, ButtonAction.PICK, str(begun)))
         found.append(Button(text, press, "primary", emoji="⚔️"))
@@ -65,7 +65,7 @@ def desk_text(view: TableView) -> str:
     ]
     lines = ["### ⚔ Attack", panic_table.march(view)]
     lines.append(
-        "Pick a target. The cards that hurt most are already chosen."
+        "Pick a target. The fewest cards that slay it, or else hurt it most, are already chosen."
         if targets
         else "Your cards cannot reach any monster now."
     )
@@ -77,7 +77,7 @@ def desk_text(view: TableView) -> str:
 def target(view: TableView, move: Move) -> str:
     """Say where the monster stands that a move attacks, and what the cards for it would do."""
     monster = _monster(view, move.card)
-    where = f"{letter_of(view, monster.token)} {RING_NAMES[monster.ring]} {monster.arc}"
+    where = f"{letter_of(view, monster.token)} {RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}"
     return f"{where}, {outlook(view, move)}"
 
 
@@ -88,7 +88,8 @@ def outlook(view: TableView, move: Move) -> str:
     if not cards:
         return f"{monster.health}♥, no effect"
     left = forecast(catalog_of(view), view_of(view), monster, cards).health
-    return f"{monster.health}♥ → {f'{left}♥' if left else 'slain'}"
+    points = plural(catalog_of(view).points[monster.token], "point")
+    return f"{monster.health}♥ → {f'{left}♥' if left else f'slain, {points}'}"
 
 
 def result(view: TableView, monster: PanicSeenMonster, slot: Slot, chosen: tuple[int, ...]) -> str:
@@ -116,6 +117,7 @@ def _head(view: TableView, monster: PanicSeenMonster) -> str:
     facts = [f"{ARC_LABELS[monster.arc]} {RING_NAMES[monster.ring]}", f"{monster.health}♥"]
     if monster.lowest > 1:
         facts.append(f"🔒 lowest number {monster.lowest}")
+    facts.append(plural(catalog.points[monster.token], "point"))
     facts.append(plural(catalog.dots[monster.token], "Treasure"))
     if catalog.alone[monster.token]:
         facts.append("alone: no help")

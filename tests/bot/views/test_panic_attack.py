@@ -138,3 +138,16 @@ def test_whose_card_does_not_touch_the_monster_has_not_helped() -> None:
             made.play(0, card)
         screen = begin(sight_of(made.game, made.state, 0), made.game, "bullrog")
         assert ("helped" in text_of(screen)) is helps
+
+
+def test_every_label_of_a_target_says_where_it_stands_and_what_it_is_worth() -> None:
+    made, view = table(
+        arrange().hand(0, "any_archer", "boots_of_butt_kicking").monster("king_tut", "archer", 6)
+    )
+    shape = screens.shape_of(view)
+    desk = " ".join(buttons_of(private.desk_screen(view, shape, "combat")))
+    card = " ".join(buttons_of(private.card_screen(view, shape, made.card(0, "any_archer"))))
+    for labels in (desk, card):
+        assert "Archer 🔵 6, 3♥ → slain, 3 points" in labels
+    assert "3 points" in text_of(begin(view, made.game, "king_tut"))
+    assert "The fewest cards that slay it" in text_of(private.desk_screen(view, shape, "combat"))
