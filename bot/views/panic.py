@@ -29,6 +29,9 @@ from cards.panic.pack import CharacterDefinition
 
 PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
+PLAY_PHASE = 3
+"""The phase at whose end a lost turn of help is served (P-182)."""
+
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
 SHARED_VERBS = {
@@ -102,7 +105,9 @@ class PanicShape(PlainShape):
         if mine.character >= 0:
             lines.append(f"-# 🎭 {naming.card_name(view, mine.character)}")
         if mine.curse >= 0:
-            lines.append(f"-# 🌀 {naming.card_name(view, mine.curse)}")
+            is_now = game_view.active == view.seat and game_view.phase <= PLAY_PHASE
+            told = "No help in this turn" if is_now else naming.card_name(view, mine.curse)
+            lines.append(f"-# 🌀 {told}")
         if mine.waived:
             lines.append(f"-# 🔕 {WAIVED_TEXTS[mine.waived]}")
         lines += _peeked(view)

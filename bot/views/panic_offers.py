@@ -46,7 +46,7 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
     if offer.trophy == "helper":
         price.append("the trophy")
     if offer.treasures:
-        price.append(plural(offer.treasures, "Treasure"))
+        price.append(plural(offer.treasures, "Treasure") + _shortage(view, offer))
     if offer.pay:
         when = "now" if offer.when == "now" else "when the fighting is over"
         price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
@@ -59,6 +59,13 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     useless = USELESS_TEXT if _is_useless(view, offer) else ""
     return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{useless}{note}"
+
+
+def _shortage(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say how many Treasures the monster brings where more are asked for: those are all that is paid."""
+    if offer.monster < 0 or offer.treasures <= (brings := catalog_of(view).dots[offer.monster]):
+        return ""
+    return f" (it brings {brings})"
 
 
 def is_swap(view: TableView) -> bool:

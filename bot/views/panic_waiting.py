@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.views import moves, naming, panic_table, wording
-from bot.views.panic_board import letter_of, view_of
-from bot.views.text import escape, listed, shorten
+from bot.views import moves, naming, panic_table, slot_steps, wording
+from bot.views.panic_board import letter_of, treasure_limit, view_of
+from bot.views.text import escape, listed, plural, shorten
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
 
 COUNTERED_TEXT = "Agree, offer other terms, or decline"
+
+PICK_OFFER_TEXT = "pick an offer, or fight on alone"
 
 NOTHING_IN_REACH_TEXT = "None of your Hits reaches a monster"
 
@@ -52,8 +54,7 @@ def hand_call(view: TableView) -> list[str]:
     if wait is None:
         return []
     if wait.kind == "prompt" and view.seat in wait.awaited:
-        is_gift = wait.name == "charity_give" and wait.about >= 0
-        return [f"🎁 For {panic_table.short_name(view, wait.about)}"] if is_gift else []
+        return _charity(view, wait)
     is_to_choose = view_of(view).active == view.seat and any(not o.accepted for o in view_of(view).offers)
     if is_to_choose and wait.name in ("play", "offers"):
         return []  # the offers above say enough
@@ -67,6 +68,21 @@ def hand_call(view: TableView) -> list[str]:
         does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
         lines.append(f"-# {escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
     return lines
+
+
+def _charity(view: TableView, wait: PanicSeenWait) -> list[str]:
+    """Say why Treasures have to go, how many, and to whom; nothing for other questions."""
+    answer = slot_steps.answer_of(view)
+    if not wait.name.startswith("charity_") or answer is None:
+        return []
+    limit = f"you keep at most {plural(treasure_limit(view), 'Treasure')}"
+    if wait.name == "charity_odd":
+        return [f"🎁 {_capital(limit)}; they cannot be shared out evenly"]
+    count = plural(answer.slots[0].least, "Treasure")
+    if wait.name == "charity_discard":
+        return [f"🗑 {count} must go: {limit}"]
+    receiver = f" for {panic_table.short_name(view, wait.about)}" if wait.about >= 0 else ""
+    return [f"🎁 {count}{receiver}: {limit}"]
 
 
 def _nothing_in_reach(view: TableView, wait: PanicSeenWait) -> str:
@@ -99,6 +115,8 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
         if game_view.monster(game_view.asked_for) is None:
             return f"what for {who}’s {naming.card_name(view, game_view.asked_for)}?"
         return f"who helps {who} against {monster_name(view, game_view.asked_for)}?"
+    if wait.name == "play" and any(not offer.accepted for offer in game_view.offers):
+        return PICK_OFFER_TEXT
     about = ""
     if game_view.curse is not None:
         named = f" ({escape(game_view.curse.named)})" if game_view.curse.named else ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import moves, private, public, screens
+from bot.views.custom_ids import PartialChoice
 from bot.views.move_form import preset_picks
 from bot.views.story import tell
 from bot.views.words.panic_powers import POWER_NOTES, POWER_TEXTS
@@ -14,7 +16,7 @@ from cards.kernel.moves import Action, Refusal
 from cards.panic.pack import CharacterDefinition
 from cards.registry import module_of
 from tests.bot.views.games import sight_of
-from tests.bot.views.panic_screens import buttons_of, text_of
+from tests.bot.views.panic_screens import buttons_of, shown, text_of
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
@@ -86,7 +88,9 @@ def test_who_gets_the_charity_is_said() -> None:
     treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die")
     board = arrange(3).hand(0, *treasures).trophies(0, "undead_horse").trophies(1, "maul_rat")
     made = PanicSituationTable(board, phase=1).passes(0)
-    assert "🎁 For Cléo" in text_of(screens.hand_screen(seen(made, 0)))
+    text = text_of(screens.hand_screen(seen(made, 0)))
+    assert "🎁 1 Treasure for Cléo" in text
+    assert "you keep at most 3 Treasures" in text
 
 
 def test_two_offers_are_two_buttons() -> None:
@@ -276,3 +280,33 @@ def test_a_swap_reads_as_a_swap() -> None:
     assert "Any Color Knight for Blue Archer" in text_of(screens.hand_screen(seen(made, 0)))
     desk = private.desk_screen(seen(made, 0), screens.shape_of(seen(made, 0)), "help")
     assert "To be swapped: Blue Archer" in text_of(desk)
+
+
+def test_a_card_under_a_trophy_asks_which_one() -> None:
+    made = PanicSituationTable(arrange().hand(0, "convenient_addition_error").trophies(0, "orcs", "bullrog"))
+    view = seen(made, 0)
+    move = next(move for move in view.moves if move.verb == "play")
+    assert "Under which trophy?" in text_of(shown(view, PartialChoice(Choice.of(move))))
+
+
+def test_who_has_offers_is_told_to_pick_one() -> None:
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ()).all_pass()
+    onlooker = seen(made, None)
+    assert "pick an offer, or fight on" in screens.shape_of(onlooker).waiting(onlooker)
+
+
+def test_more_treasures_than_a_monster_brings_are_asked_for_in_vain() -> None:
+    """P-207: what there is, is paid; the offer says how much that is."""
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 3, (), ())
+    text = text_of(screens.hand_screen(seen(made, 0)))
+    assert "for 3 Treasures (it brings 1)" in text
+
+
+def test_lost_help_reads_otherwise_in_the_turn_that_it_costs() -> None:
+    for seat, told_now in ((0, True), (1, False)):
+        made = PanicSituationTable(arrange().curse(seat, "lose_help"))
+        text = text_of(screens.hand_screen(seen(made, seat)))
+        assert ("🌀 No help in this turn" in text) is told_now
+        assert ("🌀 Lose Help on Your Next Turn" in text) is not told_now
