@@ -28,7 +28,7 @@ export function pick({ anchor, title, options, least = 1, most = 1 }) {
         item.setAttribute("aria-selected", String(chosen.has(item.dataset.value)));
       }
       done.disabled = chosen.size < least || chosen.size > most;
-      hint.textContent = least === most ? `${chosen.size} of ${most}` : `${chosen.size} of ${least} to ${most}`;
+      hint.textContent = least === most ? `${chosen.size} of ${most}` : `${chosen.size} chosen, ${least ? `${least} to ${most}` : `up to ${most}`}`;
     };
     const toggle = (value) => {
       if (single && least === 1) return finish([value]);

@@ -25,7 +25,9 @@ def start_page(table: PanicSet) -> RulePage:
             "points on trophies win**: the Towers are only as dear to you as your score says."
         )
     alone = (
-        "The figures on these pages are for three to five players. Alone it is another game: see *Alone*."
+        "The figures on these pages are for three to five players. Two draw up to six Castle cards and keep "
+        "four Treasures; six begin without a Treasure, and only two monsters come in a turn. Alone it is "
+        "another game: see *Alone*."
         if table.may_be_alone
         else ""
     )
