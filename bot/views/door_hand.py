@@ -8,7 +8,8 @@ from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import door_bargains, door_combat, door_outcomes, door_table, moves, naming, wording
 from bot.views.custom_ids import PartialChoice
-from bot.views.door_forecast import WON, trouble_score
+from bot.views.door_forecast import LOST, WON, trouble_score
+from bot.views.shape import LAST_RANK
 from bot.views.text import escape
 from bot.views.words.table import SEX_SIGNS
 from cards.door.game import DoorGame
@@ -94,18 +95,21 @@ def card_rank(view: TableView, card: int) -> int:
     if view.pending is not None and view.pending.optional and "use" in verbs:
         return 0
     if verbs == {"trouble"}:
-        return 0 if trouble_score(view, mine[0]).endswith(WON) else 3
-    if any(_turns_fight(view, move) for move in mine):
+        return 0 if trouble_score(view, mine[0]).endswith(WON) else LAST_RANK
+    told = [_told(view, move) for move in mine]
+    if any(map(door_outcomes.turns_fight, told)):
         return 0
+    if told and all(each.endswith(LOST) for each in told):
+        return LAST_RANK
     return 1 if view.game.decks.definitions[card].kind in OWN_KINDS else 2
 
 
-def _turns_fight(view: TableView, move: Move) -> bool:
-    """Return True if one press makes the reader win or get away, or leaves them nobody to fight."""
+def _told(view: TableView, move: Move) -> str:
+    """Return what comes of a move that one press makes; empty where it takes more, or nobody can know."""
     done = moves.advance(move, PartialChoice(Choice.of(move)))
     if not isinstance(done, moves.CompleteChoice):
-        return False
-    return door_outcomes.turns_fight(door_outcomes.outcome(view, move, done.choice.picks))
+        return ""
+    return door_outcomes.outcome(view, move, done.choice.picks)
 
 
 def own_powers(view: TableView, held: Collection[int]) -> list[tuple[Move, str]]:

@@ -17,14 +17,15 @@ from bot.views.layout import (
     Picture,
     Select,
     Separator,
+    Style,
     Text,
 )
 from bot.views.limits import MAX_LABEL_CHARS
 from bot.views.moves import screen_custom_id
 from bot.views.phone_height import blocks_px, hand_picture_px
 from bot.views.pictures.models import Strip
-from bot.views.shape import CardGroup, Shape
-from bot.views.text import escape, fit, label, shorten
+from bot.views.shape import LAST_RANK, CardGroup, Shape
+from bot.views.text import escape, fit, label, plural, shorten
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Move
 
@@ -99,14 +100,16 @@ def needed_px(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> flo
 
 
 def _idle_line(names: Sequence[str]) -> str:
-    """Name what cannot be played now, and count what has no room."""
-    shown = len(names)
-    while True:
+    """Name what cannot be played now, and count what has no room.
+
+    The names are set apart: some have a comma in them.
+    """
+    for shown in range(len(names), 0, -1):
         rest = [f"{len(names) - shown} more"] if shown < len(names) else []
-        line = "-# Not now: " + ", ".join([*names[:shown], *rest])
-        if len(line) <= MAX_IDLE_CHARS or shown <= 1:
-            return shorten(line, MAX_IDLE_CHARS)
-        shown -= 1
+        line = "-# Not now: " + ", ".join([*(f"*{name}*" for name in names[:shown]), *rest])
+        if len(line) - 2 * shown <= MAX_IDLE_CHARS:
+            return line
+    return f"-# Not now: {plural(len(names), 'card')}"
 
 
 def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Button]:
@@ -117,7 +120,10 @@ def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) ->
     alone.sort(key=lambda card: shape.card_rank(view, card))
     press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
     buttons = [Button(gear_text, press, "good", emoji="🎒")] if gear else []
-    buttons += [_card_button(view, card) for card in alone]
+    buttons += [
+        _card_button(view, card, "plain" if shape.card_rank(view, card) >= LAST_RANK else "primary")
+        for card in alone
+    ]
     return buttons + [
         moves.move_button(view, move, style="primary") for move in _other_powers(view, shape, groups)
     ]
@@ -134,7 +140,7 @@ def _other_powers(view: TableView, shape: Shape, groups: Sequence[CardGroup]) ->
     return [move for move in view.moves if move.verb == USE_VERB and move.card in held and move not in shown]
 
 
-def _card_button(view: TableView, card: int) -> Button:
+def _card_button(view: TableView, card: int, style: Style) -> Button:
     """Return the button of a card: its move if it has one, else the screen of the card."""
     shown = naming.face(view, card)
     mine = [move for move in view.moves if move.card == card]
@@ -146,7 +152,7 @@ def _card_button(view: TableView, card: int) -> Button:
             text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
         if (own := _played_on_oneself(view, mine[0], shown)) is not None:
             press, text = str(own), f"{text}: for you"
-    return Button(label(text, MAX_LABEL_CHARS), press, "primary", emoji=naming.card_sign(shown))
+    return Button(label(text, MAX_LABEL_CHARS), press, style, emoji=naming.card_sign(shown))
 
 
 def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId | None:

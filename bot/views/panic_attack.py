@@ -65,7 +65,7 @@ def desk_text(view: TableView) -> str:
     ]
     lines = ["### ⚔ Attack", panic_table.march(view)]
     lines.append(
-        "Pick a target. The fewest cards that slay it, or else hurt it most, are already chosen."
+        "Pick a target. The cards it takes, and no more, are already chosen."
         if targets
         else "Your cards cannot reach any monster now."
     )

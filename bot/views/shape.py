@@ -66,6 +66,10 @@ class QuickTerm:
     picks: Picks
 
 
+LAST_RANK = 3
+"""See ``Shape.card_rank``."""
+
+
 class Shape(Protocol):
     """How one kind of game is drawn. Every method reads the view it is given and nothing else."""
 
@@ -118,7 +122,10 @@ class Shape(Protocol):
         ...
 
     def card_rank(self, view: TableView, card: int) -> int:
-        """Return how far behind others the button of a card of the reader's stands."""
+        """Return how far behind others the button of a card of the reader's stands.
+
+        From ``LAST_RANK`` on hardly anybody would press it, and it has no color.
+        """
         ...
 
     def suggestion(self, view: TableView, move: Move) -> Button | None:

@@ -25,6 +25,9 @@ from cards.kernel.events import Discarded, Event, EventRecord
 MAX_LINE_CHARS = 240
 """Characters of one line, mark-up among them."""
 
+MAX_FULL_LINE_CHARS = 700
+"""Characters of a line that leaves nothing out, since it is all that anybody gets to see."""
+
 MAX_MORE_CHARS = len(" and 99 more")
 """Characters that say how much of a line is left out."""
 
@@ -206,7 +209,8 @@ class _Storyteller:
     def _line(self, draft: _Draft, revision: PastRevision) -> StoryLine:
         retold = self._words.retold(draft.events, self._names(draft.number, ()))
         text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
-        text = text or close_markup(_with_outcomes(draft))
+        most = MAX_FULL_LINE_CHARS if type(draft.lead) in self._words.told_in_full else MAX_LINE_CHARS
+        text = text or close_markup(_with_outcomes(draft, most))
         text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 
@@ -222,11 +226,11 @@ class _Storyteller:
         return joke
 
 
-def _with_outcomes(draft: _Draft) -> str:
-    """Return a line with what came of its event; what has no room is counted."""
-    text = shorten(draft.text, MAX_LINE_CHARS - (MAX_MORE_CHARS if draft.outcomes else 0))
+def _with_outcomes(draft: _Draft, most: int) -> str:
+    """Return a line with what came of its event; what has no room in ``most`` characters is counted."""
+    text = shorten(draft.text, most - (MAX_MORE_CHARS if draft.outcomes else 0))
     for place, outcome in enumerate(draft.outcomes, 1):
-        room = MAX_LINE_CHARS - (MAX_MORE_CHARS if place < len(draft.outcomes) else 0)
+        room = most - (MAX_MORE_CHARS if place < len(draft.outcomes) else 0)
         separator = ", " if ": " in text else ": "
         if outcome.startswith((", ", ". ")):
             separator = ""

@@ -87,6 +87,8 @@ class Words:
     """Returns how much the events of a line concern a seat that did not bring them about; 0: not at all."""
     moment: Callable[[Sequence[Event]], int] = lambda events: 0
     """Returns how big a moment for the whole table the events of a line are; 0: not worth repeating."""
+    told_in_full: frozenset[type[Event]] = frozenset()
+    """Kinds of events whose line is not cut: what it says is shown nowhere else."""
     gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
     asked_again: frozenset[type[Event]] = frozenset()

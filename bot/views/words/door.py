@@ -7,7 +7,7 @@ from bot.views.words.base import Verb, Words
 from bot.views.words.door_events import door_sentence
 from bot.views.words.event_names import EventNames
 from bot.views.words.options import DOOR_OPTION_TEXTS
-from cards.door.card_events import TradeOffered
+from cards.door.card_events import CardsShown, TradeOffered
 from cards.door.combat_events import HelpOffered, TruceOffered
 from cards.door.events import DoorEvent
 from cards.kernel.events import Discarded, Event
@@ -280,6 +280,7 @@ DOOR_WORDS = Words(
     concern=door_moments.door_concern,
     moment=door_moments.door_moment,
     on_terms_screen=frozenset({"ask_help", "offer_help"}),
+    told_in_full=frozenset({CardsShown}),
     gathered=frozenset({HelpOffered, Discarded}),
     asked_again=frozenset({HelpOffered, TradeOffered, TruceOffered}),
     depends_on={"condition": "items", "order": "treasures"},

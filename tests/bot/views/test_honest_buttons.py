@@ -179,6 +179,20 @@ def test_one_card_says_what_it_brings_on_its_own_button() -> None:
         assert ("Spork of Destiny (⚔ 1 → 2)" in shown) is alone
 
 
+def test_a_card_with_which_its_owner_loses_has_no_color() -> None:
+    """A fighter who may make it worse for themselves can, but nobody is nudged."""
+    for level, style in ((6, "plain"), (8, "primary")):
+        seat = {
+            "level": level,
+            "hand": ["Undertaker's Best Customer"],
+            "equipped": ["Hammer That Won the Bet"],
+        }
+        spot = PlayerSituation(seat, {}, {}, game="wild_west", fight={"monsters": ["Greenhorn Ghoul"]})
+        shown = buttons_of(screens.hand_screen(sight(spot, 0)))
+        (sends,) = [each for each in shown if each.label.startswith("Send Undertaker")]
+        assert sends.style == style, sends
+
+
 def test_a_button_that_gives_cards_away_names_every_one_of_them() -> None:
     """Names so long that three do not fit are shortened, none is left out."""
     monsters = [made.name for made in load_pack("wild_west").definitions if made.kind == "monster"]

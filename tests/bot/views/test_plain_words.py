@@ -20,6 +20,7 @@ from bot.views.words.event_names import EventNames
 from cards.door.card_events import CardAttached, CardsShown
 from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView
+from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.moves import Move
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation
@@ -208,6 +209,29 @@ def test_a_hand_that_is_shown_is_named_in_full() -> None:
     assert told == "Ann shows C1, C2, C3, C4 and C5"
     hidden = DOOR_WORDS.sentence(CardsShown(0, cards=(), card_count=5), names)
     assert hidden == "Ann shows 5 cards"
+
+
+def test_a_long_hand_that_is_shown_is_told_to_the_last_card() -> None:
+    hand = [
+        *(
+            "Lucky Horseshoe, Wrong Way Up",
+            "Bartender With a Hand to Spare",
+            "Gallows With the Rope Left Off",
+        ),
+        *("Snakeskin Boots, Snake Included", "Elected Mayor by a Show of Guns", "Wagon Circle, Closing In"),
+        *("The Entire Pickett Family Reunion", "Tell a Tall Tale", "Spurs That Jingle, Jangle and Tattle"),
+    ]
+    spot = PlayerSituation({"hand": hand}, {}, {}, **COWBOY)
+    shown = CardsShown(0, cards=tuple(map(spot.card, hand)), card_count=len(hand), seen=EVERYONE_MASK)
+    (told,) = news.sentences(sight_of(spot.game, spot.state, None, (shown,)), 1)
+    assert all(f"*{name}*" in told for name in hand)
+
+
+def test_what_cannot_be_played_is_set_apart_where_a_name_has_a_comma() -> None:
+    hand = ["Wagon Circle, Closing In", "Railroad Baron", "Handlebar Mustache", "Spectral Stagecoach"]
+    told = screens.hand_screen(sight(PlayerSituation({"hand": hand}, {}, {}, **COWBOY), 0)).as_text()
+    assert "Not now: " in told
+    assert ", *Wagon Circle, Closing In*" in told
 
 
 def seat_text(view: TableView, seat: int) -> str:
