@@ -290,7 +290,6 @@ class PostgresPeers:
             words = await self._unconfirmed.read_notices(connection, self.process_id)
             gone = {table for table, word in words if word == TABLE_LOST_NOTICE}
             served = {shard for row in others for shard in row["serving"]} | self._serving
-            self._may_have_strays = self._may_have_strays or any(word == OPENED_NOTICE for _, word in words)
             claimed = await self._claim_all(
                 connection, [table for table, word in words if word == CLAIM_NOTICE]
             )
@@ -347,12 +346,16 @@ class PostgresPeers:
     async def _take_tables(
         self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]
     ) -> dict[int, LiveTable]:
-        """Take over tables whose owner is dead, and once those of this process's own servers."""
+        """Take over tables whose owner is dead or keeps none, and once those of this process's own servers.
+
+        A worker tells of a table that it opens, but only those that are known to hear its server then.
+        """
         serving = sorted(self._serving)
         if not serving or not self._shard_count:
             return {}
+        ownerless = dead + [row["id"] for row in others if row["shards"] == []]
         found = await connection.fetch(
-            SQL_ORPHANED_TABLES, dead, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
+            SQL_ORPHANED_TABLES, ownerless, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
         )
         living = [row["id"] for row in others]
         # Taken back first, since another shard may connect meanwhile.

@@ -179,6 +179,40 @@ async def test_only_the_keeper_says_where_the_messages_are(pair: Pair) -> None:
     assert await one.surfaces(1) == [SurfaceRow(1, "table", 10, 501, 2)]
 
 
+@pytest.mark.parametrize("heard", ["late", "not yet", "locked"])
+async def test_a_table_that_a_worker_opens_is_found_whoever_is_told_of_it(address: str, heard: str) -> None:
+    """Nobody may be told: who hears its server connects at that very moment, or is late with its lease."""
+    gateway = await join(address, 0)
+    worker = await PostgresStore.open(address, shards=(), count=0, lease=60.0)
+    if heard != "not yet":
+        await gateway.peers.heartbeat(0)
+    await query(address, "UPDATE processes SET alive_until = clock_timestamp() WHERE shards <> '{}'")
+    await worker.commit(replace(step(), table=replace(row(), guild=HERE)))
+    if heard == "locked":  # somebody sits down there
+        connection = await asyncpg.connect(address)
+        async with connection.transaction():
+            await connection.execute("SELECT 1 FROM tables WHERE id = 1 FOR UPDATE")
+            assert (await gateway.peers.heartbeat(0)).acquired == ()
+        await connection.close()
+    assert [brief.id for brief in (await gateway.peers.heartbeat(0)).acquired] == [1]
+    assert gateway.peers.owns(1)
+    assert (await gateway.peers.heartbeat(0)).acquired == ()
+    await worker.close()
+    await gateway.close()
+
+
+async def test_a_table_that_a_worker_opens_wakes_who_hears_its_server(address: str) -> None:
+    gateway = await join(address, 0)
+    worker = await PostgresStore.open(address, shards=(), count=0, lease=60.0)
+    await gateway.peers.heartbeat(0)
+    gateway.peers.wake_event.clear()
+    await worker.commit(replace(step(), table=replace(row(), guild=HERE)))
+    await asyncio.wait_for(gateway.peers.wake_event.wait(), 60)
+    assert [brief.id for brief in (await gateway.peers.heartbeat(0)).acquired] == [1]
+    await worker.close()
+    await gateway.close()
+
+
 async def test_time_goes_on_with_the_one_who_is_furthest(pair: Pair) -> None:
     one, two = pair
     assert (await one.peers.heartbeat(5000)).uptime == 5000
