@@ -8,7 +8,7 @@ that changes four times before its owner looks at it is three edits too many.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.delivery.policy import SOON, RedrawPolicy
@@ -88,9 +88,10 @@ class Attention:
     ) -> dict[int, RedrawPolicy]:
         """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
-        The view has to be an onlooker's. Those who are ``passing`` unasked have nothing to decide.
+        The view has to be an onlooker's. Those who are ``passing`` unasked have nothing to decide; whoever is
+        offered a trade has.
         """
-        deciding = _deciding(view) - passing | {actor}
+        deciding = _deciding(view) - passing | _people(view, screens.asked_seats(view)) | {actor}
         known = self._fingerprints.setdefault(view.table.id, {})
         alarm = self._alarm(view)
         found: dict[int, RedrawPolicy] = {}
@@ -151,7 +152,10 @@ def affects_everyone(before: Table | None, table: Table) -> bool:
 
 def _deciding(view: TableView) -> frozenset[int]:
     """Return the people for whom the table waits."""
-    if view.pending is None:
-        return frozenset()
-    seats = [view.table.seats[number] for number in view.pending.awaited]
+    return frozenset() if view.pending is None else _people(view, view.pending.awaited)
+
+
+def _people(view: TableView, numbers: Iterable[int]) -> frozenset[int]:
+    """Return who plays in these seats, without computers and those who are away."""
+    seats = [view.table.seats[number] for number in numbers]
     return frozenset(seat.user for seat in seats if seat.human and not seat.away)

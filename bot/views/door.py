@@ -22,9 +22,9 @@ from bot.views.door_reveal import reveal_of
 from bot.views.layout import Block, Button, Text
 from bot.views.plain import PlainShape
 from bot.views.shape import Bargaining, CardGroup, OfferAnswers, QuickTerm
-from bot.views.text import escape, listed, plural, shorten, signed
+from bot.views.text import escape, plural, shorten, signed
 from cards.door.game import DoorGame
-from cards.door.view_types import DoorCombatView, DoorTradeView, DoorView
+from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
 from cards.players.stakes import has_stake
 
@@ -195,9 +195,9 @@ class DoorShape(PlainShape):
             verbs = {move.verb for move in view.moves if moves.verb_of(view, move).group == "trade"}
             if game_view.trades or verbs:
                 only_shows = not game_view.trades and verbs == {"show"}
-                found.append(("trade", "👀 Show" if only_shows else "🔁 Trade"))
+                found.append(("trade", "👀 Show" if only_shows else door_table.trade_desk(game_view)))
             return found
-        return [] if game_view.phase in ("setup", "over") else [("trade", "🔁 Trade")]
+        return [] if game_view.phase in ("setup", "over") else [("trade", door_table.trade_desk(game_view))]
 
     def main_desk(self, view: TableView) -> str:
         return ""
@@ -212,7 +212,7 @@ class DoorShape(PlainShape):
             lines += door_bargains.offers(view, game_view.combat) if group == "help" else _hand_notes(view)
             return [Text("\n".join(lines))]
         if group == "trade":
-            lines = ["### 🔁 Trade", *(_trade(view, trade) for trade in game_view.trades)]
+            lines = ["### 🔁 Trade", *(door_table.trade_line(view, trade) for trade in game_view.trades)]
             return [Text("\n".join(lines))]
         return []
 
@@ -256,6 +256,9 @@ class DoorShape(PlainShape):
 
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view_of(view).seats[seat]
+
+    def asked_seats(self, view: TableView) -> frozenset[int]:
+        return frozenset(trade.to for trade in view_of(view).trades)
 
     def open_fight(self, view: TableView) -> bool:
         return view_of(view).combat is not None
@@ -384,15 +387,3 @@ def open_cards(game_view: DoorView) -> frozenset[int]:
         for foe in game_view.combat.foes:
             found.update((foe.card, *foe.enhancers, *foe.stacked))
     return frozenset(found - {-1})
-
-
-def _trade(view: TableView, trade: DoorTradeView) -> str:
-    gives = listed(naming.card_name(view, card) for card in trade.gives)
-    wants = listed(naming.card_name(view, card) for card in trade.wants)
-    by, to = (naming.name(view.table, seat) for seat in (trade.by, trade.to))
-    combat = view_of(view).combat
-    fighting = combat is not None and not {trade.by, trade.to}.isdisjoint((combat.fighter, combat.helper))
-    waits = " (after the fight)" if fighting else ""
-    if not gives:
-        return f"• **{by}** asks **{to}** for {wants}, as a gift{waits}"
-    return f"• **{by}** offers **{to}** {gives}" + (f" for {wants}" if wants else " as a gift") + waits

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.rules.door_set import lasting_lines
-from bot.views.text import clean, escape, fit, plural, shorten, signed
+from bot.views.text import clean, escape, fit, listed, plural, shorten, signed
 from cards.door.characters import LAST_SEAL_NUMBER
 from cards.door.game import DoorGame
-from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
+from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
 from cards.language.grammar import plural as noun_plural
 
 
@@ -153,3 +153,21 @@ def is_poorest(game_view: DoorView) -> bool:
         seat for seat in game_view.seats if seat.alive and not seat.left and seat.seat != game_view.active
     )
     return all(seat.level >= mine for seat in others)
+
+
+def trade_desk(game_view: DoorView) -> str:
+    """Name the screen for trades, with how many are offered."""
+    return f"🔁 Trade ({len(game_view.trades)})" if game_view.trades else "🔁 Trade"
+
+
+def trade_line(view: TableView, trade: DoorTradeView) -> str:
+    """Say who offers whom what, and when it would change hands."""
+    gives = listed(naming.card_name(view, card) for card in trade.gives)
+    wants = listed(naming.card_name(view, card) for card in trade.wants)
+    by, to = (naming.name(view.table, seat) for seat in (trade.by, trade.to))
+    combat = _view_of(view).combat
+    fighting = combat is not None and not {trade.by, trade.to}.isdisjoint((combat.fighter, combat.helper))
+    waits = " (after the fight)" if fighting else ""
+    if not gives:
+        return f"• **{by}** asks **{to}** for {wants}, as a gift{waits}"
+    return f"• **{by}** offers **{to}** {gives}" + (f" for {wants}" if wants else " as a gift") + waits

@@ -96,6 +96,9 @@ class PlainShape:
     def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
         return None
 
+    def asked_seats(self, view: TableView) -> frozenset[int]:
+        return frozenset()
+
     def open_fight(self, view: TableView) -> bool:
         return False
 

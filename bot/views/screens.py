@@ -86,6 +86,11 @@ def public_fingerprint(view: TableView, seat: int) -> Hashable:
     return shape_of(view).public_fingerprint(view, seat) if view.game_view is not None else None
 
 
+def asked_seats(view: TableView) -> frozenset[int]:
+    """Return the seats to which somebody has made an offer; see ``Shape.asked_seats``."""
+    return shape_of(view).asked_seats(view) if view.game_view is not None else frozenset()
+
+
 def open_fight(view: TableView) -> bool:
     """Return True if something is going on that everybody may interfere with."""
     return view.game_view is not None and shape_of(view).open_fight(view)

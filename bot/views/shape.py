@@ -174,6 +174,10 @@ class Shape(Protocol):
         """
         ...
 
+    def asked_seats(self, view: TableView) -> frozenset[int]:
+        """Return the seats to which somebody has made an offer that the table does not wait for."""
+        ...
+
     def open_fight(self, view: TableView) -> bool:
         """Return True if something is going on that everybody may interfere with."""
         ...

@@ -13,9 +13,12 @@ from bot.games import game_registry
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
+from bot.views import screens
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.views.games import sight_of
+from tests.cards.players.situations import PlayerSituation
 
 DEFAULT_SLACK = Slack()
 
@@ -130,6 +133,24 @@ async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     assert set(attention.hand_policies(fight).values()) == {idle}
     assert set(attention.hand_policies(given).values()) == {idle}
     await house.close()
+
+
+@pytest.mark.parametrize("in_hand", [True, False])
+def test_who_is_offered_a_trade_sees_it_as_soon_as_who_has_to_decide(in_hand: bool) -> None:
+    """The table does not wait for them, and nothing on it asks them."""
+    spot = PlayerSituation(
+        {"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {}, phase="arrange"
+    )
+    attention, _ = somebody()
+    attention.note_press(101, in_hand=in_hand)
+    attention.hand_policies(sight_of(spot.game, spot.state, None))
+    spot.do(0, "offer_trade", picks=((spot.card("Spork of Destiny"),), (spot.card("Sword of Adequacy"),)))
+    found = attention.hand_policies(sight_of(spot.game, spot.state, None), 100)
+    asked = SOON if in_hand else RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
+    assert found[101] == asked
+    assert found[102] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
+    view = sight_of(spot.game, spot.state, 1)
+    assert ("trade", "🔁 Trade (1)") in screens.shape_of(view).desks(view)
 
 
 async def test_what_is_more_than_a_move_is_for_all_at_once() -> None:
