@@ -173,15 +173,25 @@ def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
     if "treasures" in names:
         place = names.index("treasures")
         options, made = move.slots[place].options, picks[place]
-        following = options.index(made[0]) + 1 if made and made[0] in options else 0
-        if following < len(options) - 1:  # the last is "all", which is as many as the one before
-            found.append(QuickTerm("+1 Treasure", _with(picks, place, (options[following],))))
+        now = options.index(made[0]) if made and made[0] in options else -1
+        haggles = move.verb == "ask_help" and _is_offered_help(view)
+        if haggles and now > 0:
+            found.append(QuickTerm("−1 Treasure", _with(picks, place, (options[now - 1],))))
+        elif not haggles and now + 1 < len(options) - 1:  # the last is "all", as many as the one before
+            found.append(QuickTerm("+1 Treasure", _with(picks, place, (options[now + 1],))))
     if "order" in names:
         place = names.index("order")
         wanted = "fighter" if move.verb == "ask_help" else "helper"
         if (picks[place] or ("helper",)) != (wanted,):
             found.append(QuickTerm("I pick first", _with(picks, place, (wanted,))))
     return found
+
+
+def _is_offered_help(view: TableView) -> bool:
+    """Return True if somebody would help the reader for a price, which they want lower and not higher."""
+    assert isinstance(view.game_view, DoorView)
+    combat = view.game_view.combat
+    return combat is not None and any(offer.to == view.seat for offer in combat.offers)
 
 
 def _with(picks: Picks, place: int, made: tuple[Pick, ...]) -> Picks:

@@ -129,6 +129,25 @@ def test_who_offers_their_own_help_asks_the_fighter() -> None:
     assert "I will help" in drawn[0].as_text()
 
 
+def test_who_answers_a_demand_has_a_button_for_less_and_who_makes_one_for_more() -> None:
+    fight = Fight()
+    assert quick_terms(fight, 0, "ask_help", "0") == [("+1 Treasure", "1")]
+    fight.do(1, "offer_help", ("2",), *TERMS[1:])
+    assert quick_terms(fight, 0, "ask_help", "2") == [("−1 Treasure", "1")]
+    assert quick_terms(fight, 0, "ask_help", "0") == [], "less than nothing nobody pays"
+    assert quick_terms(fight, 2, "offer_help", "1") == [("+1 Treasure", "2")]
+
+
+def quick_terms(fight: Fight, seat: int, verb: str, treasures: str) -> list[tuple[str, Pick]]:
+    """Return the buttons that change the number of Treasures, with the new one."""
+    view = sight_of(fight.spot.game, fight.spot.state, seat)
+    move = next(move for move in view.moves if move.verb == verb)
+    place = [slot.name for slot in move.slots].index("treasures")
+    picks = tuple((treasures,) if number == place else () for number in range(len(move.slots)))
+    found = screens.shape_of(view).quick_terms(view, move, picks)
+    return [(each.text, each.picks[place][0]) for each in found if "Treasure" in each.text]
+
+
 def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
     """H-131: to everybody, behind its answer and behind the offer that is open."""
     fight = Fight(computers=(1,))
