@@ -13,7 +13,7 @@ from bot.views.shape import LAST_RANK
 from bot.views.text import escape
 from bot.views.words.table import SEX_SIGNS
 from cards.door.game import DoorGame
-from cards.door.view_types import DoorCombatView, DoorView
+from cards.door.view_types import DoorCombatView, DoorSeatView, DoorView
 from cards.kernel.moves import Move
 
 LAST_WORD_WINDOWS = ("victory", "defeat")
@@ -57,9 +57,22 @@ def own_lines(view: TableView) -> list[str]:
     lines.append(f"**Level {mine.level}** of {mine.win_level}{sex} · ⚔ {mine.strength} · {cards}")
     if special:
         lines.append(f"-# {door_table.traits_line(view, mine)}")
+    lines += _charity_lines(view, game_view, mine)
     if not mine.alive:
         lines.append("-# 💀 Dead until the next turn begins")
     return lines
+
+
+def _charity_lines(view: TableView, game_view: DoorView, mine: DoorSeatView) -> list[str]:
+    """Say who gets what the reader cannot keep, once there is no gear to lay out any more."""
+    is_over_limit = mine.hand_size > mine.hand_limit and game_view.active == mine.seat
+    if not is_over_limit or game_view.phase not in ("after", "charity"):
+        return []
+    if door_outcomes.layout(view).actions:
+        return []
+    receivers = door_table.charity_seats(game_view)
+    goes = f"goes to {naming.names(view.table, receivers)}" if receivers else "is discarded"
+    return [f"-# 🎁 What you cannot keep {goes}"]
 
 
 def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:

@@ -148,11 +148,18 @@ def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
 
 def is_poorest(game_view: DoorView) -> bool:
     """Return True if nobody has a lower Level than the active player: they discard in Charity (R-131)."""
-    mine = game_view.seats[game_view.active].level
-    others = (
+    return not charity_seats(game_view)
+
+
+def charity_seats(game_view: DoorView) -> tuple[int, ...]:
+    """Return who gets what the active player cannot keep: the others with the lowest Level (R-131, R-132)."""
+    others = [
         seat for seat in game_view.seats if seat.alive and not seat.left and seat.seat != game_view.active
-    )
-    return all(seat.level >= mine for seat in others)
+    ]
+    lowest = min((seat.level for seat in others), default=0)
+    if game_view.seats[game_view.active].level <= lowest:
+        return ()
+    return tuple(seat.seat for seat in others if seat.level == lowest)
 
 
 def trade_desk(game_view: DoorView) -> str:

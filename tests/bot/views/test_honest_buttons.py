@@ -251,6 +251,27 @@ def test_gear_is_laid_out_before_anything_is_given_away(phase: str) -> None:
     assert any("worst" in text for text in labels_of(public.game_screen(view, screens.shape_of(view))))
 
 
+@pytest.mark.parametrize("phase", ["after", "charity"])
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [
+        ((3, 2, 4), r"What you cannot keep goes to **\*\*Ben\*\***"),
+        ((3, 2, 2), r"What you cannot keep goes to **\*\*Ben\*\*** and **Cléo"),
+        ((2, 2, 4), "What you cannot keep is discarded"),
+    ],
+)
+def test_a_hand_that_is_too_large_says_who_gets_the_rest(
+    phase: str, levels: tuple[int, ...], told: str
+) -> None:
+    """R-131, R-132: known before anything is given away."""
+    hands = ({"hand": SURPLUS}, {}, {})
+    spot = PlayerSituation(
+        *({"level": level, **hand} for level, hand in zip(levels, hands, strict=True)), phase=phase
+    )
+    assert told in screens.hand_screen(sight(spot, 0)).as_text()
+    assert "cannot keep" not in screens.hand_screen(sight(spot, 1)).as_text()
+
+
 def test_a_hand_within_its_limit_has_no_such_button() -> None:
     spot = PlayerSituation({"hand": SURPLUS[:5]}, {}, {}, phase="after")
     for screen in (
