@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from bot.tables.api import TableApi
@@ -96,6 +97,8 @@ class MoveHandler:
             return await self._seats.send(click, request.table, Act(found.choice), request.seen)
         if found is None:
             return Refusal("bad_choice")
+        if note:
+            found = replace(found, tried=request.picks)
         return private.step_screen(view, screens.shape_of(view), found, note)
 
     def _open_form(self, request: OpenMoveForm, view: TableView) -> Outcome:
@@ -175,5 +178,5 @@ def _too_little_text(asking: OpenSlot, picks: tuple[Pick, ...]) -> str:
     slot = asking.slot
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(pick)] for pick in picks)
-        return f"That adds up to {made}; {slot.need} is needed."
+        return f"That adds up to {made:,}; {slot.need:,} is needed."
     return "That choice does not work. Please choose again."

@@ -39,6 +39,8 @@ class OpenSlot:
     move: Move
     slot: Slot
     step: PartialChoice
+    tried: tuple[Pick, ...] = ()
+    """What was picked and is not enough: the menu keeps it."""
 
 
 def words_of(view: TableView) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
@@ -115,7 +116,13 @@ def _menu(view: TableView, asking: OpenSlot, shown: tuple[Pick, ...], page: int,
         hint += f" ({span(max(least, 1), most)})"
     return Select(
         str(custom_id_for(view, ButtonAction.PICK, str(PartialChoice(step.choice, step.partial, page)))),
-        tuple(option(view, asking.move, slot, candidate, step.choice.picks) for candidate in shown),
+        tuple(
+            replace(
+                option(view, asking.move, slot, candidate, step.choice.picks),
+                chosen=candidate in asking.tried,
+            )
+            for candidate in shown
+        ),
         shorten(hint, 150),
         max(least, 1),
         most,

@@ -181,6 +181,26 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
     assert [choice.picks[:3] for choice in laid.asked] == [((1,), ("2",), ("fighter",))]
 
 
+async def test_what_is_not_enough_stays_chosen() -> None:
+    """R-250: who sells for less than a Level only adds to what they have chosen."""
+    gear = ["Flaming Armor", "Spork of Destiny", "Bubble Wrap Mail", "Sword of Adequacy", "Bottled Thunder"]
+    spot = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
+    laid = Laid(sight_of(spot.game, spot.state, 0))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    (move,) = [move for move in laid.view.moves if move.verb == "sell"]
+    press = str(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))))
+    tried = spot.card("Flaming Armor")
+    slot = move.slots[0]
+    worth = slot.weights[slot.options.index(tried)]
+    assert 0 < worth < slot.need
+    answer = await clicks.answer(Click(9400, 100, "Ann", 70, 700, "private", 5, press, (str(tried),)))
+    assert isinstance(answer, UpdateMessage)
+    assert f"That adds up to {worth}; 1,000 is needed." in answer.screen.as_text()
+    (menu,) = [block for block in answer.screen.blocks() if isinstance(block, Select)]
+    assert [option.value for option in menu.options if option.chosen] == [str(tried)]
+    assert laid.asked == []
+
+
 async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms() -> None:
     """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
     spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
