@@ -80,6 +80,9 @@ _ORDERS = tuple(
 )
 """How effects begin that read as something you do."""
 
+_SIDE_VERBS = {"you are the fighter": "fight", "you are the helper": "help"}
+"""What somebody does who is that in a combat."""
+
 
 def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
@@ -95,6 +98,8 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
             told += " you"
         elif told.endswith("hen you fight or help") and condition.startswith(FIGHT_ALONE_TEXT):
             told = f"{told.removesuffix('you fight or help')}{condition}"
+        elif told.endswith("hen you fight or help") and condition in _SIDE_VERBS:
+            told = f"{told.removesuffix('fight or help')}{_SIDE_VERBS[condition]}"
         else:
             told += f", if {condition}"
     steps: list[str] = []

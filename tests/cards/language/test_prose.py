@@ -173,6 +173,16 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     ),
     ({}, False, "At any time, you may gain a Level."),
     (
+        {"cost": {"discard": 1, "from": "hand"}, "when": ["own_combat"], "if": {"is": "helper"}},
+        False,
+        "When you help, you may discard a card from your hand: Gain a Level.",
+    ),
+    (
+        {"cost": {"discard": 1, "from": "hand"}, "when": ["own_combat"], "if": {"is": "fighter"}},
+        False,
+        "When you fight, you may discard a card from your hand: Gain a Level.",
+    ),
+    (
         {"name": "Shout", "spend": True, "max": 1},
         False,
         "Shout: At any time, you may discard this card: Gain a Level. Once per turn.",
