@@ -17,7 +17,6 @@ from bot.views import naming
 from bot.views.games import screens_of
 from bot.views.moves import words_of
 from bot.views.replay import story_lines
-from bot.views.text import humanize
 from cards.kernel.game import Game
 
 MAX_CHAPTER_CHARS = 800
@@ -97,7 +96,7 @@ def replay_of(played: PlayedGame) -> Replay:
     # Boards are drawn as they were while the game went on.
     table = replace(played.table, phase="playing", halt="", poll=None, winners=())
     winners = f": {naming.names(table, played.table.winners)} won" if played.table.winners else ""
-    title = f"{humanize(table.game)}, table {table.id}{winners}"
+    title = f"{naming.game_title(table.game)}, table {table.id}{winners}"
     return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
 
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
-from bot.views.text import clean, escape, escape_print, label, listed, plural, shorten, true_minus
+from bot.views.text import clean, escape, escape_print, humanize, label, listed, plural, shorten, true_minus
 from bot.views.words.computers import words_of_computer
 from cards.kernel.game import CardFace
+from cards.registry import REGISTRY
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
@@ -61,6 +62,12 @@ def raw_name(table: Table, seat: int) -> str:
     if not 0 <= seat < len(table.seats):
         return "nobody"
     return shorten(clean(table.seats[seat].name), MAX_NAME_CHARS) or f"Seat {seat + 1}"
+
+
+def game_title(game: str) -> str:
+    """Return what people call a game, also one that is gone; not escaped."""
+    module = REGISTRY.find(game)
+    return humanize(game) if module is None else module.title
 
 
 def name(table: Table, seat: int) -> str:

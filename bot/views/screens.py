@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import bargaining, lobby, private, public, watching
+from bot.tables.table import Table
+from bot.views import bargaining, lobby, naming, private, public, watching
 from bot.views.games import screens_of
 from bot.views.halt import halt_text
 from bot.views.layout import Button, ButtonRow, Container, Screen, Text
@@ -51,6 +52,14 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
     return public.ending_screen(view, shape_of(view), past, earned)
 
 
+def over_text(table: Table) -> str:
+    """Say that a game is over, who won, and where its end is told."""
+    if not table.winners:
+        return "🏁 This game is over."
+    won = f"{naming.names(table, table.winners)} won"
+    return f"🏁 This game is over: {won}. How it went is in <#{table.channel}>."
+
+
 def watch_screen(
     view: TableView, live_until: int, past: Sequence[PastRevision] = (), *, restarting: bool = False
 ) -> Screen:
@@ -72,7 +81,7 @@ def hand_screen(
     if view.table.phase == "lobby":
         return private.note_screen(note or "The game has not begun yet.")
     if view.table.phase == "ended":
-        return private.note_screen(note or "🏁 This game is over.")
+        return private.note_screen(note or over_text(view.table))
     return view.drawn_once(
         ("hand", note, auto_updated, with_recap),
         lambda: private.hand_screen(

@@ -47,12 +47,12 @@ def game(number: int, winner: int, *, at: int = NOW, name: str = "classic") -> G
 
 
 def test_a_profile_adds_up_what_somebody_did() -> None:
-    games = [game(1, 0), game(2, 1), game(3, 0), game(4, 0, name="panic"), game(5, 2)]
+    games = [game(1, 0), game(2, 1), game(3, 0), game(4, 0, name="wild_west"), game(5, 2)]
     found = profile_of(games, ANN, "Ann", NOW)
     assert (found.games, found.wins, found.kills, found.deaths) == (5, 3, 10, 5)
     assert (found.streak, found.best_streak) == (0, 2)
     assert found.favorite_card == ("Frying Pan", 5)
-    assert found.by_edition == (Share("Classic", 4, 2), Share("Panic", 1, 1))
+    assert found.by_edition == (Share("Classic", 4, 2), Share("Wild West", 1, 1))
     assert found.by_players == (Share("3 players", 5, 3),)
     assert found.rivals == (Rival(BEN, 3, 1),)
     assert found.place == 1

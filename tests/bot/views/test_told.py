@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -226,6 +228,23 @@ def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_op
     assert "c0ffee" in opened
     assert "printf 11 | sha256sum" in opened
     assert "Nobody chose" not in opened, "somebody may have given the seed"
+
+
+def test_a_hand_says_how_the_game_ended_and_where_that_is_told() -> None:
+    seated = next(s for s in sights(steps=1) if s.seat == 0)
+    over = replace(seated.table, phase="ended", winners=(1,))
+    told = screens.hand_screen(replace(seated, table=over)).as_text()
+    assert f"{naming.names(over, (1,))} won. How it went is in <#{over.channel}>." in told
+    closed = replace(over, winners=())
+    assert screens.hand_screen(replace(seated, table=closed)).as_text() == "🏁 This game is over."
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [("wild_west", "Wild West"), ("classic+wild_west", "Classic + Wild West"), ("long_gone", "Long gone")],
+)
+def test_a_game_is_called_as_people_call_it(game: str, told: str) -> None:
+    assert naming.game_title(game) == told
 
 
 def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
