@@ -346,23 +346,24 @@ class PostgresPeers:
     async def _take_tables(
         self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]
     ) -> dict[int, LiveTable]:
-        """Take over tables whose owner is dead or keeps none, and once those of this process's own servers.
+        """Take over tables whose owner is dead, and those of this process's own servers.
 
-        A worker tells of a table that it opens, but only those that are known to hear its server then.
+        These are always looked for where workers keep them: a worker tells of a table that it opens, but only
+        processes that are known to hear its server then.
         """
         serving = sorted(self._serving)
         if not serving or not self._shard_count:
             return {}
-        ownerless = dead + [row["id"] for row in others if row["shards"] == []]
         found = await connection.fetch(
-            SQL_ORPHANED_TABLES, ownerless, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
+            SQL_ORPHANED_TABLES, dead, serving, self._shard_count, sorted(served), MAX_CLAIMED_TABLES
         )
         living = [row["id"] for row in others]
         # Taken back first, since another shard may connect meanwhile.
         may_have_strays, self._may_have_strays = self._may_have_strays, False
-        if may_have_strays:
+        keepers = living if may_have_strays else [row["id"] for row in others if row["shards"] == []]
+        if keepers:
             found += await connection.fetch(
-                SQL_STRAY_TABLES, living, serving, self._shard_count, MAX_CLAIMED_TABLES
+                SQL_STRAY_TABLES, keepers, serving, self._shard_count, MAX_CLAIMED_TABLES
             )
         rows = []
         if found:

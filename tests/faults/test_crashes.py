@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.exit_codes import ExitCode
+from cogs.answer_builder import SEATED_TEXT
 from tests.e2e.in_process_bot import answer_text
 from tests.e2e.recorded_game import play
 from tests.e2e.scripted_players import NoAnswerError
@@ -146,7 +147,11 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Ki
     bot.box.clock.advance(4)
     outcomes = await asyncio.gather(*presses)
     await bot.start()
-    joined = [room for room, outcome in zip(rooms, outcomes, strict=True) if outcome.kind == "update"]
+    joined = [
+        room
+        for room, outcome in zip(rooms, outcomes, strict=True)
+        if outcome.message is not None and SEATED_TEXT in outcome.message.text
+    ]
     # A start is ready before it has drawn all tables again.
     await crowd.ben.until(
         lambda: all(crowd.ben.name in crowd.ben.messages(room)[0].text for room in joined), within=60

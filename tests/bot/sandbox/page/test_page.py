@@ -393,5 +393,5 @@ async def test_a_message_whose_predecessor_goes_away_gets_a_head_of_its_own(
     await browser.wait("document.querySelectorAll('.message.joined').length === 1")
     await first.delete()
     await browser.wait("document.querySelectorAll('.message').length === 1")
-    assert not await browser.run("Boolean(document.querySelector('.message.joined'))")
+    await browser.wait("document.querySelector('.message.joined') === null")
     assert await browser.run("document.querySelectorAll('.message .author').length") == 1
