@@ -19,7 +19,7 @@ from bot.views.profile import earned_lines
 from bot.views.reading import Reading
 from bot.views.rule_links import RulesLink, book_of
 from bot.views.rules.book import RulesContext
-from bot.views.settings import settings_screen
+from bot.views.settings import character_screen, settings_screen
 from bot.views.terms import begin, terms_screen
 from bot.views.text import clean
 from bot.views.words.door import DOOR_WORDS
@@ -29,6 +29,7 @@ from cards.kernel.moves import Refusal
 from cards.players.base import decide
 from cards.registry import REGISTRY, module_of
 from cards.simulate import next_seat
+from cogs.command_handler import TABLE_OPENED_TEXT
 from tests.bot.views.games import table_of
 from tests.gallery.castle import castle_screens
 from tests.gallery.estimate import estimated_height_px
@@ -190,6 +191,11 @@ def _lobbies() -> Iterator[Moment]:
         refused = wording.refusal(DOOR_WORDS, Refusal("bad_options", {"faults": "turn_seconds: too long"}))
         screen = settings_screen(lobby, module_of(name), sets, 0, mates=mates, note=refused)
         yield Moment(f"{name} settings", screen)
+    for sex in ("", "female"):
+        table = table_of("classic", 3)
+        table = replace(table, phase="lobby", seats=(replace(table.seats[0], sex=sex), *table.seats[1:]))
+        screen = character_screen(table, 0, TABLE_OPENED_TEXT)
+        yield Moment(f"classic character {sex or 'open'}", screen)
     for name, topic in (("classic", "start"), ("classic", "help"), ("classic", "help~2"), ("panic", "panic")):
         book = book_of(RulesContext(name, module_of(name).default_options, 4))
         yield Moment(f"{name} rules {topic}", rules_screen(book, topic, RulesLink(7, seen=9)))
