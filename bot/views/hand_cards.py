@@ -25,7 +25,7 @@ from bot.views.moves import screen_custom_id
 from bot.views.phone_height import blocks_px, hand_picture_px
 from bot.views.pictures.models import Strip
 from bot.views.shape import LAST_RANK, CardGroup, Shape
-from bot.views.text import escape, fit, label, plural, shorten
+from bot.views.text import escape, fit, label, listed_within, shorten
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Move
 
@@ -50,7 +50,7 @@ SELF_PLAYED_KINDS = ("go up a level",)
 MAX_HAND_CHARS = 1500
 """Characters of the cards for people who want words instead of a picture."""
 
-MAX_IDLE_CHARS = 84
+MAX_IDLE_CHARS = 72
 """Characters of the line that names what cannot be played now."""
 
 HAND_MENU_NUMBER = 9
@@ -104,12 +104,7 @@ def _idle_line(names: Sequence[str]) -> str:
 
     The names are set apart: some have a comma in them.
     """
-    for shown in range(len(names), 0, -1):
-        rest = [f"{len(names) - shown} more"] if shown < len(names) else []
-        line = "-# Not now: " + ", ".join([*(f"*{name}*" for name in names[:shown]), *rest])
-        if len(line) - 2 * shown <= MAX_IDLE_CHARS:
-            return line
-    return f"-# Not now: {plural(len(names), 'card')}"
+    return "-# Not now: " + listed_within([f"*{name}*" for name in names], MAX_IDLE_CHARS)
 
 
 def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Button]:

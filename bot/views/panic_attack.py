@@ -9,13 +9,13 @@ from bot.views.custom_ids import ButtonAction, PartialChoice
 from bot.views.layout import Block, Button, Text
 from bot.views.moves import custom_id_for
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
-from bot.views.text import label, listed, plural, shorten
+from bot.views.text import label, listed_within, plural
 from cards.kernel.moves import Move, Slot
 from cards.panic.forecast import forecast, plan
 from cards.panic.view import PanicSeenMonster
 
 MAX_CARD_BUTTONS = 15
-MAX_FAR_CHARS = 110
+MAX_FAR_CHARS = 90
 """Characters of the line that names the monsters out of reach."""
 CHOSEN_PAGE = 1
 """Page of a choice that somebody has changed: no cards are proposed for it any more."""
@@ -70,7 +70,7 @@ def desk_text(view: TableView) -> str:
         else "Your cards cannot reach any monster now."
     )
     if targets and far:
-        lines.append(shorten(f"-# Out of reach: {listed(far)}", MAX_FAR_CHARS))
+        lines.append(f"-# Out of reach: {listed_within(far, MAX_FAR_CHARS)}")
     return "\n".join(filter(None, lines))
 
 

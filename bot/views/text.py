@@ -108,6 +108,16 @@ def humanize(word: str) -> str:
     return plain[:1].upper() + plain[1:] if plain else "…"
 
 
+def listed_within(names: Sequence[str], most: int) -> str:
+    """Name as many as fit into ``most`` characters, mark-up left out, and count the others."""
+    for shown in range(len(names), 0, -1):
+        rest = [f"{len(names) - shown} more"] if shown < len(names) else []
+        told = listed([*names[:shown], *rest])
+        if len(told.replace("*", "")) <= most:
+            return told
+    return str(len(names))
+
+
 def fit(lines: Sequence[str], most: int, more: str = "…") -> str:
     """Join as many of the lines as fit into ``most`` characters; say so when some are left out."""
     whole = "\n".join(lines)

@@ -89,6 +89,6 @@ def test_what_cannot_be_played_now_is_named_whole_or_counted() -> None:
         for block in hand_of(spot, 1).blocks()
         if isinstance(block, Text) and "Not now" in block.content
     ]
-    told = line.removeprefix("-# Not now: ").replace("*", "").split(", ")
+    told = line.removeprefix("-# Not now: ").replace("*", "").replace(" and ", ", ").split(", ")
     assert told[-1] == f"{4 - len(told[:-1])} more"
     assert set(told[:-1]) < {*hand, "Garden Gnome on a Chain"}
