@@ -11,6 +11,7 @@ from bot.views.house_rules import speed_meaning
 from bot.views.layout import Block, Button, ButtonRow, Container, Field, Form, Option, Screen, Select, Text
 from bot.views.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.lobby import SHORT_GAME, time_text
+from bot.views.private import SUCCESS_COLOR
 from bot.views.public import lobby_custom_id
 from bot.views.text import label
 from bot.views.words.computers import words_of_computer
@@ -161,7 +162,7 @@ def character_screen(table: Table, seat: int, told: str) -> Screen:
         for sex, (title, _) in SEX_TEXTS.items()
     )
     blocks = (Text(told), Text(f"{asked}\n-# Some cards care. Monsters bite either way."), ButtonRow(buttons))
-    return Screen((Container(blocks, 0x57F287),))
+    return Screen((Container(blocks, SUCCESS_COLOR),))
 
 
 def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:
