@@ -17,6 +17,7 @@ from bot.views.moves import screen_custom_id, words_of
 from bot.views.story import StoryLine
 from bot.views.text import fit
 from bot.views.words.base import Words
+from cards.kernel.events import Event
 
 MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6
@@ -112,7 +113,7 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
     words, me = words_of(view), view.seat
     mine: list[tuple[int, StoryLine]] = []
     moments: list[tuple[int, StoryLine]] = []
-    for line in lines:
+    for line in _unsettled(lines, words):
         if me is not None and _is_own(line, me, words):
             continue
         played = me is not None and was_played_for(line, me, words)
@@ -213,6 +214,18 @@ def _is_own(line: StoryLine, seat: int, words: Words) -> bool:
     if past.seat != seat or past.played_by_host:
         return False
     return not past.is_pass or words.concern(line.events, seat) < MIN_BLOW
+
+
+def _unsettled(lines: Sequence[StoryLine], words: Words) -> list[StoryLine]:
+    """Leave out what somebody has asked and what has been answered since, perhaps by the reader."""
+    kept: list[StoryLine] = []
+    later: list[Event] = []
+    for line in reversed(lines):
+        lead = line.events[0]
+        if type(lead) not in words.asked_again or not any(words.settles(lead, event) for event in later):
+            kept.append(line)
+        later += line.events
+    return kept[::-1]
 
 
 def _latest_asked(found: Sequence[tuple[int, StoryLine]], words: Words) -> list[tuple[int, StoryLine]]:

@@ -91,6 +91,8 @@ class Words:
     """Kinds of events whose line is not cut: what it says is shown nowhere else."""
     gathered: frozenset[type[Event]] = frozenset()
     """Events that somebody does card after card or seat after seat, told in one sentence."""
+    settles: Callable[[Event, Event], bool] = lambda asked, later: False
+    """Returns True if a later event is the end of what an event has asked: it is no news any more."""
     asked_again: frozenset[type[Event]] = frozenset()
     """Questions that are asked again with another offer, so that only the latest is worth repeating."""
     on_terms_screen: frozenset[str] = frozenset()

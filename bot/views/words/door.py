@@ -282,6 +282,7 @@ DOOR_WORDS = Words(
     on_terms_screen=frozenset({"ask_help", "offer_help"}),
     told_in_full=frozenset({CardsShown}),
     gathered=frozenset({HelpOffered, Discarded}),
+    settles=door_moments.settles,
     asked_again=frozenset({HelpOffered, TradeOffered, TruceOffered}),
     depends_on={"condition": "items", "order": "treasures"},
 )

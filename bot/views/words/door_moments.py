@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cards.door.card_events import CardReceived, CardUsed, HandsSwapped, ItemsSold, Traded, TradeOffered
+from cards.door.card_events import (
+    CardReceived,
+    CardUsed,
+    HandsSwapped,
+    ItemsSold,
+    Traded,
+    TradeEnded,
+    TradeOffered,
+)
 from cards.door.character_events import (
     BodyLooted,
     CharacterDied,
@@ -119,3 +127,10 @@ def _moment(event: Event, fighter: int) -> int:
 def lapse(event: Event) -> bool:
     """Return True if a wait was over in which one may act but need not."""
     return isinstance(event, TimedOut) and event.seat < 0 and event.window in OPTIONAL_WINDOWS
+
+
+def settles(asked: Event, later: Event) -> bool:
+    """Return True if a trade that was offered has been made, or has come to nothing."""
+    if not isinstance(asked, TradeOffered) or not isinstance(later, Traded | TradeEnded):
+        return False
+    return {asked.seat, asked.to} == {later.seat, later.partner}

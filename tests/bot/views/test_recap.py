@@ -15,7 +15,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import limits, recap, screens, story
 from bot.views.moves import words_of
-from cards.door.card_events import CardPlayed
+from cards.door.card_events import CardPlayed, Traded, TradeEnded, TradeOffered
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (
     CombatScored,
@@ -122,6 +122,23 @@ def test_an_answer_that_the_clock_gave_was_not_given_for_who_asked() -> None:
     assert asked.startswith("🤝 **Ada** asks **Rusty** for help: 1 Treasure; **Rusty** ")
     (given,) = recap.since_last_turn(after(*answered[:-1], turn(7, RUSTY), seat=RUSTY))
     assert given.startswith("🤖 For you: 🤝 **Ada** asks **Rusty**")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Traded(RUSTY, partner=ADA, cards=(ENHANCER,), wanted_from=2),
+        TradeEnded(ADA, partner=RUSTY, how="refused"),
+    ],
+)
+def test_a_trade_that_has_come_to_an_end_is_not_offered_any_more(answer: Event) -> None:
+    """Not even where the reader has answered, which they know."""
+    offered = done(4, TradeOffered(RUSTY, to=ADA, cards=(ENHANCER,), form="trade", wanted_from=2), seat=RUSTY)
+    elsewhere = done(5, TradeEnded(COGSWORTH, partner=RUSTY, how="refused"), seat=COGSWORTH)
+    (told,) = recap.since_last_turn(after(*OWN_TURN, offered, elsewhere, turn(7, ADA)))
+    assert "offers **Ada**" in told
+    answered = done(6, answer, seat=ADA)
+    assert recap.since_last_turn(after(*OWN_TURN, offered, elsewhere, answered, turn(7, ADA))) == []
 
 
 def test_of_what_somebody_asks_again_the_latest_is_told() -> None:
