@@ -123,7 +123,10 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
     await table.until(lambda: "suspended" in table.board().text)
     assert (await table.ben.click(table.board(), label="Resume")).ok
     await table.until(lambda: "👉" in table.board().text)
-    await trial.check_invariants(notices=1, invalid=0)
+    # What is on its way when the permission goes is refused before the bot hears its name; then the host is
+    # told once more, instead of the first time.
+    await trial.check_invariants(notices=2, invalid=1)
+    assert len([message for message in table.ann.dms() if "suspended" in message.text]) <= 1
 
 
 async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) -> None:
