@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bot.store.api import ConflictError, StoreError
-from bot.store.postgres_peers import LEASE_S, TABLE_LOST_NOTICE, PostgresPeers
+from bot.store.postgres_peers import LEASE_S, PostgresPeers
 from bot.store.postgres_pool import PostgresPool
 from bot.store.postgres_results import PostgresResults
-from bot.store.postgres_writer import PostgresWriter, notify_processes
+from bot.store.postgres_writer import TABLE_LOST_NOTICE, PostgresWriter, notify_processes
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
+from bot.store.postgres_claims import claim_table
 from bot.store.postgres_joining import (
     JOIN_LOCK_KEY,
     SQL_IS_ALIVE,
@@ -26,7 +27,13 @@ from bot.store.postgres_joining import (
 from bot.store.postgres_pool import PostgresPool, translated_errors
 from bot.store.postgres_presses import PressMemory
 from bot.store.postgres_unconfirmed import UnconfirmedWrites
-from bot.store.postgres_writer import CLAIM_NOTICE, OPENED_NOTICE, notify_hearing, notify_processes
+from bot.store.postgres_writer import (
+    CLAIM_NOTICE,
+    OPENED_NOTICE,
+    TABLE_LOST_NOTICE,
+    notify_hearing,
+    notify_processes,
+)
 from bot.store.rows import LiveTable, TableRow
 
 if TYPE_CHECKING:
@@ -80,11 +87,6 @@ SQL_HAS_STRAYS = (
 SQL_TAKE_TABLES = (
     "UPDATE tables SET keeper = $2 WHERE id = ANY($1::bigint[]) RETURNING id, channel, guild, wake"
 )
-SQL_CLAIM_TABLE = (
-    "UPDATE tables t SET keeper = $2 WHERE t.id = $1 AND NOT t.live "
-    "AND NOT EXISTS (SELECT 1 FROM processes p "
-    f"WHERE p.id = t.keeper AND p.id <> $2 AND p.{SQL_IS_ALIVE}) RETURNING t.id"
-)
 # For processes that look after no tables and so have no index of their own. It harms no older release.
 SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (guild) WHERE live"
 SQL_TELL_OWNERS = (
@@ -96,9 +98,6 @@ SQL_TELL_WORKERS = (
 )
 NO_PROCESS = 0
 """The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
-
-TABLE_LOST_NOTICE = "gone"
-"""The notice for an owner whose table has been taken over."""
 
 OWNERSHIP_NOTICES = (TABLE_LOST_NOTICE, OPENED_NOTICE, CLAIM_NOTICE)
 """What is told about who looks after a table, and not about the table."""
@@ -229,12 +228,15 @@ class PostgresPeers:
                 await notify_processes(connection, [(keeper, table, notice)])
 
     async def claim(self, table: int) -> None:
-        if not self.keeps_tables:
-            async with self._pool.transaction() as connection:
+        async with self._pool.transaction() as connection:
+            if self.keeps_tables:
+                claimed = await claim_table(connection, table, self.process_id)
+            else:
+                claimed = False
                 guild = await connection.fetchval("SELECT guild FROM tables WHERE id = $1", table)
                 if guild is not None:
                     await notify_hearing(connection, [(table, guild)], CLAIM_NOTICE)
-        elif await self._pool.fetch(SQL_CLAIM_TABLE, table, self.process_id):
+        if claimed:
             self._owned.add(table)
 
     async def tell_owners(self, text: str) -> None:
@@ -290,9 +292,10 @@ class PostgresPeers:
             words = await self._unconfirmed.read_notices(connection, self.process_id)
             gone = {table for table, word in words if word == TABLE_LOST_NOTICE}
             served = {shard for row in others for shard in row["serving"]} | self._serving
-            claimed = await self._claim_all(
-                connection, [table for table, word in words if word == CLAIM_NOTICE]
-            )
+            asked = {table for table, word in words if word == CLAIM_NOTICE}
+            claimed = {
+                table for table in sorted(asked) if await claim_table(connection, table, self.process_id)
+            }
             dead = await self._dead_processes(connection)
             taken = await self._take_tables(connection, dead, others, served)
             if self.keeps_tables:
@@ -335,13 +338,6 @@ class PostgresPeers:
         if not self.keeps_tables:
             return []
         return [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
-
-    async def _claim_all(self, connection: Connection[Record], tables: list[int]) -> set[int]:
-        """Own ended tables that another process asks for, unless their owner lives."""
-        found: set[int] = set()
-        for table in tables:
-            found |= {row["id"] for row in await connection.fetch(SQL_CLAIM_TABLE, table, self.process_id)}
-        return found
 
     async def _take_tables(
         self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]

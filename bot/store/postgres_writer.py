@@ -59,7 +59,8 @@ SQL_INSERT_DEFINITIONS = (
 )
 SQL_INSERT_NOTICES = (
     "INSERT INTO notices (process, table_id, word) "
-    "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])"
+    "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS g (process, table_id, word) "
+    "WHERE EXISTS (SELECT 1 FROM processes p WHERE p.id = g.process)"
 )
 # Who hears a table's server: the processes that look after tables.
 SQL_HEARING = (
@@ -75,6 +76,9 @@ OPENED_NOTICE = "opened"
 
 CLAIM_NOTICE = "claim"
 """Its notice of an ended table whose messages have to change once more."""
+
+TABLE_LOST_NOTICE = "gone"
+"""The notice for an owner whose table has been taken over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,53 @@
+"""Processes that come round too late, or not at all: what they still owe, and what they must not hold up."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.store.postgres import PostgresStore
+from tests.bot.store.steps import following, row, step
+from tests.bot.store.test_postgres import HERE, join, query
+from tests.postgres import Server
+
+FOR_EVER_S = 60.0
+
+
+@pytest.fixture
+async def address(postgres: Server) -> str:
+    return await postgres.database()
+
+
+@pytest.fixture
+async def gateway(address: str) -> AsyncIterator[PostgresStore]:
+    """A process that hears one of two shards."""
+    store = await join(address, 0, lease=FOR_EVER_S)
+    await store.peers.heartbeat(0)
+    yield store
+    await store.close()
+
+
+async def seem_dead(address: str, store: PostgresStore) -> None:
+    """Let the lease of a process run out that lives."""
+    await query(
+        address,
+        f"UPDATE processes SET alive_until = clock_timestamp() WHERE id = {store.peers.process_id}",
+    )
+
+
+async def test_a_process_that_only_seemed_dead_hears_that_an_ended_table_is_anothers(
+    address: str, gateway: PostgresStore
+) -> None:
+    """Or both would show how its game ended."""
+    heir = await join(address, 1, lease=FOR_EVER_S)
+    await heir.peers.heartbeat(0)
+    await gateway.commit(replace(step(), table=replace(row(), guild=HERE)))
+    await gateway.commit(following(replace(step(revision=2), table=replace(row(revision=2), live=False)), 1))
+    await seem_dead(address, gateway)
+    await heir.peers.claim(1)
+    assert heir.peers.owns(1)
+    assert (await gateway.peers.heartbeat(0)).lost == (1,)
+    assert not gateway.peers.owns(1)
+    await heir.close()
