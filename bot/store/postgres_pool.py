@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 TIMEOUT_S = 10.0
 """Seconds that a connection or an answer may take."""
 
+IDLE_TIMEOUT_S = 5.0
+"""Seconds that the server waits for the next statement of a transaction. What a process has locked that stops
+in its middle, its machine paused or cut off, is free then: every heartbeat of the others needs it, and a
+lease is longer."""
+
 MAX_CONNECTIONS = 8
 """Connections of one process at most, beside the one that listens."""
 
@@ -29,8 +34,12 @@ class PostgresPool:
         self.closed = False
 
     @classmethod
-    async def open(cls, address: str) -> PostgresPool:
-        """Connect to the server. Raises ``StoreError``."""
+    async def open(cls, address: str, *, idle_timeout_s: float | None = None) -> PostgresPool:
+        """Connect to the server. Raises ``StoreError``.
+
+        ``idle_timeout_s`` 0 lets a transaction take as long as it likes between two statements.
+        """
+        idle_timeout_s = IDLE_TIMEOUT_S if idle_timeout_s is None else idle_timeout_s
         with translated_errors():
             pool = await asyncpg.create_pool(
                 address,
@@ -38,8 +47,12 @@ class PostgresPool:
                 max_size=MAX_CONNECTIONS,
                 timeout=TIMEOUT_S,
                 command_timeout=TIMEOUT_S,
-                # What the server says is on disk has to be.
-                server_settings={"application_name": "kickdoor", "synchronous_commit": "on"},
+                server_settings={
+                    "application_name": "kickdoor",
+                    # What the server says is on disk has to be.
+                    "synchronous_commit": "on",
+                    "idle_in_transaction_session_timeout": str(round(idle_timeout_s * 1000)),
+                },
                 reset=_skip_reset,
             )
         return cls(address, pool)

@@ -86,7 +86,7 @@ class PostgresSide:
 @asynccontextmanager
 async def opened_source(address: str, *, while_running: bool) -> AsyncGenerator[PostgresSide]:
     """Open a database as of one moment. Raises ``DatabaseInUseError`` if a bot runs that must not."""
-    pool = await PostgresPool.open(address)
+    pool = await PostgresPool.open(address, idle_timeout_s=0)
     try:
         async with pool.connection() as connection:
             with translated_errors():
@@ -104,7 +104,7 @@ async def opened_source(address: str, *, while_running: bool) -> AsyncGenerator[
 @asynccontextmanager
 async def opened_target(address: str) -> AsyncGenerator[PostgresSide]:
     """Open a database to be filled in one transaction, during which no bot can start there."""
-    pool = await PostgresPool.open(address)
+    pool = await PostgresPool.open(address, idle_timeout_s=0)
     try:
         async with pool.transaction() as connection:
             with translated_errors():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
+from bot.store import postgres_pool
 from bot.store.postgres import PostgresStore
+from bot.store.postgres_peers import SQL_RAISE_UPTIME
 from tests.bot.store.steps import following, row, step
 from tests.bot.store.test_postgres import HERE, join, query
 from tests.postgres import Server
@@ -51,3 +54,18 @@ async def test_a_process_that_only_seemed_dead_hears_that_an_ended_table_is_anot
     assert (await gateway.peers.heartbeat(0)).lost == (1,)
     assert not gateway.peers.owns(1)
     await heir.close()
+
+
+async def test_a_process_that_stops_in_the_middle_of_a_transaction_holds_up_nobody(
+    address: str, gateway: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its machine is paused or cut off, so its connections stay as they are."""
+    monkeypatch.setattr(postgres_pool, "IDLE_TIMEOUT_S", 0.2)
+    paused = await join(address, 1, lease=FOR_EVER_S)
+    async with paused._pool._pool.acquire() as connection:
+        transaction = connection.transaction()
+        await transaction.start()
+        await connection.fetch(SQL_RAISE_UPTIME, 0)
+        async with asyncio.timeout(5.0):
+            await gateway.peers.heartbeat(0)
+    await paused.close()
