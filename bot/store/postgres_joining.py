@@ -46,9 +46,12 @@ async def reset_shards(connection: Connection[Record]) -> None:
     await connection.execute(
         "UPDATE figures SET value = (SELECT value FROM figures WHERE name = 'uptime') WHERE name = 'begun'"
     )
-    await connection.execute("DELETE FROM notices")
     await connection.execute(
         "DELETE FROM processes p WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
+    )
+    # Those that are left may only be late, and have not read yet what they were told.
+    await connection.execute(
+        "DELETE FROM notices n WHERE NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = n.process)"
     )
 
 

@@ -32,6 +32,10 @@ async def gateway(address: str) -> AsyncIterator[PostgresStore]:
     await store.close()
 
 
+async def open_worker(address: str) -> PostgresStore:
+    return await PostgresStore.open(address, shards=(), lease=FOR_EVER_S)
+
+
 async def seem_dead(address: str, store: PostgresStore) -> None:
     """Let the lease of a process run out that lives."""
     await query(
@@ -69,3 +73,18 @@ async def test_a_process_that_stops_in_the_middle_of_a_transaction_holds_up_nobo
         async with asyncio.timeout(5.0):
             await gateway.peers.heartbeat(0)
     await paused.close()
+
+
+async def test_who_joins_while_all_are_late_leaves_them_what_they_were_told(
+    address: str, gateway: PostgresStore
+) -> None:
+    """As after a restart of the server that took longer than a lease."""
+    worker = await open_worker(address)
+    await gateway.commit(replace(step(), table=replace(row(), guild=HERE)))
+    await worker.commit(following(replace(step(revision=2), table=replace(row(revision=2), guild=HERE)), 1))
+    for store in (gateway, worker):
+        await seem_dead(address, store)
+    another = await open_worker(address)
+    assert (await gateway.peers.heartbeat(0)).notices == ((1, ""),)
+    for store in (another, worker):
+        await store.close()
