@@ -70,6 +70,14 @@ SQL_MARK_SHARDS_SEEN = (
 # A process whose row is being renewed is none of the dead: it is skipped, and one that is found dead
 # cannot renew before its tables are gone and it has been told.
 SQL_DEAD_PROCESSES = f"SELECT id FROM processes WHERE id <> $1 AND NOT {SQL_IS_ALIVE} FOR SHARE SKIP LOCKED"
+# A process that was forgotten while it slept may open tables before it knows. One look at the index for each
+# keeper, however many tables there are.
+SQL_FORGOTTEN_KEEPERS = (
+    "WITH RECURSIVE keepers (id) AS (SELECT min(keeper) FROM tables WHERE live UNION ALL "
+    "SELECT (SELECT min(t.keeper) FROM tables t WHERE t.live AND t.keeper > k.id) FROM keepers k "
+    "WHERE k.id IS NOT NULL) SELECT k.id FROM keepers k WHERE k.id IS NOT NULL "
+    "AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = k.id)"
+)
 SQL_ORPHANED_TABLES = (
     "SELECT t.id, t.keeper FROM tables t WHERE t.live AND t.keeper = ANY($1::bigint[]) "
     f"AND ({SQL_HOME_SHARD} = ANY($2::integer[]) OR NOT {SQL_HOME_SHARD} = ANY($4::integer[])) "
@@ -337,7 +345,8 @@ class PostgresPeers:
         """Return the processes whose tables are to be shared out, if this one takes any."""
         if not self.keeps_tables:
             return []
-        return [row["id"] for row in await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)]
+        found = await connection.fetch(SQL_DEAD_PROCESSES, self.process_id)
+        return [row["id"] for row in (*found, *await connection.fetch(SQL_FORGOTTEN_KEEPERS))]
 
     async def _take_tables(
         self, connection: Connection[Record], dead: list[int], others: list[Record], served: set[int]

@@ -64,14 +64,21 @@ async def test_a_process_that_stops_in_the_middle_of_a_transaction_holds_up_nobo
     address: str, gateway: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its machine is paused or cut off, so its connections stay as they are."""
-    monkeypatch.setattr(postgres_pool, "IDLE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(postgres_pool, "IDLE_TIMEOUT_S", 1.0)
     paused = await join(address, 1, lease=FOR_EVER_S)
-    async with paused._pool._pool.acquire() as connection:
-        transaction = connection.transaction()
-        await transaction.start()
-        await connection.fetch(SQL_RAISE_UPTIME, 0)
-        async with asyncio.timeout(5.0):
-            await gateway.peers.heartbeat(0)
+    locked = asyncio.Event()
+
+    async def stop_in_the_middle() -> None:
+        async with paused._pool.transaction() as connection:
+            await connection.fetch(SQL_RAISE_UPTIME, 0)
+            locked.set()
+            await asyncio.Event().wait()
+
+    stopped = asyncio.create_task(stop_in_the_middle())
+    await asyncio.wait_for(locked.wait(), 60)
+    await gateway.peers.heartbeat(0)
+    stopped.cancel()
+    await asyncio.gather(stopped, return_exceptions=True)
     await paused.close()
 
 
@@ -88,3 +95,15 @@ async def test_who_joins_while_all_are_late_leaves_them_what_they_were_told(
     assert (await gateway.peers.heartbeat(0)).notices == ((1, ""),)
     for store in (another, worker):
         await store.close()
+
+
+async def test_a_table_of_a_process_that_nobody_knows_any_more_is_looked_after(
+    address: str, gateway: PostgresStore
+) -> None:
+    """It opened the table after it was forgotten, and before it knew."""
+    slept = await open_worker(address)
+    await query(address, f"DELETE FROM processes WHERE id = {slept.peers.process_id}")
+    await slept.commit(replace(step(), table=replace(row(), guild=HERE)))
+    assert [brief.id for brief in (await gateway.peers.heartbeat(0)).acquired] == [1]
+    assert await query(address, "SELECT 1 FROM notices") == []
+    await slept.close()
