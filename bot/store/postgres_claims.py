@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.store.postgres_joining import SQL_IS_ALIVE
-from bot.store.postgres_writer import TABLE_LOST_NOTICE, notify_processes
+from bot.store.postgres_writer import (
+    CLAIM_NOTICE,
+    TABLE_LOST_NOTICE,
+    notify_processes,
+    notify_who_hears,
+)
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
@@ -28,3 +33,10 @@ async def claim_table(connection: Connection[Record], table: int, process: int) 
     if keeper != process:
         await notify_processes(connection, [(keeper, table, TABLE_LOST_NOTICE)])
     return True
+
+
+async def ask_for_claim(connection: Connection[Record], table: int) -> None:
+    """Have an ended table owned by a process that hears its server, as soon as there is one."""
+    guild = await connection.fetchval("SELECT guild FROM tables WHERE id = $1", table)
+    if guild is not None:
+        await notify_who_hears(connection, table, guild, CLAIM_NOTICE)

@@ -49,9 +49,10 @@ async def reset_shards(connection: Connection[Record]) -> None:
     await connection.execute(
         "DELETE FROM processes p WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
     )
-    # Those that are left may only be late, and have not read yet what they were told.
+    # Those that are left may only be late, and have not read yet what they were told; 0 is whoever hears.
     await connection.execute(
-        "DELETE FROM notices n WHERE NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = n.process)"
+        "DELETE FROM notices n WHERE n.process <> 0 "
+        "AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = n.process)"
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
-from bot.store.postgres_claims import claim_table
+from bot.store.postgres_claims import ask_for_claim, claim_table
 from bot.store.postgres_joining import (
     JOIN_LOCK_KEY,
     SQL_IS_ALIVE,
@@ -31,7 +31,6 @@ from bot.store.postgres_writer import (
     CLAIM_NOTICE,
     OPENED_NOTICE,
     TABLE_LOST_NOTICE,
-    notify_hearing,
     notify_processes,
 )
 from bot.store.rows import LiveTable, TableRow
@@ -237,13 +236,10 @@ class PostgresPeers:
 
     async def claim(self, table: int) -> None:
         async with self._pool.transaction() as connection:
-            if self.keeps_tables:
-                claimed = await claim_table(connection, table, self.process_id)
-            else:
-                claimed = False
-                guild = await connection.fetchval("SELECT guild FROM tables WHERE id = $1", table)
-                if guild is not None:
-                    await notify_hearing(connection, [(table, guild)], CLAIM_NOTICE)
+            if not self.keeps_tables:
+                await ask_for_claim(connection, table)
+                return
+            claimed = await claim_table(connection, table, self.process_id)
         if claimed:
             self._owned.add(table)
 
@@ -297,7 +293,9 @@ class PostgresPeers:
             self._may_have_strays = True  # the last heartbeat's transaction may have been taken back
         async with self._pool.transaction() as connection:
             others, now = await self._renew_lease(connection, uptime)
-            words = await self._unconfirmed.read_notices(connection, self.process_id)
+            words = await self._unconfirmed.read_notices(
+                connection, self.process_id, sorted(self._serving), self._shard_count
+            )
             gone = {table for table, word in words if word == TABLE_LOST_NOTICE}
             served = {shard for row in others for shard in row["serving"]} | self._serving
             asked = {table for table, word in words if word == CLAIM_NOTICE}

@@ -10,12 +10,17 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
+from bot.store.postgres_writer import WHO_HEARS
 from bot.store.rows import TableRow
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
 
 SQL_READ_NOTICES = "DELETE FROM notices WHERE process = $1 RETURNING table_id, word"
+SQL_READ_OPEN_NOTICES = (
+    "DELETE FROM notices n USING tables t WHERE n.process = $1 AND t.id = n.table_id "
+    "AND ((t.guild >> 22) % $3)::integer = ANY($2::integer[]) RETURNING n.table_id, n.word"
+)
 SQL_SELECT_EDITIONS = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[])"
 # A transaction gets its number before it is committed. A heartbeat that began after an answer was lost has a
 # higher one; if that is the lowest of all at work, the lost transaction is over, one way or the other.
@@ -53,9 +58,16 @@ class UnconfirmedWrites:
         self._asked, self._resolved = dict(self._commits), set()
         return self._last_was_lost
 
-    async def read_notices(self, connection: Connection[Record], process: int) -> list[tuple[int, str]]:
-        """Take the notices for a process, with those that a heartbeat took whose answer was lost."""
+    async def read_notices(
+        self, connection: Connection[Record], process: int, serving: list[int], shard_count: int
+    ) -> list[tuple[int, str]]:
+        """Take the notices for a process, and those for whoever hears what it hears.
+
+        With those that a heartbeat took whose answer was lost.
+        """
         rows = await connection.fetch(SQL_READ_NOTICES, process)
+        if serving and shard_count:
+            rows += await connection.fetch(SQL_READ_OPEN_NOTICES, WHO_HEARS, serving, shard_count)
         self._notices += [(row["table_id"], row["word"]) for row in rows]
         return list(self._notices)
 

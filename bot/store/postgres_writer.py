@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 MAX_BATCH_COMMITS = 256
 """Steps saved by one transaction at most."""
 
+WHO_HEARS = 0
+"""The process of a notice that waits for whoever hears the table's server, also if nobody does now."""
+
 # In the order of their ids, so that two processes never wait for each other in a circle.
 SQL_LOCK_TABLES = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 SQL_INSERT_TABLES = (
@@ -60,7 +63,7 @@ SQL_INSERT_DEFINITIONS = (
 SQL_INSERT_NOTICES = (
     "INSERT INTO notices (process, table_id, word) "
     "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS g (process, table_id, word) "
-    "WHERE EXISTS (SELECT 1 FROM processes p WHERE p.id = g.process)"
+    f"WHERE g.process = {WHO_HEARS} OR EXISTS (SELECT 1 FROM processes p WHERE p.id = g.process)"
 )
 # Who hears a table's server: the processes that look after tables.
 SQL_HEARING = (
@@ -231,6 +234,13 @@ async def notify_hearing(connection: Connection[Record], tables: list[tuple[int,
     if tables:
         found = await connection.fetch(SQL_HEARING, *_columns(tables, 2))
         await notify_processes(connection, [(row["process"], row["table_id"], notice) for row in found])
+
+
+async def notify_who_hears(connection: Connection[Record], table: int, guild: int, notice: str) -> None:
+    """Tell whoever hears a table's server, now or at any time."""
+    found = await connection.fetch(SQL_HEARING, [table], [guild])
+    await connection.execute(SQL_INSERT_NOTICES, [WHO_HEARS], [table], [notice])
+    await connection.execute(SQL_WAKE_PROCESSES, [row["process"] for row in found])
 
 
 async def _write_seats(connection: Connection[Record], commits: list[TableCommit]) -> None:

@@ -107,3 +107,32 @@ async def test_a_table_of_a_process_that_nobody_knows_any_more_is_looked_after(
     assert [brief.id for brief in (await gateway.peers.heartbeat(0)).acquired] == [1]
     assert await query(address, "SELECT 1 FROM notices") == []
     await slept.close()
+
+
+@pytest.mark.parametrize("heard", ["late", "reconnecting", "not yet"])
+async def test_an_ended_table_that_has_to_change_waits_for_who_hears_its_server(
+    address: str, heard: str
+) -> None:
+    """A name has to go from its last screen, and nobody is known to hear the server at that moment."""
+    worker = await open_worker(address)
+    await worker.commit(replace(step(), table=replace(row(), guild=HERE, live=False)))
+    await query(address, "UPDATE tables SET keeper = 77")
+    if heard == "not yet":
+        await worker.peers.claim(1)
+    gateway = await join(address, 0, lease=FOR_EVER_S)
+    if heard == "reconnecting":
+        gateway.peers.shard_disconnected(0)
+    if heard != "not yet":
+        await gateway.peers.heartbeat(0)
+    if heard == "late":
+        await seem_dead(address, gateway)
+    if heard != "not yet":
+        await worker.peers.claim(1)
+    gateway.peers.shard_connected(0, 2)
+    far = await join(address, 1, lease=FOR_EVER_S)
+    assert (await far.peers.heartbeat(0)).notices == ()
+    assert (await gateway.peers.heartbeat(0)).notices == ((1, ""),)
+    assert gateway.peers.owns(1)
+    assert await query(address, "SELECT 1 FROM notices") == []
+    for store in (worker, gateway, far):
+        await store.close()
