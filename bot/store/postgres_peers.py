@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
-from bot.store.postgres_claims import ask_for_claim, claim_table
+from bot.store.postgres_claims import ask_for_claim, claim_asked, claim_table, inherit_notices
 from bot.store.postgres_joining import (
     JOIN_LOCK_KEY,
     SQL_IS_ALIVE,
@@ -293,16 +293,14 @@ class PostgresPeers:
             self._may_have_strays = True  # the last heartbeat's transaction may have been taken back
         async with self._pool.transaction() as connection:
             others, now = await self._renew_lease(connection, uptime)
+            dead = await self._dead_processes(connection)
+            await inherit_notices(connection, dead, self.process_id)
             words = await self._unconfirmed.read_notices(
                 connection, self.process_id, sorted(self._serving), self._shard_count
             )
             gone = {table for table, word in words if word == TABLE_LOST_NOTICE}
             served = {shard for row in others for shard in row["serving"]} | self._serving
-            asked = {table for table, word in words if word == CLAIM_NOTICE}
-            claimed = {
-                table for table in sorted(asked) if await claim_table(connection, table, self.process_id)
-            }
-            dead = await self._dead_processes(connection)
+            claimed = await claim_asked(connection, words, self.process_id)
             taken = await self._take_tables(connection, dead, others, served)
             if self.keeps_tables:
                 known = self._owned - gone

@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
+import asyncpg
 import pytest
 
 from bot.store import postgres_pool
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_peers import SQL_RAISE_UPTIME
 from tests.bot.store.steps import following, row, step
-from tests.bot.store.test_postgres import HERE, join, query
+from tests.bot.store.test_postgres import HERE, THERE, join, query
 from tests.postgres import Server
 
 FOR_EVER_S = 60.0
@@ -135,4 +136,46 @@ async def test_an_ended_table_that_has_to_change_waits_for_who_hears_its_server(
     assert gateway.peers.owns(1)
     assert await query(address, "SELECT 1 FROM notices") == []
     for store in (worker, gateway, far):
+        await store.close()
+
+
+async def test_an_ending_for_a_dead_owner_is_left_to_who_takes_its_tables(
+    address: str, gateway: PostgresStore
+) -> None:
+    """Somebody writes the table while the others share out what the owner had, and ends it."""
+    worker, heir = await open_worker(address), await join(address, 1, lease=FOR_EVER_S)
+    await heir.peers.heartbeat(0)
+    await gateway.commit(replace(step(), table=replace(row(), guild=HERE)))
+    gateway.peers.shard_disconnected(0)
+    await gateway.peers.heartbeat(0)
+    await seem_dead(address, gateway)
+    connection = await asyncpg.connect(address)
+    async with connection.transaction():
+        await connection.execute("SELECT 1 FROM tables WHERE id = 1 FOR UPDATE")
+        found = await heir.peers.heartbeat(0)
+    await connection.close()
+    assert (found.acquired, found.somebody_died) == ((), True)
+    await worker.commit(following(replace(step(revision=2), table=replace(row(revision=2), live=False)), 1))
+    assert (await heir.peers.heartbeat(0)).notices == ((1, ""),)
+    assert heir.peers.owns(1)
+    assert (await heir.peers.heartbeat(0)).notices == ()
+    assert (await gateway.peers.heartbeat(0)).lost == (1,)
+    for store in (worker, heir):
+        await store.close()
+
+
+async def test_what_changes_at_an_ended_table_of_a_process_that_has_just_died_is_shown(
+    address: str, gateway: PostgresStore
+) -> None:
+    """Its lease is not over yet, so nobody may claim the table when somebody asks to be forgotten."""
+    worker, heir = await open_worker(address), await join(address, 1, lease=FOR_EVER_S)
+    await heir.peers.heartbeat(0)
+    await gateway.commit(replace(step(), table=replace(row(), guild=THERE, live=False)))
+    await worker.peers.claim(1)
+    assert (await heir.peers.heartbeat(0)).notices == ()
+    await worker.commit(following(replace(step(), log=None, table=replace(row(), live=False)), 1))
+    await seem_dead(address, gateway)
+    assert (await heir.peers.heartbeat(0)).notices == ((1, ""),)
+    assert heir.peers.owns(1)
+    for store in (worker, heir):
         await store.close()
