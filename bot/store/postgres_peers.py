@@ -96,13 +96,13 @@ SQL_TAKE_TABLES = (
 )
 # For processes that look after no tables and so have no index of their own. It harms no older release.
 SQL_INDEX_GUILDS = "CREATE INDEX IF NOT EXISTS live_tables_by_guild ON tables (guild) WHERE live"
-SQL_TELL_OWNERS = (
-    f"SELECT pg_notify('kickdoor_' || id, $1) FROM processes WHERE {SQL_IS_ALIVE} AND serving <> '{{}}'"
+# Who is late with its lease, or just connects its shards again, listens all the same.
+SQL_TELL = (
+    "SELECT pg_notify('kickdoor_' || id, $1) FROM processes "
+    "WHERE alive_until > clock_timestamp() - interval '1 minute' AND id <> $2 AND "
 )
-SQL_TELL_WORKERS = (
-    f"SELECT pg_notify('kickdoor_' || id, $1) FROM processes WHERE {SQL_IS_ALIVE} AND shards = '{{}}' "
-    "AND id <> $2"
-)
+SQL_TELL_OWNERS = SQL_TELL + "shards IS DISTINCT FROM '{}'"
+SQL_TELL_WORKERS = SQL_TELL + "shards = '{}'"
 NO_PROCESS = 0
 """The id of a guest: no row has it, so that a guest neither keeps tables nor is taken for dead."""
 
@@ -244,7 +244,7 @@ class PostgresPeers:
             self._owned.add(table)
 
     async def tell_owners(self, text: str) -> None:
-        await self._pool.fetch(SQL_TELL_OWNERS, text)
+        await self._pool.fetch(SQL_TELL_OWNERS, text, self.process_id)
 
     async def tell_workers(self, text: str) -> None:
         await self._pool.fetch(SQL_TELL_WORKERS, text, self.process_id)

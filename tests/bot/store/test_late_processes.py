@@ -179,3 +179,21 @@ async def test_what_changes_at_an_ended_table_of_a_process_that_has_just_died_is
     assert heir.peers.owns(1)
     for store in (worker, heir):
         await store.close()
+
+
+@pytest.mark.parametrize("trouble", ["late", "reconnecting"])
+async def test_who_looks_after_tables_is_told_although_it_seems_to_hear_nobody(
+    address: str, gateway: PostgresStore, trouble: str
+) -> None:
+    """A hand that was opened through a worker has to follow its game."""
+    worker = await open_worker(address)
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    gateway.peers.hear(heard.put_nowait)
+    if trouble == "late":
+        await seem_dead(address, gateway)
+    else:
+        gateway.peers.shard_disconnected(0)
+        await gateway.peers.heartbeat(0)
+    await worker.peers.tell_owners("a hand")
+    assert await asyncio.wait_for(heard.get(), 5) == "a hand"
+    await worker.close()
