@@ -97,7 +97,7 @@ class SurfaceChanges:
 
         The game may have ended long ago; nobody wants its messages again below everything else.
         """
-        if self._peers.owns(table):
+        if self._peers.keeps(table):
             policy = RedrawPolicy(position=Position.UNMOVED)
             self._background.start(self._scheduler.mark_known(table, policy))
 

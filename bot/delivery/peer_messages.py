@@ -76,7 +76,7 @@ class PeerMessages:
         match parse_whisper(text):
             case ReplyShown(handle, live):
                 self._replies.end_message(handle.message)
-                if live is not None and self._scheduler.owns(live.key.table):
+                if live is not None and self._scheduler.keeps(live.key.table):
                     self._keep_up_to_date(handle, live)
             case ReplyGone(message):
                 self._replies.end_message(message)

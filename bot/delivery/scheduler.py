@@ -119,8 +119,11 @@ class Scheduler:
     # marks
 
     async def mark(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
-        """Say that a surface is out of date. Raises ``StoreError``."""
-        if self._closing or not self._registry.owns(key.table):
+        """Say that a surface is out of date. Raises ``StoreError``.
+
+        While our heartbeat is late that waits; if the table is another's by then, we are told to let go.
+        """
+        if self._closing or not self._registry.keeps(key.table):
             return
         surface = await self._registry.get(key)
         now = self._monotonic()
@@ -179,7 +182,7 @@ class Scheduler:
         The table may have moved on since it was drawn, so the surface is looked at once more unless this
         ``is_newest``: what happens from now on marks it.
         """
-        if not self._registry.owns(key.table):
+        if not self._registry.keeps(key.table):
             return
         surface = await self._registry.get(key)
         surface.written(row, drawn)
@@ -191,9 +194,9 @@ class Scheduler:
 
     # reading
 
-    def owns(self, table: int) -> bool:
-        """Return True if this process shows the table."""
-        return self._registry.owns(table)
+    def keeps(self, table: int) -> bool:
+        """Return True if this process shows the table, as far as it knows."""
+        return self._registry.keeps(table)
 
     def note_reachable(self, channel: int, *, sure: bool = False) -> bool:
         """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
@@ -283,7 +286,7 @@ class Scheduler:
             if not self._registry.owns(key.table):
                 if self._closing:
                     return
-                # We may only have been late with our heartbeat. If not, we are told to let go.
+                # We may only be late with our heartbeat. If not, we are told to let go.
                 await worker.sleep(now, OWNERSHIP_RECHECK_S)
                 continue
             try:
@@ -336,7 +339,7 @@ class Scheduler:
             surface.mark_dirty(AT_ONCE, self._monotonic())
         if isinstance(result, Written) and key.kind is SurfaceKind.ENDING:
             await self.mark(table_key(key.table))  # it leads there
-        if surface.settle_conflict() and self._registry.owns(key.table):
+        if surface.settle_conflict() and self._registry.keeps(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
             surface.mark_dirty(SOON.resolve(self._batch_delay_s), self._monotonic())
         if report.redraw_after_s is not None:

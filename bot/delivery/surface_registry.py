@@ -52,6 +52,10 @@ class SurfaceRegistry:
         """Return True if this process is the one that shows the table."""
         return self._surface_store.owns(table)
 
+    def keeps(self, table: int) -> bool:
+        """Return True also while this process cannot be sure that it still is."""
+        return self._surface_store.keeps(table)
+
     def drop(self, key: SurfaceKey) -> None:
         """Forget a surface."""
         known = self._tables.get(key.table, {})

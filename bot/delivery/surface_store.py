@@ -18,6 +18,10 @@ class SurfaceStore(Protocol):
         """Return True if this process is the one that shows the table."""
         ...
 
+    def keeps(self, table: int) -> bool:
+        """Return True also while this process cannot be sure that it still is."""
+        ...
+
     async def load(self, table: int) -> list[SurfaceRow]:
         """Return the stored messages of a table. Raises ``StoreError``."""
         ...
@@ -44,6 +48,9 @@ class DatabaseSurfaceStore:
 
     def owns(self, table: int) -> bool:
         return self._peers.owns(table)
+
+    def keeps(self, table: int) -> bool:
+        return self._peers.keeps(table)
 
     async def load(self, table: int) -> list[SurfaceRow]:
         return await self._store.surfaces(table)

@@ -79,6 +79,10 @@ class Peers(Protocol):
         """Return True if this process looks after the table, without asking the database."""
         ...
 
+    def keeps(self, table: int) -> bool:
+        """Return True also while the heartbeat is late, and nobody has said that the table is another's."""
+        ...
+
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
         """Renew the lease, learn what has happened. Raises ``DatabaseInUseError`` if the shards are taken.
 

@@ -217,6 +217,9 @@ class PostgresPeers:
     def owns(self, table: int) -> bool:
         return table in self._owned and time.monotonic() < self._owned_until_s
 
+    def keeps(self, table: int) -> bool:
+        return table in self._owned
+
     def note_opened(self, table: int) -> None:
         """Note that this process has opened a table and so owns it, if it owns any."""
         if self.keeps_tables:

@@ -23,6 +23,9 @@ class SoloPeers:
     def owns(self, table: int) -> bool:
         return True
 
+    def keeps(self, table: int) -> bool:
+        return True
+
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
         return HeartbeatResult(uptime, frozenset(), 0)
 

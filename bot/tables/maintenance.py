@@ -23,6 +23,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import next_alarm
 from bot.tables.uptime import Ticker, Uptime
+from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -262,12 +263,17 @@ class TableMaintenance:
             )
         actor = self._actors.actor(table)
         state = None if notice else await self._actors.state_of(actor)
-        if isinstance(state, TableState) and self.owns(table):
+        if not self._peers.keeps(table):
+            return
+        if isinstance(state, TableState):
             self._update(actor, state.table)
+        elif state == Refusal("not_saved"):
+            # Nobody tells it twice: the clock looks at the table soon.
+            self._scheduler.set(table, self._uptime.now() + RETRY_DELAY_MS)
 
     async def handle_death(self) -> None:
         for table in await self.claim_untold_endings():
-            if self.owns(table):
+            if self._peers.keeps(table):
                 for listener in self._peer_listeners:
                     await listener.table_changed_elsewhere(table)
 
@@ -369,6 +375,7 @@ class TableMaintenance:
         if actor.state is None:
             self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
             return
+        self._directory.update(actor.state.table)
         self._set_alarm(actor, earliest=self._uptime.now() + RETRY_DELAY_MS)
         self._computers.schedule(actor)
 

@@ -156,16 +156,21 @@ class FakeScreens:
 class FakeSurfaceStore:
     """Keeps rows in a dictionary, as a database would over a restart.
 
-    ``seems_ours`` is what the process believes of the tables, ``is_ours`` what the database says.
+    ``seems_ours`` is what the process believes of the tables, unless it is ``late`` and cannot be sure;
+    ``is_ours`` is what the database says.
     """
 
     def __init__(self) -> None:
         self.rows: dict[tuple[int, str], SurfaceRow] = {}
         self.seems_ours = True
+        self.late = False
         self.is_ours = True
         self.spoilt: list[SurfaceRow] = []
 
     def owns(self, table: int) -> bool:
+        return self.seems_ours and not self.late
+
+    def keeps(self, table: int) -> bool:
         return self.seems_ours
 
     async def load(self, table: int) -> list[SurfaceRow]:

@@ -96,6 +96,23 @@ async def test_what_is_out_of_date_waits_until_it_is_known_whose_it_is(
     assert office.wire.texts() == ["two"]
 
 
+async def test_what_gets_out_of_date_while_the_heartbeat_is_late_is_shown_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody else has taken the table, so nobody else shows it."""
+    monkeypatch.setattr(scheduler_module, "OWNERSHIP_RECHECK_S", 0.01)
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    office.surface_store.late = True
+    await office.scheduler.mark(TABLE_KEY)
+    await asyncio.sleep(0.03)
+    assert office.wire.texts() == ["one"]
+    office.surface_store.late = False
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]
+
+
 async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)

@@ -10,12 +10,13 @@ from itertools import count
 import asyncpg
 import pytest
 
-from bot.store.api import Store
+from bot.store.api import Store, StoreError
 from bot.store.postgres import PostgresStore
 from bot.store.rows import SurfaceRow
 from bot.tables import lease
-from bot.tables.intents import Act, Create, Join, Leave, Pause
+from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
 from bot.tables.results import Done
+from bot.tables.timing import timer_alarm
 from cards.kernel.moves import Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, FakeTicker, TableHarness, first_choice
 from tests.postgres import Server
@@ -355,3 +356,38 @@ async def test_who_forgets_somebody_keeps_the_ended_tables_that_nobody_looks_aft
     assert keeps(two, table)
     assert two.notes.renamed == [table, table]
     assert [seat.name for seat in (await two.view_for(None)).table.seats] == ["Somebody", "Somebody"]
+
+
+@pytest.mark.parametrize("trouble", ["its heartbeat is late", "the database fails"])
+async def test_a_clock_that_another_process_starts_rings(
+    town: Cluster, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    """The owner hears of it at a bad moment, and nobody tells it twice."""
+    ticker = FakeTicker()
+    one, two = await town.house(0, ticker=ticker), await town.house(1, ticker=ticker)
+    await one.sit_down(ANN, BEN, guild=THERE)
+    table = two.table = one.table
+    alarms = one.service.maintenance._scheduler
+    await two.done(ANN, Pause())
+    await until(lambda: alarms.due_at(table) is None)
+    heard = asyncio.Event()
+    is_current = one.store.peers.is_current
+
+    async def fail_once(number: int, row_version: int) -> bool:
+        if not heard.is_set():
+            heard.set()
+            raise StoreError("the database is away")
+        return await is_current(number, row_version)
+
+    if trouble == "the database fails":
+        monkeypatch.setattr(one.store.peers, "is_current", fail_once)
+    else:
+        monkeypatch.setattr(one.service.maintenance, "owns", lambda _: False)
+    await two.done(ANN, Resume())
+    if trouble == "the database fails":
+        await asyncio.wait_for(heard.wait(), 60)
+        await until(lambda: alarms.due_at(table) is not None)
+        await one.advance(2)
+    state = two.service._actors.actor(table).state
+    assert state is not None
+    await until(lambda: alarms.due_at(table) == timer_alarm(state.timer))
