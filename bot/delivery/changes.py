@@ -149,10 +149,12 @@ class SurfaceChanges:
                 await self._scheduler.mark(trouble_key(table, damaged.host))
 
     async def show(self, table: int) -> None:
-        """Mark all surfaces of a table that another process has changed or shown."""
+        """Mark all surfaces of a table that another process has changed or shown. Raises ``StoreError``."""
         view = await self._tables.view_for(table, None)
         # Also the surfaces of people who have left meanwhile: their messages have to go.
         await self._scheduler.mark_known(table)
+        if view == Refusal("not_saved"):
+            raise StoreError(f"table {table} cannot be read now")
         if isinstance(view, TableView) and view.table.halt != "asleep":
             await self.mark_table(view.table)
 

@@ -269,6 +269,19 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
     assert looked[3:] == [missing, unread]
 
 
+async def test_who_shows_a_table_for_others_is_told_if_it_cannot_be_read(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is tried again: which hands there are, and whether the game is over, is not known here."""
+
+    async def unreadable(table: int, user: int | None) -> TableView | Refusal:
+        return Refusal("not_saved")
+
+    monkeypatch.setattr(evening.house.service, "view_for", unreadable)
+    with pytest.raises(StoreError):
+        await evening.delivery.changes.show(evening.house.table)
+
+
 async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried_again(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
