@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from bot.store.api import DatabaseInUseError, Peers, StoreError
@@ -36,7 +39,7 @@ class LeaseHandler(Protocol):
         ...
 
     async def handle_death(self) -> None:
-        """Do what a process that has died was still to do about ended tables."""
+        """Do what a process that has died was still to do about ended tables. Raises ``StoreError``."""
         ...
 
     async def restore_time(self, table: int, milliseconds: int) -> None:
@@ -65,6 +68,7 @@ class Lease:
         self._uptime = uptime
         self._handler = handler
         self._heartbeat_lock = asyncio.Lock()
+        self._undone: deque[Callable[[], Awaitable[None]]] = deque()
         self._served_shards: frozenset[int] = frozenset()
         self._shard_count = 0
         self._connecting: dict[int, asyncio.Task[None]] = {}
@@ -112,18 +116,27 @@ class Lease:
         found = await self._peers.heartbeat(self._uptime.now())
         self._uptime.catch_up(found.uptime)
         self._served_shards, self._shard_count = found.served_shards, found.shard_count
-        for table in found.lost:
-            await self._handler.release_table(table)
-        for brief in found.acquired:
-            await self._handler.acquire_table(brief)
-        for table, word in found.notices:
-            await self._handler.handle_notice(table, word)
-        if found.somebody_died:
-            await self._handler.handle_death()
         if found.acquired:
             log.info("looking after %d more tables", len(found.acquired))
         if found.acquired or found.lost:
             self._peers.wake_event.set()  # there may be more of them
+        handler = self._handler
+        self._undone += [partial(handler.release_table, table) for table in found.lost]
+        self._undone += [partial(handler.acquire_table, brief) for brief in found.acquired]
+        self._undone += [partial(handler.handle_notice, table, word) for table, word in found.notices]
+        if found.somebody_died:
+            self._undone.append(handler.handle_death)
+        await self._do_undone()
+
+    async def _do_undone(self) -> None:
+        """Do what heartbeats have brought. The next goes on where this is cut short: it is told only once."""
+        while self._undone:
+            step = self._undone.popleft()
+            try:
+                await step()
+            except (StoreError, asyncio.CancelledError):
+                self._undone.appendleft(step)
+                raise
 
     async def _run(self) -> None:
         while True:

@@ -272,7 +272,7 @@ class TableMaintenance:
             self._scheduler.set(table, self._uptime.now() + RETRY_DELAY_MS)
 
     async def handle_death(self) -> None:
-        for table in await self.claim_untold_endings():
+        for table in await self._claim_untold_endings():
             if self._peers.keeps(table):
                 for listener in self._peer_listeners:
                     await listener.table_changed_elsewhere(table)
@@ -295,12 +295,15 @@ class TableMaintenance:
     async def claim_untold_endings(self) -> list[int]:
         """Return the tables that ended lately without anybody being told, as after a kill; own them."""
         try:
-            found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))
-            for table in found:
-                await self._peers.claim(table)
+            return await self._claim_untold_endings()
         except StoreError as error:
             log.warning("games that ended before the start are not told: %s", error)
             return []
+
+    async def _claim_untold_endings(self) -> list[int]:
+        found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))
+        for table in found:
+            await self._peers.claim(table)
         return found
 
     async def claim(self, table: int) -> None:
