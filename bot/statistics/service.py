@@ -79,6 +79,7 @@ class ResultKeeper:
                 return
             if row is not None:
                 await self._store.results.record(row)
+                await self._take_out_leavers(row)
 
     async def rebuild(self) -> RebuildReport:
         """Make the results of all ended tables again from their logs. Raises ``StoreError``.
@@ -100,6 +101,7 @@ class ResultKeeper:
                 made = _with_ratings_of(made, kept)
                 if made != kept:
                     await self._store.results.replace(made)
+                    await self._take_out_leavers(made)
                     report.changed += 1
         return report
 
@@ -119,6 +121,16 @@ class ResultKeeper:
             return seat
         wish = await self._store.results.wish(seat.user)
         return seat.without_person() if wish.opted_out or ended_at < wish.counts_from else seat
+
+    async def _take_out_leavers(self, row: ResultRow) -> None:
+        """Take people out of a result just written whom another process has taken out meanwhile.
+
+        It has done so first and looked for their results then: either of us finds what the other has written.
+        """
+        for user in sorted({seat.user for seat in row.seats} - {0}):
+            known = row.table in await self._store.all_tables_of(user)
+            if not known or (await self.wish(user)).opted_out:
+                await self._take_out(user)
 
     # reading
 

@@ -247,3 +247,39 @@ def test_a_log_with_a_gap_cannot_be_read() -> None:
     saved = finished().saved()
     with pytest.raises(UnreadableTableError):
         result_of_game(game_registry(), replace(saved, log=saved.log[:9] + saved.log[10:]))
+
+
+@pytest.mark.parametrize("how", ["forget me", "my statistics"])
+@pytest.mark.parametrize("work", ["recording", "a rebuild"])
+async def test_who_is_taken_out_while_another_process_writes_a_result_stays_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch, work: str, how: str
+) -> None:
+    """Each process takes one step after the other, but two of them do not wait for each other."""
+    await save_games(store, copied(1, NOW))
+    here, there = keeper(store), keeper(store)
+    if work == "a rebuild":
+        await here.catch_up()
+        monkeypatch.setattr(store.results, "result", nothing_yet)
+    name = "record" if work == "recording" else "replace"
+    write = getattr(store.results, name)
+
+    async def write_late(row: ResultRow) -> None:
+        monkeypatch.setattr(store.results, name, write)
+        monkeypatch.setattr(there, "catch_up", nothing_to_do)  # it has looked before the game ended
+        if how == "forget me":
+            await store.forget_user(ANN)
+            assert await there.forget(ANN)
+        else:
+            await there.opt_out(ANN)
+        await write(row)
+
+    monkeypatch.setattr(store.results, name, write_late)
+    await (here.catch_up() if work == "recording" else here.rebuild())
+    assert await store.results.results_of(ANN) == []
+    assert len(await store.results.results_of(BEN)) == 1
+
+
+async def nothing_to_do() -> None: ...
+
+
+async def nothing_yet(table: int) -> None: ...
