@@ -132,9 +132,16 @@ class PostgresStore:
     async def commit(self, commit: TableCommit) -> None:
         if self._pool.closed:
             raise StoreError("the store is closed")
-        await self._writer.save(commit)
-        if not commit.table.row_version:
-            self._peers.note_opened(commit.table.id)
+        opens = not commit.table.row_version
+        if opens:
+            # Before its answer, during which another process may already say that the table is its own.
+            self._peers.note_opening(commit.table.id)
+        try:
+            await self._writer.save(commit)
+        except StoreError:
+            if opens:
+                self._peers.note_unopened(commit.table.id)
+            raise
 
     async def live_tables(self) -> list[LiveTable]:
         rows = await self._pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")

@@ -220,10 +220,14 @@ class PostgresPeers:
     def keeps(self, table: int) -> bool:
         return table in self._owned
 
-    def note_opened(self, table: int) -> None:
-        """Note that this process has opened a table and so owns it, if it owns any."""
+    def note_opening(self, table: int) -> None:
+        """Note that this process is about to open a table and so owns it, if it owns any."""
         if self.keeps_tables:
             self._owned.add(table)
+
+    def note_unopened(self, table: int) -> None:
+        """Note that opening it has failed."""
+        self._owned.discard(table)
 
     def note_unconfirmed(self, row: TableRow) -> None:
         """Note that a commit has failed, perhaps after it was saved: the next heartbeat finds out."""

@@ -12,6 +12,7 @@ import pytest
 from bot.store import postgres_pool
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_peers import SQL_RAISE_UPTIME
+from bot.store.rows import TableCommit
 from tests.bot.store.steps import following, row, step
 from tests.bot.store.test_postgres import HERE, THERE, join, query
 from tests.postgres import Server
@@ -197,3 +198,22 @@ async def test_who_looks_after_tables_is_told_although_it_seems_to_hear_nobody(
     await worker.peers.tell_owners("a hand")
     assert await asyncio.wait_for(heard.get(), 5) == "a hand"
     await worker.close()
+
+
+async def test_a_table_that_is_anothers_before_its_opening_is_answered_is_not_kept_twice(
+    address: str, gateway: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer was lost and is found out by a second try, and meanwhile the table has been taken over."""
+    heir = await join(address, 1, lease=FOR_EVER_S)
+    save = gateway._writer.save
+
+    async def save_slowly(commit: TableCommit) -> None:
+        await save(commit)
+        assert [brief.id for brief in (await heir.peers.heartbeat(0)).acquired] == [1]
+        assert (await gateway.peers.heartbeat(0)).lost == (1,)
+
+    monkeypatch.setattr(gateway._writer, "save", save_slowly)
+    await gateway.commit(replace(step(), table=replace(row(), guild=THERE)))
+    assert heir.peers.owns(1)
+    assert not gateway.peers.owns(1)
+    await heir.close()
