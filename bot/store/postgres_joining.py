@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.store import schema
 from bot.store.api import DatabaseInUseError
+from bot.store.postgres_writer import WHO_HEARS
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
@@ -49,9 +50,9 @@ async def reset_shards(connection: Connection[Record]) -> None:
     await connection.execute(
         "DELETE FROM processes p WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
     )
-    # Those that are left may only be late, and have not read yet what they were told; 0 is whoever hears.
+    # Those that are left may only be late, and have not read yet what they were told.
     await connection.execute(
-        "DELETE FROM notices n WHERE n.process <> 0 "
+        f"DELETE FROM notices n WHERE n.process <> {WHO_HEARS} "
         "AND NOT EXISTS (SELECT 1 FROM processes p WHERE p.id = n.process)"
     )
 

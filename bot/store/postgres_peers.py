@@ -30,6 +30,7 @@ from bot.store.postgres_unconfirmed import UnconfirmedWrites
 from bot.store.postgres_writer import (
     CLAIM_NOTICE,
     OPENED_NOTICE,
+    SQL_HOME_SHARD,
     TABLE_LOST_NOTICE,
     notify_processes,
 )
@@ -45,9 +46,6 @@ LEASE_S = 8.0
 
 MAX_CLAIMED_TABLES = 500
 """Tables taken on one round at most, so that several processes share them out."""
-
-SQL_HOME_SHARD = "((t.guild >> 22) % $3)::integer"
-"""The shard on which Discord tells what happens in a table's server."""
 
 SQL_JOIN = (
     "INSERT INTO processes (name, shards, shard_count, serving, alive_until) "

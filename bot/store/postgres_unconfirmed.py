@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from bot.store.postgres_writer import WHO_HEARS
+from bot.store.postgres_writer import SQL_HOME_SHARD, WHO_HEARS
 from bot.store.rows import TableRow
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SQL_READ_NOTICES = "DELETE FROM notices WHERE process = $1 RETURNING table_id, word"
 SQL_READ_OPEN_NOTICES = (
     "DELETE FROM notices n USING tables t WHERE n.process = $1 AND t.id = n.table_id "
-    "AND ((t.guild >> 22) % $3)::integer = ANY($2::integer[]) RETURNING n.table_id, n.word"
+    f"AND {SQL_HOME_SHARD} = ANY($2::integer[]) RETURNING n.table_id, n.word"
 )
 SQL_SELECT_EDITIONS = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[])"
 # A transaction gets its number before it is committed. A heartbeat that began after an answer was lost has a

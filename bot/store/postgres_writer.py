@@ -23,6 +23,9 @@ MAX_BATCH_COMMITS = 256
 WHO_HEARS = 0
 """The process of a notice that waits for whoever hears the table's server, also if nobody does now."""
 
+SQL_HOME_SHARD = "((t.guild >> 22) % $3)::integer"
+"""The shard, of $3, on which Discord tells what happens in a table's server."""
+
 # In the order of their ids, so that two processes never wait for each other in a circle.
 SQL_LOCK_TABLES = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 SQL_INSERT_TABLES = (
