@@ -134,7 +134,7 @@ class AnswerBuilder:
             return None
         intent = done.change.intent
         if isinstance(intent, Join) and click.place == "table" and self._is_character_open(done, seat):
-            return self.seated(click, done, SEATED_TEXT)
+            return PrivateReply(settings.character_screen(done.table, seat, SEATED_TEXT))
         if isinstance(intent, SetSex) and click.place == "private" and not click.values:
             return UpdateMessage(settings.character_screen(done.table, seat, SEATED_TEXT))
         return None

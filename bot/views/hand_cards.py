@@ -112,12 +112,12 @@ def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) ->
     cards = groups[0].cards if groups else ()
     gear_text, gear = shape.best_gear(view)
     alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
-    alone.sort(key=lambda card: shape.card_rank(view, card))
+    ranks = {card: shape.card_rank(view, card) for card in alone}
+    alone.sort(key=ranks.__getitem__)
     press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
     buttons = [Button(gear_text, press, "good", emoji="🎒")] if gear else []
     buttons += [
-        _card_button(view, card, "plain" if shape.card_rank(view, card) >= LAST_RANK else "primary")
-        for card in alone
+        _card_button(view, card, "plain" if ranks[card] >= LAST_RANK else "primary") for card in alone
     ]
     return buttons + [
         moves.move_button(view, move, style="primary") for move in _other_powers(view, shape, groups)

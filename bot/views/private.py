@@ -66,14 +66,13 @@ def hand_screen(
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
     groups = shape.groups(view)
-    needed = needed_px(view, shape, groups)
-    tail: list[Block] = []
-    room = 0
-    for told in _shorter_and_shorter(note):
-        tail = _next_steps(view, shape, told, lasting=auto_updated)
+    told, *shorter = _shorter_and_shorter(note)
+    tail = _next_steps(view, shape, told, lasting=auto_updated)
+    room = room_px([*head, *tail])
+    needed = needed_px(view, shape, groups) if shorter else 0
+    while room < needed and shorter:
+        tail = _next_steps(view, shape, shorter.pop(0), lasting=auto_updated)
         room = room_px([*head, *tail])
-        if room >= needed:
-            break
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
