@@ -95,8 +95,8 @@ def replay_of(played: PlayedGame) -> Replay:
     """Cut a game that was played again into chapters."""
     # Boards are drawn as they were while the game went on.
     table = replace(played.table, phase="playing", halt="", poll=None, winners=())
-    winners = f": {naming.names(table, played.table.winners)} won" if played.table.winners else ""
-    title = f"{naming.game_title(table.game)}, table {table.id}{winners}"
+    won = naming.won(played.table)
+    title = f"{naming.game_title(table.game)}, table {table.id}{f': {won}' if won else ''}"
     return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
 
 

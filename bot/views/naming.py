@@ -91,6 +91,11 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
     return listed(f"**{name(table, seat)}**" for seat in seats)
 
 
+def won(table: Table) -> str:
+    """Say who won; empty where nobody did."""
+    return f"{names(table, table.winners)} won" if table.winners else ""
+
+
 def call(table: Table, seats: tuple[int, ...], what: str) -> str:
     """Say who must do what: one person stands before it, several behind it."""
     if len(seats) == 1:

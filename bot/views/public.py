@@ -177,7 +177,7 @@ def _correction(table: Table, action: Action | None) -> str:
 def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
     """Draw what the table's message says once the game is finished: who won, and where the end is told."""
     table = view.table
-    who = f"{naming.names(table, table.winners)} won" if table.winners else "nobody won"
+    who = naming.won(table) or "nobody won"
     told = f"[How it went]({ending_url})" if ending_url else "See below how it went."
     return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOR),))
 

@@ -54,10 +54,12 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
 
 def over_text(table: Table) -> str:
     """Say that a game is over, who won, and where its end is told."""
-    if not table.winners:
-        return "🏁 This game is over."
-    won = f"{naming.names(table, table.winners)} won"
-    return f"🏁 This game is over: {won}. How it went is in <#{table.channel}>."
+    won = naming.won(table)
+    return (
+        f"🏁 This game is over: {won}. How it went is in <#{table.channel}>."
+        if won
+        else "🏁 This game is over."
+    )
 
 
 def watch_screen(
