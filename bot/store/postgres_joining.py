@@ -23,6 +23,12 @@ SQL_OTHER_PROCESSES = (
     f"WHERE id <> $1 AND {SQL_IS_ALIVE} ORDER BY id"
 )
 
+# Where the database was away for longer than a lease, nobody is alive, but those before may only be late.
+SQL_FORGET_PROCESSES = (
+    "DELETE FROM processes p WHERE alive_until < clock_timestamp() - interval '1 hour' "
+    "AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
+)
+
 
 async def prepare_schema(connection: Connection[Record]) -> list[Record]:
     """Bring the schema up to date, and return the processes that are alive."""
@@ -47,9 +53,7 @@ async def reset_shards(connection: Connection[Record]) -> None:
     await connection.execute(
         "UPDATE figures SET value = (SELECT value FROM figures WHERE name = 'uptime') WHERE name = 'begun'"
     )
-    await connection.execute(
-        "DELETE FROM processes p WHERE NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id)"
-    )
+    await connection.execute(SQL_FORGET_PROCESSES)
     # Those that are left may only be late, and have not read yet what they were told.
     await connection.execute(
         f"DELETE FROM notices n WHERE n.process <> {WHO_HEARS} "

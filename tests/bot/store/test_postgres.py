@@ -277,14 +277,27 @@ async def test_a_process_whose_place_was_taken_while_it_slept_has_to_end(address
 
 
 async def test_a_process_that_everybody_has_forgotten_has_to_end(address: str) -> None:
-    """It slept while all others stopped and started again."""
+    """It slept for hours, while all others stopped and started again."""
     one = await join(address, 0, lease=0.3)
-    await asyncio.sleep(0.4)
+    await query(address, "UPDATE processes SET alive_until = alive_until - interval '2 hours' RETURNING id")
     two = await join(address, 1, lease=60.0)
     with pytest.raises(DatabaseInUseError, match="silent"):
         await one.peers.heartbeat(0)
     await one.close()
     await two.close()
+
+
+@pytest.mark.parametrize("shards", [(0,), ()], ids=["keeper", "worker"])
+async def test_who_is_late_when_another_joins_goes_on_though_it_keeps_no_table(
+    address: str, shards: tuple[int, ...]
+) -> None:
+    """As after a restart of the database that outlasts all leases."""
+    late = await PostgresStore.open(address, shards=shards, count=2, lease=0.3)
+    await asyncio.sleep(0.4)
+    newcomer = await join(address, 1, lease=60.0)
+    await late.peers.heartbeat(0)
+    await late.close()
+    await newcomer.close()
 
 
 async def test_keepers_are_told_of_deleted_tables_and_dead_ones_are_forgotten(
