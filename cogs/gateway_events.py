@@ -23,6 +23,9 @@ DRIFT_CHECK_INTERVAL_S = 5.0
 MAX_DRIFT_S = 10.0
 """Seconds by which a deadline on a screen may be wrong."""
 
+RETRY_INTERVAL_S = 10.0
+"""Seconds after which what the database could not tell is asked again."""
+
 UNAVAILABLE_REASON = "unavailable"
 """Why a server is out of reach: Discord says so."""
 
@@ -79,7 +82,12 @@ class GatewayEvents(commands.Cog):
 
     async def _tell_endings(self) -> None:
         """Tell the end of games that ended just before the bot was stopped or killed."""
-        await self._services.screens.redraw(await self._maintenance.claim_untold_endings())
+        found = await self._maintenance.claim_untold_endings()
+        if found is None:
+            await asyncio.sleep(RETRY_INTERVAL_S)
+            self._start_task(self._tell_endings())
+            return
+        await self._services.screens.redraw(found)
 
     async def _reconcile(self, shard: int | None = None) -> None:
         if shard is None:

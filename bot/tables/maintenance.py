@@ -292,13 +292,16 @@ class TableMaintenance:
         self._actors.drop(table)
         await self.release_table(table)
 
-    async def claim_untold_endings(self) -> list[int]:
-        """Return the tables that ended lately without anybody being told, as after a kill; own them."""
+    async def claim_untold_endings(self) -> list[int] | None:
+        """Return the tables that ended lately without anybody being told, as after a kill; own them.
+
+        None: the database cannot tell now; asked again it returns the same ones.
+        """
         try:
             return await self._claim_untold_endings()
         except StoreError as error:
-            log.warning("games that ended before the start are not told: %s", error)
-            return []
+            log.warning("games that ended before the start are told later: %s", error)
+            return None
 
     async def _claim_untold_endings(self) -> list[int]:
         found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))

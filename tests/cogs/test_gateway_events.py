@@ -1,4 +1,4 @@
-"""The look at the deadlines on the screens, which nothing ends."""
+"""What is looked at in the background goes on, also where the database fails."""
 
 from __future__ import annotations
 
@@ -54,4 +54,38 @@ async def test_a_database_that_fails_once_does_not_end_the_watch(monkeypatch: py
         looks = clocks.looks
         await eventually(lambda looks=looks: clocks.looks > looks + 2)  # type: ignore[misc]
         assert boards.drawn == drawn
+    await watch.cog_unload()
+
+
+class FailingEndings:
+    """A game has ended untold; the database answers when asked the third time."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def connection_ready(self) -> None: ...
+
+    def clock_drift_s(self) -> float:
+        return 0.0
+
+    async def claim_untold_endings(self) -> list[int] | None:
+        self.tries += 1
+        return [7] if self.tries == 3 else None
+
+
+async def test_an_end_is_told_though_the_database_fails_when_the_bot_is_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cogs.gateway_events.RETRY_INTERVAL_S", 0.0)
+    drawn: list[int] = []
+
+    async def redraw(tables: list[int]) -> None:
+        drawn.extend(tables)
+
+    services = SimpleNamespace(
+        tables=SimpleNamespace(maintenance=FailingEndings()), screens=SimpleNamespace(redraw=redraw)
+    )
+    watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=services)))
+    await watch.on_ready()
+    await eventually(lambda: drawn == [7])
     await watch.cog_unload()

@@ -14,14 +14,17 @@ from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.surface_keys import ending_key, table_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.games import game_registry
+from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.lobby import TableConfig
+from bot.tables.maintenance import MAX_UNTOLD_AGE_S
 from bot.tables.service import TableService
 from bot.views.layout import Screen, Text
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.replays.played_tables import PlayedTable, save_tables
+from tests.bot.tables.table_harness import FakeTicker
 
 TABLE = 1
 CHANNEL, GUILD = 70, 700
@@ -134,11 +137,31 @@ async def test_killed_while_it_is_posted_it_is_there_once_after_the_next_start(
 
 
 async def test_killed_before_anything_was_told_the_end_is_found_and_told(channel: Channel) -> None:
-    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0))
     ended_at = 1_800_000_000
     assert await channel.store.untold_endings(ended_at - 1) == [TABLE]
     assert await channel.store.untold_endings(ended_at) == []
-    assert await hall.maintenance.claim_untold_endings() in ([TABLE], [])
+    ticker = FakeTicker()
+    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
+    ticker.offset = ended_at + MAX_UNTOLD_AGE_S - 1.0
+    assert await hall.maintenance.claim_untold_endings() == [TABLE]
+    ticker.offset = ended_at + MAX_UNTOLD_AGE_S
+    assert await hall.maintenance.claim_untold_endings() == []
+    await hall.close()
+
+
+async def test_a_database_that_fails_knows_the_untold_endings_later(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(after: int) -> list[int]:
+        raise StoreError("connection was closed")
+
+    ticker = FakeTicker()
+    ticker.offset = 1_800_000_000
+    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
+    with monkeypatch.context() as patched:
+        patched.setattr(channel.store, "untold_endings", fail)
+        assert await hall.maintenance.claim_untold_endings() is None
+    assert await hall.maintenance.claim_untold_endings() == [TABLE]
     await hall.close()
 
 
