@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from bot.store.api import DatabaseInUseError, HeartbeatResult, StoreError
 from bot.store.postgres_claims import ask_for_claim, claim_asked, claim_table, inherit_notices
+from bot.store.postgres_ear import PostgresEar
 from bot.store.postgres_joining import (
     JOIN_LOCK_KEY,
     SQL_IS_ALIVE,
@@ -24,7 +25,7 @@ from bot.store.postgres_joining import (
     process_name,
     reset_shards,
 )
-from bot.store.postgres_pool import PostgresPool, translated_errors
+from bot.store.postgres_pool import PostgresPool
 from bot.store.postgres_presses import PressMemory
 from bot.store.postgres_unconfirmed import UnconfirmedWrites
 from bot.store.postgres_writer import (
@@ -127,12 +128,11 @@ class PostgresPeers:
         self._known_dead: set[int] | None = None
         self._owned: set[int] = set()
         self._owned_until_s = time.monotonic() + lease * 0.75
-        self._listener: Connection[Record] | None = None
+        self._ear = PostgresEar(pool, me, self.wake_event.set)
         self._version_requests: dict[int, asyncio.Future[int]] = {}
         self._version_task: asyncio.Task[None] | None = None
         self._presses = PressMemory(pool)
         self._unconfirmed = UnconfirmedWrites()
-        self._listeners: list[Callable[[str], None]] = []
         self.keeps_tables = shards != ()
 
     @classmethod
@@ -177,9 +177,7 @@ class PostgresPeers:
         if self._version_task is not None:
             await asyncio.wait([self._version_task])
         await self._presses.wait_idle()
-        with translated_errors():
-            if self._listener is not None:
-                await self._listener.close()
+        await self._ear.close()
         await self._pool.fetch(SQL_RETIRE, self.process_id)
 
     # tables
@@ -255,7 +253,7 @@ class PostgresPeers:
         await self._pool.fetch(SQL_TELL_WORKERS, text, self.process_id)
 
     def hear(self, listener: Callable[[str], None]) -> None:
-        self._listeners.append(listener)
+        self._ear.add_listener(listener)
 
     async def count_in_guild(self, guild: int) -> int:
         query = "SELECT count(*) FROM tables WHERE live AND guild = $1"
@@ -293,7 +291,7 @@ class PostgresPeers:
 
     async def heartbeat(self, uptime: int) -> HeartbeatResult:
         began = time.monotonic()
-        await self._listen()
+        await self._ear.listen()
         if self._unconfirmed.begin():
             self._may_have_strays = True  # the last heartbeat's transaction may have been taken back
         async with self._pool.transaction() as connection:
@@ -380,27 +378,6 @@ class PostgresPeers:
         if may_have_strays and await connection.fetchval(SQL_HAS_STRAYS, living, serving, self._shard_count):
             self._may_have_strays = True
         return _tables_by_id(rows)
-
-    async def _listen(self) -> None:
-        """See to it that we hear when somebody leaves word. What is missed meanwhile waits in the table."""
-        if self._listener is not None and not self._listener.is_closed():
-            return
-        ear = await self._pool.open_listener()
-        try:
-            with translated_errors():
-                await ear.add_listener(f"kickdoor_{self.process_id}", self._on_notice)
-        except BaseException:
-            ear.terminate()
-            raise
-        self._listener = ear
-
-    def _on_notice(self, connection: object, process: int, channel: str, payload: object) -> None:
-        """Wake for what waits in the database; pass on what does not stand there."""
-        if not payload:
-            self.wake_event.set()
-            return
-        for listener in self._listeners:
-            listener(str(payload))
 
 
 def _tables_by_id(rows: Iterable[Record]) -> dict[int, LiveTable]:

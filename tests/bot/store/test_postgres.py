@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import NoReturn
 
 import asyncpg
 import pytest
@@ -164,6 +165,50 @@ async def test_the_keeper_hears_of_what_another_process_has_done(pair: Pair) -> 
     await asyncio.wait_for(one.peers.wake_event.wait(), 60)
     assert (await one.peers.heartbeat(0)).notices == ((1, ""), (1, "doubt hand.7"))
     assert (await one.peers.heartbeat(0)).notices == ()
+
+
+async def test_a_server_that_gives_no_further_connection_costs_no_lease(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is told is read at the next heartbeat, and heard at once as soon as that is possible."""
+    one, two = pair
+
+    async def refuse() -> NoReturn:
+        raise StoreError("sorry, too many clients already")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(one._pool, "open_listener", refuse)
+        await one.commit(replace(step(), table=replace(row(), guild=HERE)))
+        await one.peers.heartbeat(0)
+        await two.peers.notify_owner(1, "doubt hand.7")
+        assert (await one.peers.heartbeat(0)).notices == ((1, "doubt hand.7"),)
+        assert one.peers.owns(1)
+    await one.peers.heartbeat(0)
+    one.peers.wake_event.clear()
+    await two.peers.notify_owner(1, "doubt hand.8")
+    await asyncio.wait_for(one.peers.wake_event.wait(), 60)
+
+
+async def test_a_heartbeat_does_not_wait_for_long_until_it_hears(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was told before it heard is looked for then."""
+    one, two = pair
+    monkeypatch.setattr("bot.store.postgres_ear.PATIENCE_S", 0.01)
+    answered, connect = asyncio.Event(), one._pool.open_listener
+
+    async def connect_late() -> asyncpg.Connection[asyncpg.Record]:
+        await answered.wait()
+        return await connect()
+
+    monkeypatch.setattr(one._pool, "open_listener", connect_late)
+    await one.commit(replace(step(), table=replace(row(), guild=HERE)))
+    await one.peers.heartbeat(0)
+    one.peers.wake_event.clear()
+    await two.peers.notify_owner(1, "doubt hand.7")
+    answered.set()
+    await asyncio.wait_for(one.peers.wake_event.wait(), 60)
+    assert (await one.peers.heartbeat(0)).notices == ((1, "doubt hand.7"),)
 
 
 async def test_only_the_keeper_says_where_the_messages_are(pair: Pair) -> None:

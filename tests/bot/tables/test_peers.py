@@ -53,9 +53,7 @@ class Cluster:
         await house.service.maintenance._scheduler.stop()
         await house.service.maintenance._computers.close()
         assert isinstance(house.store, PostgresStore)
-        peers = house.store.peers
-        if peers._listener is not None:  # else the lease was just connecting it, and has let go of it
-            await peers._listener.close()
+        await house.store.peers._ear.close()
         await house.store._pool.close()
 
 
