@@ -21,6 +21,10 @@ MAX_EARNED_CHARS = 560
 MAX_EARNED_JOKES_CHARS = 240
 """Characters up to which everything earned is told with its joke: the message has a picture above it."""
 MAX_EARNER_NAME_CHARS = 14
+RATING_HINT = (
+    "Ratings start over each quarter. Beating strong players counts for more; the first few games raise them, "
+    "win or lose."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,7 @@ def season_screen(season: Season) -> Screen:
     if season.computers:
         computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
         blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
-    blocks.append(Text("-# Ratings start over each quarter. Beating strong players counts for more."))
+    blocks.append(Text(f"-# {RATING_HINT}"))
     return Screen((Container(tuple(blocks), PROFILE_COLOR),))
 
 
