@@ -49,6 +49,8 @@ DELIVERY_TRANSITIONS = {
     (DeliveryState.DELIVERING_DIRTY, "fail"): DeliveryState.DIRTY,
 }
 
+UNDER_DELIVERY = (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY)
+
 MESSAGE_TRANSITIONS = {
     (MessageState.ABSENT, "intend"): MessageState.INTENDED,
     (MessageState.POSTED, "intend"): MessageState.INTENDED,
@@ -197,8 +199,14 @@ class Surface:
         self._marked_at = now
 
     def invalidate(self) -> None:
-        """Note that nobody knows what the message shows, so that the next drawing goes out in any case."""
+        """Note that nobody knows what the message shows, so that the next drawing goes out in any case.
+
+        What is being delivered may have been written before, and is noted as shown afterwards: that counts
+        as a conflict, too.
+        """
         self._shown_hash = None
+        if self._writes_under_way or self._state in UNDER_DELIVERY:
+            self._conflict = True
 
     # writes under way
 
@@ -228,7 +236,7 @@ class Surface:
 
     def settle_conflict(self) -> bool:
         """Return True if writes were under way at once and are over: the surface has to be drawn again."""
-        if not self._conflict or self._writes_under_way:
+        if not self._conflict or self._writes_under_way or self._state in UNDER_DELIVERY:
             return False
         self._conflict = False
         self._shown_hash = None

@@ -144,3 +144,33 @@ async def test_hundreds_of_marks_are_drawn_a_few_at_a_time() -> None:
     await delivery.scheduler.wait_idle()
     assert delivery.renderer.drawn >= len(keys)
     assert delivery.renderer.most_under_way == DRAWN_AT_ONCE
+
+
+@pytest.mark.parametrize("moment", ["written", "stored"])
+async def test_what_is_deleted_during_a_delivery_comes_back(
+    moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault 28: a purge and *Status* come while an edit has arrived and is not yet noted as shown."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    reached, go_on = asyncio.Event(), asyncio.Event()
+    owner = office.wire if moment == "written" else office.surface_store
+    name = "edit" if moment == "written" else "save"
+    do = getattr(owner, name)
+
+    async def do_slowly(*values: object) -> object:
+        done = await do(*values)
+        reached.set()
+        await go_on.wait()
+        return done
+
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, do_slowly)
+        office.renderer.paint(TABLE_KEY, "two", 2)
+        await office.scheduler.mark(TABLE_KEY)
+        await reached.wait()
+        office.wire.messages.clear()
+        await office.scheduler.invalidate(TABLE_KEY)
+    go_on.set()
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["two"]

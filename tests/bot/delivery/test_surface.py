@@ -106,6 +106,25 @@ def test_two_writes_at_once_are_one_conflict_once_both_are_over() -> None:
     assert not surface.settle_conflict()
 
 
+@pytest.mark.parametrize("state", [DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY])
+def test_what_becomes_invalid_during_a_delivery_stays_so_after_it(state: DeliveryState) -> None:
+    surface = surface_in(state)
+    surface.invalidate()
+    surface.written(POSTED, drawn("one"))
+    assert not surface.settle_conflict(), "the delivery settles it when it is over"
+    surface.finish_delivery()
+    assert surface.settle_conflict()
+    assert not surface.shows(drawn("one"))
+
+
+def test_what_becomes_invalid_during_an_answer_is_drawn_after_it() -> None:
+    surface = Surface(POSTED)
+    surface.begin_answer(drawn("one"))
+    surface.invalidate()
+    surface.end_write()
+    assert surface.settle_conflict()
+
+
 def test_an_answer_that_shows_an_older_version_is_a_conflict() -> None:
     surface = Surface(POSTED)
     surface.written(POSTED, drawn("three", 3))
