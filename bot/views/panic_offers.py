@@ -9,6 +9,7 @@ from bot.views import naming
 from bot.views.panic_board import catalog_of, view_of
 from bot.views.panic_waiting import monster_name
 from bot.views.text import escape, fit, listed, plural
+from bot.views.words.panic_events import paid_when
 from cards.kernel.moves import Move, Pick
 from cards.panic.view import PanicSeenOffer
 
@@ -47,9 +48,11 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
         price.append("the trophy")
     if offer.treasures:
         price.append(plural(offer.treasures, "Treasure") + _shortage(view, offer))
-    if offer.pay:
-        when = "now" if offer.when == "now" else "when the fighting is over"
-        price.append(f"{listed(naming.card_name(view, card) for card in offer.pay)} {when}")
+    at_once = offer.when == "now"
+    for cards, when in paid_when(
+        offer.pay, lambda card: catalog_of(view).deck[card] == "token", at_once=at_once
+    ):
+        price.append(f"{listed(naming.card_name(view, card) for card in cards)} {when}")
     if is_swap(view):
         price = [naming.card_name(view, view_of(view).asked_for)]
     wants = f" for {listed(price)}" if price else ", for nothing"

@@ -22,8 +22,8 @@ MAX_EARNED_JOKES_CHARS = 240
 """Characters up to which everything earned is told with its joke: the message has a picture above it."""
 MAX_EARNER_NAME_CHARS = 14
 RATING_HINT = (
-    "Ratings start over each quarter. Beating strong players counts for more; the first few games raise them, "
-    "win or lose."
+    "Ratings start over each quarter. Beating strong players counts for more; the first few games raise "
+    "them, win or lose."
 )
 
 

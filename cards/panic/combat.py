@@ -85,7 +85,7 @@ def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -
         table.discard(card)
     table.emit(MonsterAttacked(seat, monster=token, cards=cards, damage=damage))
     before, all_hits = monster.health, joined.hits + len(hits)
-    apply_damage(table, seat, monster, damage + joined.wasted, all_hits)
+    is_spared = apply_damage(table, seat, monster, damage + joined.wasted, all_hits)
     lost = before - monster.health
     table.state.past_attacks = [attack for attack in past if attack not in joined.continued]
     if all_hits:
@@ -93,16 +93,20 @@ def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -
             hits * table.weapons_per_hit(seat), key=lambda card: catalog.spaces[card].bit_count()
         )
         open_hits = [*joined.open_hits, *open_hits[joined.own_weapons :]]
-        wasted = damage + joined.wasted - lost if monster.health else 0
+        wasted = damage + joined.wasted - lost if monster.health and not is_spared else 0
         table.state.past_attacks.append(PastAttack(seat, token, all_hits, tuple(open_hits), wasted))
 
 
-def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> None:
-    """Apply damage; what may not be slain stays on its lowest number (P-072, P-230)."""
+def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> bool:
+    """Apply damage; what may not be slain stays on its lowest number, and the rest is lost (P-072, P-230).
+
+    Return True if it was spared like that.
+    """
     token = monster.token
     lowest = table.rules.catalog.lowest[token]
     health = after_hit(monster.health, damage, lowest)
-    if health == 0 and not table.can_slay(seat, token, hits=hits):
+    is_spared = health == 0 and not table.can_slay(seat, token, hits=hits)
+    if is_spared:
         health = min(lowest, monster.health)
     table.note_attack(seat, token)
     if health != monster.health:
@@ -110,6 +114,7 @@ def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, 
         table.emit(MonsterHurt(seat, monster=token, health=health, cause="attack"))
     if health == 0:
         table.start_slain(seat, monster, special=False)
+    return is_spared
 
 
 def run_slain(table: PanicMachine, frame: Frame) -> None:

@@ -9,6 +9,7 @@ from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
 from cards.panic import combat, negotiation, placing, quiet
 from cards.panic.machine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS
+from cards.panic.words.cancel import Cancel
 
 DISCARD = "discard"
 
@@ -64,8 +65,7 @@ def _moves_during_question(table: PanicMachine, seat: int) -> Iterator[Move]:
             yield from negotiation.active_moves(table, seat, "play")
         else:
             yield from negotiation.helper_moves(table, seat, "play")
-            if seat not in table.picked(frame, "seat"):
-                yield from _card_moves(table, seat, "", owner=False, fighting=False)
+            yield from _card_moves(table, seat, "", owner=False, fighting=False)
     elif frame.kind in _PHASE_QUESTIONS and prompt.seat != seat:
         yield from _card_moves(table, seat, "", owner=False, fighting=False)
 
@@ -98,6 +98,7 @@ def _card_moves(table: PanicMachine, seat: int, window: str, owner: bool, fighti
     """Yield the cards that may be played by themselves, by their timing (P-051).
 
     ``fighting``: the seat may fight a monster out of turn, so cards that slay are open to it too (P-237).
+    A hand that somebody looks at stays as it is, but for what its owner cancels a Curse with (P-111).
     """
     catalog = table.rules.catalog
     when = catalog.when
@@ -105,11 +106,14 @@ def _card_moves(table: PanicMachine, seat: int, window: str, owner: bool, fighti
     if owner and window == "play":
         cards = cards + table.state.zones.lists[PLEDGED_CARDS]
     owed = table.promised_cards(seat)
+    is_seen = table.is_hand_seen(seat)
     for card in cards:
         if catalog.spaces[card] or card in owed:
             continue
         timing = when[card]
         word = catalog.word(card)
+        if is_seen and not isinstance(word, Cancel):
+            continue
         own = owner and window == timing
         if timing in _OWN_WINDOWS and not own and not (fighting and word.fights):
             continue

@@ -23,11 +23,24 @@ from cards.panic.state import (
     PanicOffer,
     zone,
 )
-from cards.panic.words.powers import POWER, NoTreasure, Tip, Wield
+from cards.panic.words.cards import Borrow
+from cards.panic.words.powers import POWER, NoTreasure, Pilfer, Tip, Wield
 
 
 class PanicMachine(Battlefield):
     """All operations on one game; phases and words work with it."""
+
+    # hands that are looked at
+
+    def hand_seen(self, frame: Frame) -> int:
+        """Return whose hand the frame's seat looks at until the frame ends, -1 if nobody's (P-111, P-226)."""
+        looks = frame.kind == "card" and isinstance(self.rules.catalog.word(frame.card), Borrow)
+        looks = looks or (frame.kind == "power" and isinstance(self.powers(frame.seat)[frame.block], Pilfer))
+        return self.picked(frame, "seat")[0] if looks else -1
+
+    def is_hand_seen(self, seat: int) -> bool:
+        """Return True if somebody looks at the seat's hand, whatever goes on meanwhile."""
+        return any(self.hand_seen(frame) == seat for frame in self.state.frames)
 
     # Characters
 
@@ -65,8 +78,13 @@ class PanicMachine(Battlefield):
         return [deal for deal in self.state.deals if deal.used and deal.target == token]
 
     def was_helped(self, seat: int, token: int) -> bool:
-        """Return True if a helper's card was used on the monster in this turn; Sleep is used on none."""
-        return any(self.rules.catalog.counts_as_help(d.offer.card) for d in self.deals_on(seat, token))
+        """Return True if a helper's card that helps to slay the monster was used on it in this turn."""
+        return any(self._helped_to_slay(deal, token) for deal in self.deals_on(seat, token))
+
+    def _helped_to_slay(self, deal: Deal, token: int) -> bool:
+        """Return True if the deal's card counts as help: never against what is faced alone (P-205, H-96)."""
+        catalog = self.rules.catalog
+        return not catalog.alone[token] and catalog.counts_as_help(deal.offer.card)
 
     def _bind_open_deals(self, seat: int, token: int) -> None:
         """Let the monster that the seat slays pay for cards that were used on none."""
@@ -83,20 +101,26 @@ class PanicMachine(Battlefield):
         """
         for deal in self.state.deals:
             helper = deal.offer.seat
-            if not deal.used or deal.paid or self.rules.catalog.word(deal.offer.card).fights:
-                continue
-            if self.is_gone(helper):
+            if not deal.used or self.rules.catalog.word(deal.offer.card).fights or self.is_gone(helper):
                 continue
             earned = self.seat_cards(self.state.active, EARNED_TREASURES)
-            for card in earned[: deal.offer.treasures]:
+            for card in earned[: max(deal.offer.treasures - deal.given, 0)]:
                 self.state.zones.move(card, zone(helper, EARNED_TREASURES))
 
     def promised_cards(self, seat: int) -> frozenset[int]:
         """Return what the seat owes under its deals, and may not use for anything else (H-127)."""
         if seat != self.state.active:
             return frozenset()
-        owed = (deal.offer.pay for deal in self.state.deals if deal.offer.when == "end")
-        return frozenset(card for pay in owed for card in pay)
+        return frozenset(card for deal in self.state.deals for card in self._owed_at_end(deal.offer))
+
+    def _owed_at_end(self, offer: PanicOffer) -> tuple[int, ...]:
+        """Return what is handed over when phase 3 ends: trophies always, or they could be parked (P-105)."""
+        deck = self.rules.catalog.deck
+        return tuple(card for card in offer.pay if offer.when == "end" or deck[card] == "token")
+
+    def _owed_now(self, offer: PanicOffer) -> tuple[int, ...]:
+        at_end = self._owed_at_end(offer)
+        return tuple(card for card in offer.pay if card not in at_end)
 
     def payable_cards(self) -> tuple[int, ...]:
         """Return what the active player can pay with: cards of their own and trophies."""
@@ -105,14 +129,13 @@ class PanicMachine(Battlefield):
         owed = self.promised_cards(seat)
         return tuple(card for card in held if card not in owed and card not in self.state.borrowed)
 
-    def pay(self, offer: PanicOffer) -> None:
-        """Hand over what an offer says, as far as the active player still has it (H-127)."""
-        self._move_payment(offer.pay, self.state.active, offer.seat, "paid")
+    def pay_now(self, offer: PanicOffer) -> None:
+        """Hand over what an offer says is paid at once (H-127)."""
+        self._move_payment(self._owed_now(offer), self.state.active, offer.seat, "paid")
 
     def refund(self, offer: PanicOffer) -> None:
         """Take back what was paid at once for a card that goes back unused, as far as it is still there."""
-        if offer.when == "now":
-            self._move_payment(offer.pay, offer.seat, self.state.active, "repaid")
+        self._move_payment(self._owed_now(offer), offer.seat, self.state.active, "repaid")
 
     def _move_payment(self, pay: tuple[int, ...], giver: int, taker: int, how: str) -> None:
         if self.is_gone(giver) or self.is_gone(taker):
@@ -125,10 +148,10 @@ class PanicMachine(Battlefield):
                 self.emit(TrophyTaken(taker, trophy=card, giver=giver, how=how))
 
     def pay_debts(self) -> None:
-        """Hand over what was promised for the end of phase 3 for cards that were used (P-056, H-127)."""
+        """Hand over what was promised for cards that were used, as far as it is there (P-056, H-127)."""
         for deal in self.state.deals:
-            if deal.used and deal.offer.when == "end":
-                self.pay(deal.offer)
+            if deal.used:
+                self._move_payment(self._owed_at_end(deal.offer), self.state.active, deal.offer.seat, "paid")
 
     def settle(self) -> None:
         """Return what was borrowed or pledged and not used, and pay what is owed (P-056, P-111, P-207)."""
@@ -148,7 +171,7 @@ class PanicMachine(Battlefield):
         state.deals.clear()
 
     def _tell_unpaid(self) -> None:
-        """Tell the helpers who get none of their share, as nobody was slain with their card (P-207)."""
+        """Tell the helpers whose card has brought nothing to share (P-207)."""
         for deal in self.state.deals:
             offer = deal.offer
             has_share = offer.treasures or offer.trophy == "helper"
@@ -214,7 +237,7 @@ class PanicMachine(Battlefield):
         self.emit(MonsterSlain(seat, monster=token, holder=holder, points=self.rules.catalog.points[token]))
         self.share_treasures(seat, token, self.rules.catalog.dots[token], slaying=True)
         for deal in deals:
-            if not self.rules.catalog.counts_as_help(deal.offer.card):
+            if not self._helped_to_slay(deal, token):
                 continue
             for power in self.powers(deal.offer.seat):
                 if isinstance(power, Tip):
@@ -225,15 +248,19 @@ class PanicMachine(Battlefield):
     def share_treasures(self, seat: int, token: int, count: int, *, slaying: bool = False) -> None:
         """Draw Treasures for a monster: the helpers' agreed share, the rest for the seat (P-207).
 
-        Helpers who have left get none (H-17).
+        Helpers who have left get none (H-17), nor do those whose cards fight unless it is slain.
         """
         left = count
         for deal in self.deals_on(seat, token):
-            share = 0 if self.is_gone(deal.offer.seat) else min(left, deal.offer.treasures)
+            if not slaying and self.rules.catalog.word(deal.offer.card).fights:
+                continue
+            helper = deal.offer.seat
+            share = 0 if self.is_gone(helper) else min(left, deal.offer.treasures)
             left -= share
-            self.state.deals[self.state.deals.index(deal)] = replace(deal, paid=True)
-            if share and not (slaying and self._gets_no_treasure(deal.offer.seat, token)):
-                self.earn(deal.offer.seat, share)
+            is_paid = share > 0 or self.state.zones.place[token] == zone(helper, TROPHIES)
+            self.state.deals[self.state.deals.index(deal)] = replace(deal, paid=is_paid, given=share)
+            if share and not (slaying and self._gets_no_treasure(helper, token)):
+                self.earn(helper, share)
         if left and not (slaying and self._gets_no_treasure(seat, token)):
             self.earn(seat, left)
 

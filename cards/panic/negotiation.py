@@ -276,7 +276,7 @@ def _strike(table: PanicMachine, offer: PanicOffer) -> None:
     state.deals.append(Deal(offer))
     state.offers.remove(offer)
     if offer.when == PAID_NOW:
-        table.pay(offer)
+        table.pay_now(offer)
     _after_bargain(table)
 
 

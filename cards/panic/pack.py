@@ -256,8 +256,8 @@ class Catalog:
         return definition.effect
 
     def counts_as_help(self, card: int) -> bool:
-        """Return True if a helper's card helps to slay a monster; Sleep is used on none (P-227)."""
-        return not isinstance(self.word(card), Sleep)
+        """Return True if a helper's card helps to slay: not if it only holds monsters (P-224, P-227)."""
+        return not isinstance(self.word(card), Sleep | Glue)
 
     def of_deck(self, deck: str) -> list[int]:
         """Return all cards of a deck."""

@@ -42,6 +42,8 @@ def use_power(table: PanicMachine, action: Action, move: Move) -> None:
     power = table.powers(action.seat)[action.ability]
     if power.once:
         table.state.spent.append(power.can)
+    if power.window == "draw":
+        table.state.discarded = True  # first the discard, then the draw (P-041, P-222, P-226)
     frame = Frame("power", action.seat, card=action.card, block=action.ability)
     _store_picks(frame, action, move)
     table.emit(PowerUsed(action.seat, card=action.card, power=power.can))

@@ -96,13 +96,15 @@ class PanicOffer:
 class Deal:
     """An accepted offer. ``used`` says whether the card was used, ``target`` on which monster.
 
-    A used card without a target (-1) is paid for by the next kill. ``paid``: Treasures were shared under it.
+    A used card without a target (-1) is paid for by the next kill. ``paid``: the helper got a share of it;
+    ``given``: how many Treasures.
     """
 
     offer: PanicOffer
     used: bool = False
     target: int = -1
     paid: bool = False
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class PanicState(GameState):
     borrowed: dict[int, int] = field(default_factory=lambda: {})
     """Cards taken to be played this turn: card to owner (P-111)."""
     discarded: bool = False
-    """Whether the active player has discarded in phase 1."""
+    """Whether the active player has discarded in phase 1, or begun to draw up: no more discards (P-041)."""
     spent: list[str] = field(default_factory=lambda: [])
     """Powers used up in this turn."""
 

@@ -24,8 +24,6 @@ from cards.panic.state import (
     TROPHIES,
     PastAttack,
 )
-from cards.panic.words.cards import Borrow
-from cards.panic.words.powers import Pilfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,14 +357,8 @@ def peeked_cards(table: PanicMachine, seat: int) -> tuple[int, ...]:
 
 def _peeked_seat(table: PanicMachine, seat: int) -> int:
     """Return whose hand the seat is looking at; a bargain meanwhile does not close it (P-111)."""
-    for frame in table.state.frames:
-        if frame.seat != seat:
-            continue
-        looks = frame.kind == "card" and isinstance(table.rules.catalog.word(frame.card), Borrow)
-        looks = looks or (frame.kind == "power" and isinstance(table.powers(seat)[frame.block], Pilfer))
-        if looks:
-            return table.picked(frame, "seat")[0]
-    return -1
+    found = (table.hand_seen(frame) for frame in table.state.frames if frame.seat == seat)
+    return next((owner for owner in found if owner >= 0), -1)
 
 
 def _wait(table: PanicMachine, seat: int | None) -> PanicSeenWait | None:

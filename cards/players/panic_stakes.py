@@ -17,7 +17,7 @@ from cards.panic.pack import Catalog, CurseDefinition
 from cards.panic.view import PanicSeenCurse, PanicSeenMonster, PanicView
 from cards.panic.words.base import PanicWord
 from cards.panic.words.cancel import LIFT_ABILITY, Cancel
-from cards.panic.words.cards import ChooseArc, Fortify, Pad, Reclaim
+from cards.panic.words.cards import ChooseArc, Fortify, Pad, PanicDraw, Reclaim
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Glue, Push
@@ -108,6 +108,8 @@ def _changes_raid(
             return any(m.arc in move.slots[0].options for m in raiders if m.ring == SWORDSMAN)
         case Restore():
             return any(m.health < m.top for m in raiders)
+        case PanicDraw():
+            return bool(raiders)  # what comes may be one of those above
         case _:
             return False
 

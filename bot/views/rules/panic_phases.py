@@ -24,13 +24,7 @@ def start_page(table: PanicSet) -> RulePage:
             "The game ends when all monsters are beaten or the last Tower falls. **Either way the most "
             "points on trophies win**: the Towers are only as dear to you as your score says."
         )
-    alone = (
-        "The figures on these pages are for three to five players. Two draw up to six Castle cards and keep "
-        "four Treasures; six begin without a Treasure, and only two monsters come in a turn. Alone it is "
-        "another game: see *Alone*."
-        if table.may_be_alone
-        else ""
-    )
+    alone = f"{_other_numbers(table)} Alone it is another game: see *Alone*." if table.may_be_alone else ""
     return RulePage(
         "The castle game",
         f"{towers} Towers, many monsters, one castle",
@@ -46,6 +40,25 @@ def start_page(table: PanicSet) -> RulePage:
             RuleTerm(("slay", "slain", "slays"), "Its health is gone: it becomes a trophy.", common=True),
         ),
     )
+
+
+def _other_numbers(table: PanicSet) -> str:
+    """Say which figures are others for two and for six."""
+    two, usual, six = (table.rules_for(seats) for seats in (2, 4, 6))
+    told = (
+        "The figures on these pages are for three to five players. Two draw up to "
+        f"{plural(two.hand_size, 'Castle card')} and keep {plural(two.treasure_limit, 'Treasure')}."
+    )
+    begin = plural(six.start_treasures, "Treasure") if six.start_treasures else "no Treasure"
+    for figure, text in (
+        (six.start_treasures != usual.start_treasures, f" Six begin with {begin}."),
+        (
+            six.quota != usual.quota,
+            f" With six, {plural(six.quota, 'monster comes', 'monsters come')} in a turn.",
+        ),
+    ):
+        told += text if figure else ""
+    return told
 
 
 def turn_page(table: PanicSet) -> RulePage:
@@ -70,7 +83,7 @@ def turn_page(table: PanicSet) -> RulePage:
         "Six phases",
         "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
         + "\n\nCards that say *at any time* can be played in every phase, in others’ turns too. All others "
-        "wait for phase 3 of your own turn.",
+        "say when; most wait for phase 3 of your own turn.",
         terms=(RuleTerm(("At any time",), "In every phase, in others’ turns too.", common=True),),
     )
 
@@ -308,10 +321,12 @@ def end_page(table: PanicSet) -> RulePage:
 
 
 def alone_page(table: PanicSet) -> RulePage:
+    alone = table.rules_for(1)
     return RulePage(
         "Alone",
         "What is different in a game for one",
-        "For one player six Castle cards are a full hand, and four Treasures the limit; what is above is "
-        "discarded. Curse cards and all that needs others stay in the box, and so does the help of others. "
-        "At least one Tower has to stand in the end.",
+        f"For one player {plural(alone.hand_size, 'Castle card is', 'Castle cards are')} a full hand, and "
+        f"{plural(alone.treasure_limit, 'Treasure')} the limit; what is above is discarded. Curse "
+        "cards and all that needs others stay in the box, and so does the help of others. At least one "
+        "Tower has to stand in the end.",
     )

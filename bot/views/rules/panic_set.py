@@ -6,6 +6,7 @@ from cards.kernel.game import CardFace
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.game import PanicGame
 from cards.panic.pack import CardTiming, MonsterDefinition
+from cards.panic.rules import PanicRules, rules_for
 
 
 class PanicSet:
@@ -23,6 +24,10 @@ class PanicSet:
         self.faces = [game.face(card) for card in sorted(unique.values())]
         self.kinds = frozenset(face.kind for face in self.faces)
         self.bargains = not self.alone and not self.options.swap
+
+    def rules_for(self, seats: int) -> PanicRules:
+        """Return the figures of this game for so many players."""
+        return rules_for(seats, self.options, self.game.catalog)
 
     def of_kind(self, kind: str, back: str = "") -> list[CardFace]:
         """Return the different cards of a kind, of one deck where it is named."""

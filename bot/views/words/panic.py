@@ -108,7 +108,7 @@ PANIC_PICKS: dict[str, str] = {
     "until.turn": "Not until my turn",
     "until.me": "Only when it is about me",
     "when.end": "When the fighting is over",
-    "when.now": "At once",
+    "when.now": "Cards at once, trophies then",
     "named.red": "Red",
     "named.green": "Green",
     "named.blue": "Blue",

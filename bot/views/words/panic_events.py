@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from bot.views.panic_board import arc_name
@@ -163,7 +164,7 @@ def _monster(event: PanicMonsterEvent, names: EventNames) -> str:
     seat = names.seat(event.seat)
     match event:
         case MonsterPlaced():
-            comes = names.one_of("Out of the Forest at", "New at", "Look who is at")
+            comes = names.one_of("Out of the bag at", "New at", "Look who is at")
             return f"👹 {comes} arc {arc_name(event.arc)}: {names.card(event.monster)}"
         case MonsterAttacked():
             return _attacked(event, names)
@@ -265,10 +266,23 @@ def _countered(event: OfferCountered, names: EventNames) -> str:
     trophy, _, when = names.word(event.terms).partition(" ")
     price = ["the trophy"] if trophy == "helper" else []
     price += [plural(event.treasures, "Treasure")] if event.treasures else []
-    if event.pay:
-        price.append(f"{names.listed(event.pay)} {'now' if when == 'now' else 'when the fighting is over'}")
+    for cards, then in paid_when(
+        event.pay, lambda card: names.kind(card) == "monster", at_once=when == "now"
+    ):
+        price.append(f"{names.listed(cards)} {then}")
     bid = listed(price) if price else "nothing but thanks"
     return f"🔁 {names.seat(event.seat)} bids {names.seat(event.helper)} {bid} for {names.card(event.card)}"
+
+
+def paid_when(
+    cards: Iterable[int], is_trophy: Callable[[int], bool], *, at_once: bool
+) -> list[tuple[tuple[int, ...], str]]:
+    """Return what an offer pays, by when: trophies always change hands when phase 3 ends (H-127)."""
+    found: dict[str, list[int]] = {}
+    for card in cards:
+        is_now = at_once and not is_trophy(card)
+        found.setdefault("now" if is_now else "when the fighting is over", []).append(card)
+    return [(tuple(some), when) for when, some in sorted(found.items(), key=lambda one: one[0] != "now")]
 
 
 def _lapsed(event: OfferLapsed, names: EventNames) -> str:
@@ -279,7 +293,7 @@ def _lapsed(event: OfferLapsed, names: EventNames) -> str:
         case "useless":
             return f"🤝 {seat}’s {card}: no help any more"
         case "unpaid":
-            return f"🤝 {seat} gets nothing for {card}: nobody was slain with it"
+            return f"🤝 {seat} gets nothing for {card}: it brought nothing to share"
         case _:
             return f"🤝 {asker} does not take {seat}’s {card}"
 
@@ -380,7 +394,7 @@ def _died(event: MonsterDied, names: EventNames) -> str:
         case "tower":
             return f"🗼 The Tower takes {monster} along"
         case "wall":
-            return f"🧱 The Wall takes {monster} along"
+            return f"🧱 {monster} dies at the Wall"
         case _:
             return f"💀 Dead: {monster}"
 

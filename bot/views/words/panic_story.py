@@ -53,7 +53,10 @@ def panic_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
         case MonsterSlain():
             return _slain(lead, event, names)
         case MonsterDied():
-            fell = isinstance(lead, WallFell | TowerFell) and event.cause in ("wall", "tower")
+            fell = isinstance(lead, WallFell | FortifyTokenFell | TowerFell) and event.cause in (
+                "wall",
+                "tower",
+            )
             if isinstance(lead, TowerFell) and lead.monsters == (event.monster,):
                 return ", who dies on it"
             return f", and takes {names.card(event.monster)} along" if fell else None

@@ -36,7 +36,12 @@ class Cancel(PanicWord):
             parts.append("a Curse card played on you (for all it is played on)")
         if self.tokens:
             parts.append("a Curse token as it is drawn")
-        return f"Cancel {' or '.join(parts)}."
+        lifts = (
+            " At any time it takes a lost-help Curse off you."
+            if self.cards == "whole" and self.tokens
+            else ""
+        )
+        return f"Cancel {' or '.join(parts)}.{lifts}"
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         pending = table.state.frames[-1]

@@ -90,6 +90,9 @@ class SwapTrophies(PanicCurseWord):
         )
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
+        trophies = table.seat_cards(seat, TROPHIES)
+        if trophies and table.promised_cards(seat).issuperset(trophies):
+            return  # what is owed to a helper cannot be swapped away (H-127), and it has nothing else
         mine = table.points(seat)
         if richer := tuple(other for other in table.other_seats(seat) if table.points(other) > mine):
             yield Move(PLAY, card, slots=(Slot("seat", "seat", richer),))
@@ -99,8 +102,9 @@ class SwapTrophies(PanicCurseWord):
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         for victim in table.cursed_seats(frame):
-            owed = table.promised_cards(frame.seat)  # what it owes to a helper it may not swap away (H-127)
-            mine = self.extremes(table, frame.seat, min, owed)
+            # Another Curse may have taken all but what is owed; only who has no trophy gives nothing (P-105).
+            owed = table.promised_cards(frame.seat)
+            mine = self.extremes(table, frame.seat, min, owed) or self.extremes(table, frame.seat, min)
             theirs = self.extremes(table, victim, max)
             if not theirs:
                 break

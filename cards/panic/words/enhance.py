@@ -59,19 +59,21 @@ class Enhance(PanicWord):
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         state = table.state
         monster = table.chosen_monster(frame)
-        table.finish(frame)
-        lowest = table.rules.catalog.lowest[monster.token]
+        catalog = table.rules.catalog
+        lowest = catalog.lowest[monster.token]
         if self.last_number:
             monster.health = lowest
             state.unslayable.append(monster.token)
         else:
             monster.health = max(monster.health + self.health, lowest)
-            if monster.health > monster.top:
+            if monster.health > catalog.points[monster.token]:
                 monster.top += self.health
         if self.claim:
             state.claims[monster.token] = state.claims.get(monster.token, 0) | 1 << frame.seat
         table.emit(MonsterStrengthened(frame.seat, monster=monster.token, health=monster.health))
+        # Drawn before the card is discarded: where the deck has run out it would come back for ever (P-043).
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures)
+        table.finish(frame)
 
 
 class Restore(PanicWord):
@@ -98,9 +100,9 @@ class Restore(PanicWord):
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         tokens = self.hurt_monsters(table)
-        table.finish(frame)
         for token in tokens:
             monster = table.monster(token)
             monster.health = monster.top
         table.emit(MonstersRestored(frame.seat, monsters=tuple(tokens), monster_count=len(tokens)))
         table.draw("treasure", zone(frame.seat, TREASURES), self.treasures * len(tokens))
+        table.finish(frame)

@@ -77,7 +77,7 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
         ),
         (
             OfferLapsed(1, card=KNIGHT, asker=0, why="unpaid"),
-            "🤝 Ben gets nothing for Red Knight: nobody was slain with it",
+            "🤝 Ben gets nothing for Red Knight: it brought nothing to share",
         ),
         (OfferLapsed(1, card=KNIGHT, asker=0, why="useless"), "🤝 Ben’s Red Knight: no help any more"),
     ],

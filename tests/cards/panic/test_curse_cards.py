@@ -138,7 +138,7 @@ def with_a_promise(curser: int, *trophies: str) -> PanicSituationTable:
     return t.do(0, "accept", "potion_of_halitosis").attack(0, "bullrog", "potion_of_halitosis")
 
 
-@pytest.mark.parametrize("others", [(), ("maul_rat",), ("pukachu",)])
+@pytest.mark.parametrize("others", [("maul_rat",), ("pukachu",)])
 def test_lightning_passes_over_what_its_player_owes(others: tuple[str, ...]) -> None:
     """P-105, H-127: a trophy that is promised to a helper cannot be swapped away by who promised it."""
     t = with_a_promise(0, *others).play(0, "lightning", 2).passes(2)
@@ -147,6 +147,23 @@ def test_lightning_passes_over_what_its_player_owes(others: tuple[str, ...]) -> 
     assert t.trophies(0) == ["plutonium_dragon"]
     assert t.trophies(1) == ["orcs"]
     assert t.trophies(2) == list(others)
+
+
+@pytest.mark.parametrize("when", ["now", "end"])
+def test_lightning_waits_where_all_trophies_are_promised(when: str) -> None:
+    """P-105, H-127: nobody has the Curse for nothing by promising, or paying at once, what it would cost."""
+    a = arrange().hand(0, "lightning").hand(1, "potion_of_halitosis")
+    a.trophies(0, "orcs", "maul_rat").trophies(2, "plutonium_dragon").monster("bullrog", "archer", 1)
+    t = PanicSituationTable(a).do(0, "ask", "", (), ())
+    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, (), ())
+    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("orcs", "maul_rat"), when, ()).do(
+        1, "agree", "potion_of_halitosis"
+    )
+    assert (t.trophies(0), t.points(0)) == (["maul_rat", "orcs"], 2)
+    assert t.find(0, "play", t.card(0, "lightning")) is None
+    t.do(0, "release", "potion_of_halitosis").play(0, "lightning", 2).passes(2)
+    t.answer("orcs")
+    assert (t.trophies(0), t.trophies(2)) == (["maul_rat", "plutonium_dragon"], ["orcs"])
 
 
 def test_lightning_of_others_takes_what_is_owed() -> None:

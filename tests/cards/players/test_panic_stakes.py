@@ -47,8 +47,9 @@ def before_march(ring: str, *cards: str, **options: object) -> PanicSituationTab
         ("swordsman", "wandering_monster", True),
         ("castle", "wandering_monster", True),
         ("knight", "wandering_monster", False),  # it wanders as well when it has marched
-        ("swordsman", "hoard", False),
-        ("swordsman", "draw_2_castle_cards", False),
+        ("swordsman", "hoard", True),  # it may bring one of those
+        ("swordsman", "draw_2_castle_cards", True),
+        ("knight", "draw_2_castle_cards", False),  # nothing is lost before the next turn
         ("swordsman", "duck_of_doom", False),
         ("swordsman", "wishing_ring", False),
         ("swordsman", "red_swordsman", False),
@@ -104,7 +105,8 @@ def token(name: str, *cards: str, ring: str = "swordsman", arc: int = 1) -> Pani
         ("huge_rock", 1, "flask_of_glue", False),
         ("one_more", 1, "wishing_ring", True),
         ("one_more", 1, "wandering_monster", False),
-        ("red_moves", 1, "hoard", False),
+        ("red_moves", 1, "hoard", True),
+        ("blue_moves", 1, "hoard", False),
     ],
 )
 def test_who_can_stop_or_turn_a_drawn_curse_is_asked(
