@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 REQUEST_RETENTION_S = 400 * 86_400
 """Seconds for which a request is remembered: somewhat longer than any table is kept."""
 
+MAX_CLOCK_ERROR_S = 86_400
+"""Seconds by which a request may seem to be made in the future: somebody may have set the clock."""
+
 
 class UserEraser(Protocol):
     """Who can forget a person everywhere."""
@@ -39,8 +42,12 @@ class ErasureRequests:
         """Remember a request. Raises OSError when it cannot be written."""
         if self._path is None:
             return
-        with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a") as file:
-            file.write(f"{int(self._clock())} {user}\n")
+        with os.fdopen(os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "a+b") as file:
+            torn = file.seek(0, os.SEEK_END) > 0
+            if torn:
+                file.seek(-1, os.SEEK_END)
+                torn = file.read() != b"\n"  # power may have failed while a line was written
+            file.write(f"{chr(10) * torn}{int(self._clock())} {user}\n".encode())
             file.flush()
             os.fsync(file.fileno())
 
@@ -60,30 +67,42 @@ class ErasureRequests:
         fresh.replace(self._path)
 
     def requests(self) -> list[tuple[int, int]]:
-        """Return what is remembered: moments and users. A damaged line is skipped."""
+        """Return what is remembered: moments and users. A damaged line is skipped, as one from the future."""
         if self._path is None or not self._path.exists():
             return []
         pairs = [line.split() for line in self._read().splitlines()]
         found = [(int(p[0]), int(p[1])) for p in pairs if len(p) == 2 and p[0].isdigit() and p[1].isdigit()]
-        return [pair for pair in found if pair[0] > self._clock() - REQUEST_RETENTION_S]
+        now = self._clock()
+        return [pair for pair in found if now - REQUEST_RETENTION_S < pair[0] <= now + MAX_CLOCK_ERROR_S]
 
     def _read(self) -> str:
         assert self._path is not None
         return self._path.read_text(encoding="utf-8", errors="replace")
 
     async def reapply(self, store: Store, tables: UserEraser) -> int:
-        """Forget again the people who are still in a table from before the request; return how many were.
+        """Forget again the people of whom the database knows what they did before the request.
 
-        Damaged tables are passed over, to be tried again at the next start.
+        Return how many they were. What they have done since is theirs to keep: they came back. Damaged tables
+        are passed over, to be tried again at the next start.
         """
         count = 0
         for moment, user in self.requests():
             try:
-                numbers = await store.all_tables_of(user)
-                opened = [row.at for number in numbers for row in await store.log(number, limit=1)]
+                is_known = await _knows_of(store, user, moment)
             except StoreError as error:
                 log.error("a request to be forgotten will be tried again at the next start: %s", error)
                 continue
-            if any(at <= moment for at in opened) and await tables.forget_user(user):
+            if is_known and await tables.forget_user(user):
                 count += not await tables.tables_knowing(user)
         return count
+
+
+async def _knows_of(store: Store, user: int, moment: int) -> bool:
+    """Return True if the log of a table says what a person did up to then. Raises ``StoreError``."""
+    for number in await store.all_tables_of(user):
+        for first in await store.log(number, limit=1):
+            if first.at <= moment and any(
+                row.user == user and row.at <= moment for row in await store.log(number)
+            ):
+                return True
+    return False

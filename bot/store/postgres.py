@@ -32,6 +32,8 @@ SQL_FORGET_USER = (
     "UPDATE log SET person = 0 "
     "WHERE person = $1 AND table_id IN (SELECT table_id FROM sitters WHERE person = $1)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || $1::bigint::text",
+    # Whom a message calls is its version. The message stays known, to be deleted as soon as that works.
+    "UPDATE surfaces SET version = 0 WHERE key = 'call' AND version = $1",
     "DELETE FROM sitters WHERE person = $1 AND table_id <> ALL($2::bigint[])",
     "DELETE FROM users WHERE id = $1",
 )

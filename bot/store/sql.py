@@ -37,6 +37,8 @@ FORGET_USER = (
     "UPDATE log SET user = 0 "
     "WHERE user = :user AND table_id IN (SELECT table_id FROM sitters WHERE user = :user)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || :user",
+    # Whom a message calls is its version. The message stays known, to be deleted as soon as that works.
+    "UPDATE surfaces SET version = 0 WHERE key = 'call' AND version = :user",
     "DELETE FROM sitters WHERE user = :user AND table_id NOT IN (SELECT value FROM json_each(:unreadable))",
     "DELETE FROM users WHERE id = :user",
 )

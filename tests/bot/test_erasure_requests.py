@@ -48,3 +48,23 @@ def test_requests_that_no_backup_needs_are_dropped(tmp_path: Path) -> None:
     assert (tmp_path / "list").read_text() == "1000000010 6\n"
     assert (tmp_path / "list").stat().st_mode & 0o077 == 0
     assert [path.name for path in tmp_path.iterdir()] == ["list"]
+
+
+def test_a_request_after_a_torn_line_is_a_line_of_its_own(tmp_path: Path) -> None:
+    """The torn line must neither swallow it nor lend it its digits."""
+    path = tmp_path / "list"
+    for torn in ("17", "1790000000 ", "1790000000 5"):
+        path.write_text(f"1790000000 4\n{torn}")
+        listed = ErasureRequests(path, lambda: 1_790_000_100.0)
+        listed.add(77)
+        assert (1_790_000_100, 77) in listed.requests()
+        assert (1_790_000_000, 4) in listed.requests()
+        listed.add(78)
+        assert path.read_text().splitlines()[-2:] == ["1790000100 77", "1790000100 78"]
+
+
+def test_a_request_from_the_future_is_none(tmp_path: Path) -> None:
+    """As a torn line of an earlier release made it: nobody is forgotten for ever."""
+    path = tmp_path / "list"
+    path.write_text("171790000000 77\n1790000000 78\n")
+    assert ErasureRequests(path, lambda: 1_790_000_100.0).requests() == [(1_790_000_000, 78)]

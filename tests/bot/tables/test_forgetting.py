@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.intents import AddRobot, Create, End, Leave, Replace, Start
+from bot.erasure_requests import ErasureRequests
+from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start
 from bot.tables.results import Done
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
 
@@ -108,4 +109,23 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
     await house.sit_down(DAN, start=False, channel=2)
     await house.done(DAN, AddRobot())
     await house.done(DAN, Start())
+    await house.close()
+
+
+async def test_who_comes_back_after_a_request_is_left_in_peace(tmp_path: Path) -> None:
+    """Also at a table that was opened before it; what a copy from before knows is forgotten again."""
+    requests = ErasureRequests(tmp_path / "games.db.forgotten", lambda: moment)
+    house = await TableHarness.open(tmp_path / "games.db")
+    await house.sit_down(ANN, BEN, start=False, channel=1)
+    moment = house.ticker.wall()
+    requests.add(BEN)
+    assert await house.service.forget_user(BEN)
+    house.ticker.offset += 60
+    await house.done(BEN, Join("Ben"))
+    assert await requests.reapply(house.store, house.service) == 0
+    assert (await house.view_for(ANN)).table.seats[1].name == "Ben"
+    moment = house.ticker.wall()
+    requests.add(BEN)
+    assert await requests.reapply(house.store, house.service) == 1
+    assert await house.service.tables_knowing(BEN) == []
     await house.close()
