@@ -43,6 +43,9 @@ MAX_NAME_CHARS = 32
 MAX_STACKED_MARKS = 3
 """Marks above and below one letter of a name."""
 
+BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs by Unicode that nobody can see."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
@@ -126,7 +129,7 @@ def clean_name(name: str) -> str:
     for letter in name:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if letter.isspace():
+        if letter.isspace() or letter in BLANK_LETTERS:
             visible += " "
         elif kind[0] != "C" and marks <= MAX_STACKED_MARKS:
             visible += letter

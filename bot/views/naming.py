@@ -59,9 +59,26 @@ KIND_SIGNS: dict[str, str] = {
 
 def raw_name(table: Table, seat: int) -> str:
     """Return the seat's name without escapes, as buttons and options need it."""
+    return _unique_name(table, seat, MAX_NAME_CHARS)
+
+
+def _unique_name(table: Table, seat: int, most: int) -> str:
+    """Return the name in so many characters; of several that look alike the later ones have a number."""
     if not 0 <= seat < len(table.seats):
         return "nobody"
-    return shorten(clean(table.seats[seat].name), MAX_NAME_CHARS) or f"Seat {seat + 1}"
+    name = _plain_name(table, seat, most)
+    alike = [
+        number
+        for number in range(seat)
+        # Most names begin otherwise, and that is quickly seen.
+        if table.seats[number].name[:3] == table.seats[seat].name[:3]
+        and _plain_name(table, number, most) == name
+    ]
+    return f"{shorten(name, most - 2)} {len(alike) + 1}" if alike else name
+
+
+def _plain_name(table: Table, seat: int, most: int) -> str:
+    return shorten(clean(table.seats[seat].name), most) or f"Seat {seat + 1}"
 
 
 def game_title(game: str) -> str:
@@ -77,7 +94,7 @@ def name(table: Table, seat: int) -> str:
 
 def short_name(table: Table, seat: int) -> str:
     """Return the seat's name for use in a heading, in markdown."""
-    return escape(shorten(raw_name(table, seat), MAX_SHORT_NAME_CHARS))
+    return escape(_unique_name(table, seat, MAX_SHORT_NAME_CHARS))
 
 
 def mention(table: Table, seat: int) -> str:

@@ -222,6 +222,9 @@ async def test_odd_names_are_one_short_line(house: TableHarness, name: str) -> N
 
 def test_stacked_marks_stay_within_their_line() -> None:
     """What a script needs stays: two marks on a letter in Vietnamese, three in Thai and Hebrew."""
+    for blank in ("\u3164", "\u115f\u1160", "\u2800 \uffa0"):
+        assert clean_name(blank) == ""
+        assert clean_name(f"{blank}Ann{blank}Lee") == "Ann Lee"
     zalgo = "".join(letter + "\u0301\u0336\u0489" * 9 for letter in "Ann")
     assert clean_name(zalgo) == "".join(letter + "\u0301\u0336\u0489" for letter in "Ann")
     for name in ("Nguye\u0302\u0303n", "\u0e17\u0e35\u0e48\u0e23\u0e31\u0e01", "\u05e9\u05c1\u05b8\u05dc"):
