@@ -82,6 +82,7 @@ def assemble_delivery(
         DeliveryFailures(tables, dms, clock_pauser),
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,
+        is_live=tables.is_live,
     )
     pace = WatchPace(attention.slack.spectators)
     changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies, pace)

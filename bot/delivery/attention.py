@@ -22,9 +22,6 @@ RECENT_PRESS_S = 120.0
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
-MAX_REMEMBERED_USERS = 20_000
-"""People of whom it is remembered."""
-
 
 @dataclass(frozen=True, slots=True)
 class Slack:
@@ -61,10 +58,15 @@ class Attention:
 
     def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""
-        self._presses[user] = (in_hand, self._clock())
+        now = self._clock()
+        self._presses[user] = (in_hand, now)
         self._presses.move_to_end(user)
-        if len(self._presses) > MAX_REMEMBERED_USERS:
+        while now - next(iter(self._presses.values()))[1] > RECENT_PRESS_S:
             self._presses.popitem(last=False)
+
+    def forget_user(self, user: int) -> None:
+        """Drop what is known of a person."""
+        self._presses.pop(user, None)
 
     def last_press_at(self, user: int) -> float | None:
         """Return when somebody last pressed anything, if that is not long ago."""

@@ -14,6 +14,9 @@ from bot.tables.table import Table
 DM_FLOOD_PAUSE_S = 60.0
 """Seconds for which no new direct messages are opened after Discord found us too fast."""
 
+MAX_KNOWN_CHANNELS = 20_000
+"""People whose channel is known without asking; opening it again is one call."""
+
 DM_RETRY_DELAY_S = 86_400
 """Seconds for which closed direct messages are not tried again."""
 
@@ -27,6 +30,7 @@ class DmOpener:
         self._clock = clock
         self._lock = asyncio.Lock()
         self._known: dict[int, int] = {}
+        """The channel of each person; who was opened first is forgotten first."""
         self._floods = 0
         self._blocked_until = 0.0
 
@@ -53,6 +57,8 @@ class DmOpener:
             self._floods += 1
             raise
         self._floods = 0
+        if len(self._known) > MAX_KNOWN_CHANNELS:
+            del self._known[next(iter(self._known))]
         await asyncio.sleep(self._interval_s)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -33,7 +33,8 @@ class WriteLimiter:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._sent: dict[int, deque[float]] = {}
+        self._sent: OrderedDict[int, deque[float]] = OrderedDict()
+        """When each channel was written to lately, the one written to last at the end."""
         self._budget_spent_until = 0.0
         self._held: dict[int, float] = {}
         self._all_held = 0.0
@@ -78,14 +79,16 @@ class WriteLimiter:
                 sent.popleft()
             if len(sent) < MAX_WRITES_PER_SPAN:
                 sent.append(now)
+                self._sent.move_to_end(channel)
+                self._forget_quiet_channels(now)
                 await self.wait_for_call()
                 return
             await asyncio.sleep(sent[0] + WRITE_SPAN_S - now)
 
-    def forget(self, channel: int) -> None:
-        """Drop what is known of a channel."""
-        self._sent.pop(channel, None)
-        self._held.pop(channel, None)
+    def _forget_quiet_channels(self, now: float) -> None:
+        """Drop the channels that have not been written to for so long that nothing limits them."""
+        while (oldest := next(iter(self._sent.values()))) and oldest[-1] <= now - WRITE_SPAN_S:
+            self._sent.popitem(last=False)
 
 
 class CircuitBreaker:

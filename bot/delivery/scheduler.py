@@ -37,6 +37,12 @@ OWNERSHIP_RECHECK_S = 1.0
 LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
 """Messages of a channel that have to be there, whatever happens next."""
 
+ENDED_TABLE_KEPT_S = 900.0
+"""Seconds for which an ended table is known after it was in use: longer than Discord knows a nonce."""
+
+MAX_FORGOTTEN_AT_ONCE = 5
+"""Tables that one mark looks at, to forget those that have ended."""
+
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
 
@@ -105,13 +111,18 @@ class Scheduler:
         *,
         monotonic: Callable[[], float],
         batch_delay_s: float = 0.3,
+        is_live: Callable[[int], bool] = lambda table: True,
     ) -> None:
-        """``batch_delay_s`` is how long a change usually waits for the next one."""
+        """``batch_delay_s`` is how long a change usually waits for the next one.
+
+        A table that ``is_live`` no more is forgotten a while after everything on it has been delivered.
+        """
         self._delivery = delivery
         self._registry = registry
         self._failures = failures
         self._monotonic = monotonic
         self._batch_delay_s = batch_delay_s
+        self._is_live = is_live
         self._workers: dict[SurfaceKey, _Worker] = {}
         self._stalled: set[SurfaceKey] = set()
         self._closing = False
@@ -126,7 +137,7 @@ class Scheduler:
         if self._closing or not self._registry.keeps(key.table):
             return
         surface = await self._registry.get(key)
-        now = self._monotonic()
+        now = self._note_use(key.table)
         surface.mark_dirty(policy.resolve(self._batch_delay_s), now)
         worker = self._workers.setdefault(key, _Worker())
         worker.wake_for(surface.due_at, now)
@@ -161,6 +172,7 @@ class Scheduler:
         if not self._registry.owns(key.table):
             return False
         surface = await self._registry.get(key)
+        self._note_use(key.table)
         if not surface.is_message(channel, message):
             return False
         surface.begin_answer(drawn)
@@ -185,6 +197,7 @@ class Scheduler:
         if not self._registry.keeps(key.table):
             return
         surface = await self._registry.get(key)
+        self._note_use(key.table)
         surface.written(row, drawn)
         if self._is_worked_on(key):
             surface.invalidate()
@@ -214,8 +227,9 @@ class Scheduler:
         return await self._registry.message_of(key)
 
     def shown_keys(self) -> list[SurfaceKey]:
-        """List the surfaces that were drawn since the process started."""
-        return [key for key, surface in self._registry.known().items() if surface.drawn_before]
+        """List the surfaces of live tables that were drawn since the process started."""
+        known = self._registry.known().items()
+        return [key for key, surface in known if surface.drawn_before and self._is_live(key.table)]
 
     # tables that come and go
 
@@ -234,11 +248,32 @@ class Scheduler:
             await asyncio.wait(tasks)
         for key in [key for key in known if key in self._stalled]:
             await self._resume(key)
+        self._drop_idle_surfaces(table)
+
+    def _drop_idle_surfaces(self, table: int) -> None:
         for key in self._registry.known_of(table):
             if not self._is_worked_on(key):
                 self._registry.drop(key)
                 self._workers.pop(key, None)
         self._registry.reload_if_empty(table)
+
+    def _note_use(self, table: int) -> float:
+        """Note that a table is in use, and return the time."""
+        now = self._monotonic()
+        self._registry.note_use(table, now)
+        self._forget_ended_tables(now)
+        return now
+
+    def _forget_ended_tables(self, now: float) -> None:
+        """Drop what is known of tables that have ended: few at a time, for people wait meanwhile."""
+        for _ in range(MAX_FORGOTTEN_AT_ONCE):
+            table = self._registry.next_idle(now - ENDED_TABLE_KEPT_S)
+            if table is None:
+                return
+            if self._is_live(table) or any(map(self._is_worked_on, self._registry.known_of(table))):
+                self._registry.note_use(table, now)  # to be looked at again
+            else:
+                self._drop_idle_surfaces(table)
 
     async def take_over(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""

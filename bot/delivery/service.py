@@ -184,6 +184,7 @@ class ScreenService:
 
     def forget_user(self, user: int) -> None:
         self._replies.end_user(user)
+        self._attention.forget_user(user)
         self._whisper(UserForgotten(user))
 
     async def reading_of(self, user: int) -> Reading:

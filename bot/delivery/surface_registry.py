@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey
@@ -15,12 +16,25 @@ class SurfaceRegistry:
     def __init__(self, surface_store: SurfaceStore) -> None:
         self._surface_store = surface_store
         self._tables: dict[int, dict[SurfaceKey, Surface]] = {}
+        self._asked_at: OrderedDict[int, float] = OrderedDict()
+        """When each table was asked for last, the latest one at the end."""
         self._loading: dict[int, asyncio.Task[None]] = {}
 
     async def get(self, key: SurfaceKey) -> Surface:
         """Return a surface, which may have no message yet. Raises ``StoreError``."""
         await self._load_once(key.table)
         return self._tables.setdefault(key.table, {}).setdefault(key, Surface())
+
+    def note_use(self, table: int, now: float) -> None:
+        """Note that a table is in use."""
+        self._asked_at[table] = now
+        self._asked_at.move_to_end(table)
+
+    def next_idle(self, before: float) -> int | None:
+        """Return the table that has not been in use for longest, if not since then, and note it no more."""
+        if not self._asked_at or next(iter(self._asked_at.values())) > before:
+            return None
+        return self._asked_at.popitem(last=False)[0]
 
     def get_known(self, key: SurfaceKey) -> Surface | None:
         """Return a surface that is in memory."""

@@ -46,6 +46,10 @@ class TableApi(Protocol):
         """
         ...
 
+    def is_live(self, table: int) -> bool:
+        """Return True if this process looks after the table and it has not ended."""
+        ...
+
     async def why_idle(self, table: int, user: int, card: int, verbs: Sequence[str]) -> Refusal | None:
         """Return why this person cannot use a card now in any of these ways.
 

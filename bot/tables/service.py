@@ -230,6 +230,9 @@ class TableService:
         except StoreError:
             return []
 
+    def is_live(self, table: int) -> bool:
+        return table in self._directory
+
     async def damaged_table(self, table: int) -> DamagedTable | None:
         place = await self._location(table)
         view = None if place is None else await self._actors.state_of(self._actors.actor(table))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from itertools import count
 
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
@@ -222,6 +223,7 @@ class FakeDelivery:
         *,
         clock: FakeClock | None = None,
         screens: FakeScreens | None = None,
+        is_live: Callable[[int], bool] = lambda table: True,
     ) -> None:
         self.clock = clock or FakeClock()
         self.wire = wire or FakeWire(self.clock)
@@ -238,12 +240,14 @@ class FakeDelivery:
             limiter=self.limiter,
         )
         reply_writer = ReplyWriter(self.wire, self.replies, self.limiter, self.clock)
+        self.registry = SurfaceRegistry(self.surface_store)
         self.scheduler = Scheduler(
             SurfaceDelivery(self.renderer, self.surface_store, writer, reply_writer),
-            SurfaceRegistry(self.surface_store),
+            self.registry,
             self.failures,
             monotonic=self.clock,
             batch_delay_s=0.0,
+            is_live=is_live,
         )
 
     async def show_refused(self, key: SurfaceKey, text: str, version: int = 0) -> None:

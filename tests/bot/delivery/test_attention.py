@@ -165,3 +165,14 @@ async def test_what_is_more_than_a_move_is_for_all_at_once() -> None:
     assert affects_everyone(before, replace(before, poll=Poll("undo", 1)))
     assert not affects_everyone(before, replace(before, revision=before.revision + 1))
     await house.close()
+
+
+def test_nobody_is_remembered_for_longer_than_it_matters() -> None:
+    attention, clock = somebody()
+    attention.note_press(ANN, in_hand=True)
+    attention.note_press(BEN, in_hand=True)
+    attention.forget_user(BEN)
+    assert list(attention._presses) == [ANN]
+    clock.now += RECENT_PRESS_S + 1
+    attention.note_press(CLEO, in_hand=False)
+    assert list(attention._presses) == [CLEO]

@@ -116,3 +116,12 @@ async def test_calls_in_all_stay_below_what_discord_allows_a_bot(monkeypatch: py
     for number, start in enumerate(starts):
         assert len([one for one in starts[number:] if one < start + 1.0]) < 50
     assert starts == sorted(starts)
+
+
+async def test_channels_that_nothing_limits_any_more_are_forgotten() -> None:
+    clock = Clock()
+    limiter = WriteLimiter(clock)
+    for channel in range(100):
+        clock.now += 1.0
+        await limiter.wait_for_channel(channel)
+    assert len(limiter._sent) <= 5

@@ -7,14 +7,16 @@ import asyncio
 import pytest
 
 from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, table_key
 from bot.delivery.wire import (
     RetryLaterError,
 )
 from tests.bot.delivery.fakes import (
     HAND_KEY,
     TABLE_KEY,
+    FakeClock,
     FakeDelivery,
     StillClock,
     run_ready,
@@ -174,3 +176,39 @@ async def test_what_is_deleted_during_a_delivery_comes_back(
     go_on.set()
     await office.scheduler.wait_idle()
     assert office.wire.texts() == ["two"]
+
+
+async def test_ended_tables_are_forgotten_once_nothing_happens_there() -> None:
+    """A stop announces itself on live tables only; who looks at an ended one again sees its message."""
+    clock = FakeClock()
+    live = {1, 2, 3}
+    office = FakeDelivery(clock=clock, is_live=live.__contains__)
+    keys = [table_key(number) for number in live]
+    for key in keys:
+        await office.show(key, f"table {key.table}", 1)
+    live -= {2, 3}
+    assert office.scheduler.shown_keys() == keys[:1]
+    clock.now += ENDED_TABLE_KEPT_S - 10
+    await office.show(keys[2], "table 3, story", 2)
+    clock.now += 20
+    await office.show(keys[0], "table 1", 2)
+    assert set(office.registry.known()) == {keys[0], keys[2]}
+    assert set(office.scheduler._workers) == {keys[0], keys[2]}
+    await office.show(keys[1], "table 2, story", 2)
+    assert sorted(office.wire.texts()) == ["table 1", "table 2, story", "table 3, story"]
+
+
+async def test_an_ended_table_whose_message_is_still_to_come_is_kept() -> None:
+    clock = StillClock()
+    office = FakeDelivery(clock=clock, is_live=lambda table: table == 1)
+    office.renderer.paint(table_key(2), "the end", 1)
+    await office.scheduler.mark(table_key(2), RedrawPolicy(3 * ENDED_TABLE_KEPT_S))
+    for _ in range(2):
+        clock.now += ENDED_TABLE_KEPT_S + 1
+        await office.scheduler.mark(table_key(1), RedrawPolicy(1e6))
+        await run_ready()
+        assert table_key(2) in office.registry.known()
+    clock.now += ENDED_TABLE_KEPT_S
+    await office.scheduler.mark(table_key(2))
+    await run_ready(50)
+    assert office.wire.texts() == ["the end"]
