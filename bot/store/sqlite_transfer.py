@@ -13,6 +13,7 @@ import aiosqlite
 from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import copy_database, verify
+from bot.store.database_file import take_after
 from bot.store.new_file import new_file
 from bot.store.sqlite_errors import FILE_ERRORS
 from bot.store.transfer import CHUNK_ROWS, Row, Shapes, carried, shared_shapes
@@ -93,13 +94,17 @@ def _temporary_folder(near: Path) -> tempfile.TemporaryDirectory[str]:
 
 @asynccontextmanager
 async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
-    """Make a new file; it appears under its name only if the transfer ends well, checked and on disk."""
+    """Make a new file; it appears under its name only if the transfer ends well, checked and on disk.
+
+    It belongs to the owner of its folder.
+    """
     with new_file(path) as part:
         async with _connected(part) as connection:
             with translated_errors():
                 await connection.executescript(schema.migration_script(0, schema.migrations()))
             yield SqliteSide(connection)
         with translated_errors():
+            take_after(part, part.parent)
             verify(part)
 
 

@@ -60,6 +60,18 @@ async def test_every_table_goes_to_a_server_and_back(tmp_path: Path, address: st
     assert set(counts) == set(before)
 
 
+async def test_a_new_file_belongs_to_the_owner_of_its_folder(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An admin copies as root, but the bot that opens the file is somebody else."""
+    await (await PostgresStore.open(address)).close()
+    given: list[tuple[Path, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda path, uid, gid: given.append((Path(path).parent, uid, gid)))
+    await copy_all(address, str(tmp_path / "games.db"))
+    owner = os.stat(tmp_path)
+    assert given == [(tmp_path, owner.st_uid, owner.st_gid)]
+
+
 async def test_a_game_is_played_on_after_each_way(tmp_path: Path, address: str) -> None:
     """The bot opens what was carried over, finds the same game, and gives no number twice."""
     table = PlayedTable("classic", 3).play(30)
