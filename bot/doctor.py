@@ -101,9 +101,9 @@ class Doctor:
         return [self._file(path, there=there), self._disk_space(folder)]
 
     def backups(self) -> list[Finding]:
-        """Check the folder of copies; nothing to say if it is well, or not there yet."""
+        """Check the folder of copies; nothing to say if copies can be put there, or there are none."""
         folder = self._settings.backup_folder
-        fault = "" if folder is None else BackupFolder(folder).fault()
+        fault = "" if folder is None else BackupFolder(folder).write_fault()
         advice = f"Set KICKDOOR_BACKUPS to a folder of the bot's own, or `off`. {_AS_THE_BOT}"
         return [Finding("bad", "Backups", f"{folder} {fault}", advice)] if fault else []
 

@@ -45,6 +45,17 @@ class BackupFolder:
             return f"cannot be read: {reason(error)}"
         return ""
 
+    def write_fault(self) -> str:
+        """Return why no copy can be put there, "" if one can. Makes nothing."""
+        if fault := self.fault():
+            return fault
+        path = self.path.absolute()
+        nearest = next(place for place in (path, *path.parents) if os.path.lexists(place))
+        if os.access(nearest, os.W_OK | os.X_OK):
+            return ""
+        where = "" if nearest == path else f"cannot be made: {nearest} "
+        return f"{where}cannot be written to"
+
     def files(self) -> list[BackupFile]:
         """Return the copies, the newest first."""
         found = [_backup_file(path) for path in self.path.glob("*.db")] if self.path.is_dir() else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from bot.store import schema
@@ -74,13 +74,16 @@ def check_shards(others: Iterable[Record], shards: tuple[int, ...] | None, count
             continue  # one of them hears presses by HTTP and no shard
         if shards is None or theirs is None or set(shards) & set(theirs):
             raise DatabaseInUseError(
-                f"{other['name']} hears {_shards_text(theirs)}, this one should hear {_shards_text(shards)}: "
+                f"{other['name']} hears {shards_text(theirs)}, this one should hear {shards_text(shards)}: "
                 "give each process shards of its own (KICKDOOR_SHARD_IDS)"
             )
 
 
-def _shards_text(shards: Iterable[int] | None) -> str:
-    return "all shards" if shards is None else f"shards {', '.join(map(str, shards))}"
+def shards_text(shards: Collection[int] | None) -> str:
+    """Return which shards a process hears, in words; a worker hears none."""
+    if shards is None:
+        return "all shards"
+    return f"shards {', '.join(map(str, shards))}" if shards else "a worker: no shards"
 
 
 def process_name() -> str:

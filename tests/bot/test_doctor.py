@@ -149,8 +149,16 @@ async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> No
     store = await PostgresStore.open(settings.database, shards=(0, 2), count=3)
     (first, _) = await Doctor(settings).server()
     assert "schema 3 of 3" in first.found
-    assert "(shards 0,2) work on it" in first.found
+    assert "(shards 0, 2) work on it" in first.found
     assert postgres.password not in str(first)
+    worker = await PostgresStore.open(settings.database, shards=())
+    (first, _) = await Doctor(settings).server()
+    assert "(a worker: no shards) work on it" in first.found
+    await worker.close()
+    await store.close()
+    store = await PostgresStore.open(settings.database)
+    (first, _) = await Doctor(settings).server()
+    assert "(all shards) work on it" in first.found
     await store.close()
 
 
@@ -235,6 +243,23 @@ def test_a_folder_of_copies_that_is_no_use(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(os, "listdir", forbidden)
     found = checked(tmp_path / "games.db", KICKDOOR_BACKUPS=str(tmp_path / "copies"))
     assert "cannot be read: Permission denied" in found.found
+
+
+def test_a_folder_of_copies_that_cannot_be_made_or_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container, whose file system is read-only beside its volume. Looking makes nothing."""
+    folder = tmp_path / "no" / "copies"
+    settings = {"DISCORD_TOKEN": "x", "KICKDOOR_BACKUPS": str(folder)}
+    doctor = Doctor(read_settings(settings))
+    assert doctor.backups() == []
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    (found,) = doctor.backups()
+    assert (found.subject, found.verdict) == ("Backups", "bad")
+    assert f"cannot be made: {tmp_path} cannot be written to" in found.found
+    assert list(tmp_path.iterdir()) == []
+    folder.mkdir(parents=True)
+    assert f"{folder} cannot be written to" in doctor.backups()[0].found
 
 
 async def test_an_interrupted_exchange_is_left_for_the_start(tmp_path: Path) -> None:
