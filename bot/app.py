@@ -45,7 +45,7 @@ from bot.twins import TwinWatch
 log = logging.getLogger(__name__)
 
 STOP_TIMEOUT_S = 6.0
-"""Seconds for the orderly end; service managers kill after ten."""
+"""Seconds for the orderly end. With what follows it fits into the 15 that our service files allow."""
 
 CLOSE_TIMEOUT_S = 2.0
 """Seconds for closing the database after that."""
