@@ -59,10 +59,10 @@ KIND_SIGNS: dict[str, str] = {
 
 def raw_name(table: Table, seat: int) -> str:
     """Return the seat's name without escapes, as buttons and options need it."""
-    return _unique_name(table, seat, MAX_NAME_CHARS)
+    return unique_name(table, seat, MAX_NAME_CHARS)
 
 
-def _unique_name(table: Table, seat: int, most: int) -> str:
+def unique_name(table: Table, seat: int, most: int) -> str:
     """Return the name in so many characters; of several that look alike the later ones have a number."""
     if not 0 <= seat < len(table.seats):
         return "nobody"
@@ -94,7 +94,7 @@ def name(table: Table, seat: int) -> str:
 
 def short_name(table: Table, seat: int) -> str:
     """Return the seat's name for use in a heading, in markdown."""
-    return escape(_unique_name(table, seat, MAX_SHORT_NAME_CHARS))
+    return escape(unique_name(table, seat, MAX_SHORT_NAME_CHARS))
 
 
 def mention(table: Table, seat: int) -> str:

@@ -7,7 +7,7 @@ from bot.views import naming, panic_march
 from bot.views.layout import Picture
 from bot.views.panic_board import ARC_LABELS, RING_NAMES, letter_of, options_of, view_of
 from bot.views.pictures.models import Castle, MonsterToken
-from bot.views.text import clean, escape, fit, listed, plural, shorten
+from bot.views.text import escape, fit, listed, plural, shorten
 from cards.panic.board import CASTLE, SWORDSMAN
 from cards.panic.view import PanicSeenMonster, PanicSeenSeat, PanicView
 
@@ -152,7 +152,7 @@ def scores(view: TableView) -> str:
 
 def short_name(view: TableView, seat: int) -> str:
     """Return a seat's name short enough to stand beside five others."""
-    return escape(shorten(clean(naming.raw_name(view.table, seat)), MAX_SHORT_NAME_CHARS))
+    return escape(naming.unique_name(view.table, seat, MAX_SHORT_NAME_CHARS))
 
 
 def holdings(view: TableView) -> str:

@@ -56,7 +56,7 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
 
 
 def _moves_during_question(table: PanicMachine, seat: int) -> Iterator[Move]:
-    """Yield what may be done while somebody is asked: any-time cards of others, talks (H-124)."""
+    """Yield what may be done while somebody is asked: any-time cards, their own too, and talks (H-124)."""
     prompt = table.state.prompt
     assert prompt is not None
     frame = table.state.frames[-1]
@@ -66,7 +66,7 @@ def _moves_during_question(table: PanicMachine, seat: int) -> Iterator[Move]:
         else:
             yield from negotiation.helper_moves(table, seat, "play")
             yield from _card_moves(table, seat, "", owner=False, fighting=False)
-    elif frame.kind in _PHASE_QUESTIONS and prompt.seat != seat:
+    elif frame.kind in _PHASE_QUESTIONS:
         yield from _card_moves(table, seat, "", owner=False, fighting=False)
 
 
