@@ -70,7 +70,7 @@ def _has_open_hit(table: PanicMachine, monster: Monster, ring: int) -> bool:
 
 def _moves_without_target(table: PanicMachine, card: int) -> bool:
     moves = table.rules.catalog.word(card).moves(table, table.state.active, card)
-    return any(not move.slots for move in moves)
+    return any(all(slot.name != "monster" for slot in move.slots) for move in moves)
 
 
 def _targets_of_effect(table: PanicMachine, card: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -136,6 +136,7 @@ class Fortify(PanicWord):
     """Put a token on a Wall that takes the next blow (P-114, P-178, H-105)."""
 
     do: Literal["fortify"]
+    pledgeable: ClassVar[bool] = True
 
     def describe(self) -> str:
         return (
@@ -155,6 +156,7 @@ class Fortify(PanicWord):
         arc = table.picked(frame, "arc")[0]
         table.state.fortified |= 1 << arc
         table.emit(WallFortified(frame.seat, arc=arc))
+        table.mark_deal_used(frame.card)
         table.finish(frame)
 
 
