@@ -329,9 +329,9 @@ def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
 def decide_on_timeout(engine: Engine, frame: Frame) -> None:
     """Decide for an absent fighter: claim the win if there is one, else run."""
     if engine.ahead():
-        do_claim(engine, frame.seat, CLAIM_MOVE, ())
+        do_claim(engine, engine.fighter, CLAIM_MOVE, ())
     else:
-        do_run_away(engine, frame.seat, RUN_AWAY_MOVE, ())
+        do_run_away(engine, engine.fighter, RUN_AWAY_MOVE, ())
     frame.window = None
 
 

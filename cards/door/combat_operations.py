@@ -340,6 +340,8 @@ class CombatOperations(CharacterOperations):
         if combat.helper == seat:
             combat.helper, combat.compelled = -1, False
         old, combat.fighter = combat.fighter, seat
+        if combat.stage in ("victory", "defeat"):
+            combat.stage = "fight"  # the new one has claimed nothing and given nothing up
         self.use_up_next_combat(old)
         combat.offers.clear()
         self._void_truces(old)

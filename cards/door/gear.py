@@ -14,11 +14,13 @@ BODY_SLOTS: Final[tuple[str, ...]] = ("head", "armor", "feet", "hand")
 class GearQueries(CombatFacts):
     """Questions about carrying and equipping."""
 
-    def big_limit(self, seat: int) -> int:
-        """Return how many Big Items the seat may have in play (R-215)."""
+    def big_limit(self, seat: int, without: tuple[int, ...] = ()) -> int:
+        """Return how many Big Items the seat may have in play, once these cards are gone (R-215)."""
         limit = self.decks.edition.big_limit
-        # R-218: one Big Item may always be kept.
-        return max(limit + self.total(seat, "big_limit"), 1) if isinstance(limit, int) else UNLIMITED_ITEMS
+        if not isinstance(limit, int):
+            return UNLIMITED_ITEMS
+        more = sum(amount for amount, card in self.mods(seat, "big_limit") if card not in without)
+        return max(limit + more, 1)  # R-218: one Big Item may always be kept.
 
     def big_items(self, seat: int) -> list[int]:
         """Return the Big Items that count against the limit: no Steeds, none with a Cheat! (R-220, R-631)."""
@@ -40,7 +42,7 @@ class GearQueries(CombatFacts):
         """Return True if the seat has room for these Items once it has given others (R-215, R-620)."""
         held = [card for card in self.big_items(seat) if card not in loses]
         new = [card for card in gets if self.defs[card].big and self.defs[card].kind != "steed"]
-        if new and len(held) + len(new) > self.big_limit(seat):
+        if new and len(held) + len(new) > self.big_limit(seat, loses):
             return False
         steeds = sum(self.defs[card].kind == "steed" for card in gets)
         left = sum(self.defs[card].kind == "steed" and not self.is_cheated(card) for card in loses)

@@ -81,9 +81,12 @@ def _draw(engine: Engine, frame: Frame) -> None:
 
 
 def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[int]:
-    """Return the seat that picks each card, in order, by the bargain (H-04, R-407)."""
+    """Return the seat that picks each card, in order, by the bargain (H-04, R-407).
+
+    A helper who has died meanwhile receives nothing, so all is the fighter's (R-486).
+    """
     fight = engine.combat
-    if deal is None or fight.helper < 0:
+    if deal is None or not has_helper(engine):
         return [fight.fighter] * count
     for_helper = count if deal.treasures < 0 else min(deal.treasures, count)
     for_fighter = count - for_helper
@@ -95,6 +98,11 @@ def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[in
         first, second = parties if deal.order == "alternating" else reversed(parties)
         return [seat for pair in zip_longest(first, second) for seat in pair if seat is not None]
     return [helper] * for_helper + [fighter] * for_fighter
+
+
+def has_helper(engine: Engine) -> bool:
+    """Return True if there is a helper who can receive something."""
+    return engine.combat.helper >= 0 and engine.is_living(engine.combat.helper)
 
 
 def _share(engine: Engine, frame: Frame) -> None:
@@ -125,7 +133,7 @@ def _shared_without_picking(engine: Engine, cards: list[int]) -> bool:
     """Share the Treasures out by number or by lot, if that is the bargain (H-04)."""
     fight = engine.combat
     deal = fight.deal
-    if deal is None or fight.helper < 0 or not (deal.numbers or deal.order == "lot"):
+    if deal is None or not has_helper(engine) or not (deal.numbers or deal.order == "lot"):
         return False
     mixed = list(cards)
     if deal.numbers:

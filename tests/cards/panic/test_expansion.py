@@ -8,7 +8,14 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.panic.card_events import CardHanded
 from cards.panic.game import PanicGame
-from cards.panic.state import CASTLE_DISCARDS, CHARACTER_POOL, TOKEN_DISCARDS, TREASURE_DISCARDS
+from cards.panic.state import (
+    CASTLE_DISCARDS,
+    CHARACTER_POOL,
+    TOKEN_DISCARDS,
+    TREASURE_DISCARDS,
+    TREASURES,
+    zone,
+)
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
@@ -585,3 +592,15 @@ def test_borrowed_specials_are_the_borrowers(borrower: str, owner: str, monster:
     if fits:
         t.answer(t.card(1, "super_munchkin"))
         assert t.targets(0, "super_munchkin") == {monster}
+
+
+@pytest.mark.parametrize("card", ["baby", "humongous"])
+def test_an_enhancer_does_not_draw_itself(card: str) -> None:
+    """P-043, P-050: where the Treasures have run out it would come back without end."""
+    a = more().only("treasure").hand(0, "red_knight").hand(1, card).monster("bullrog", "knight", 1)
+    for held in list(a.state.zones.lists[TREASURE_DISCARDS]):
+        a.state.zones.move(held, zone(2, TREASURES))
+    t = PanicSituationTable(a).attack(0, "bullrog", "red_knight")
+    t.play(1, card, *(("bullrog",) if card == "baby" else ()))
+    assert t.hand(1) == []
+    assert t.zone(TREASURE_DISCARDS) == [card]
