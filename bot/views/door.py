@@ -244,7 +244,9 @@ class DoorShape(PlainShape):
     def open_cards(self, view: TableView) -> list[tuple[int, str]]:
         game_view = view_of(view)
         foes = () if game_view.combat is None else game_view.combat.foes
-        fighting = [(card, "In the fight") for foe in foes for card in (foe.card, *foe.enhancers)]
+        # A Mate has the enhancers of the monster that it copies: they lie there once.
+        fought = dict.fromkeys(card for foe in foes for card in (foe.card, *foe.enhancers))
+        fighting = [(card, "In the fight") for card in fought]
         seals = [(card, "An open Seal, covered by others") for card in game_view.seals[:-1]]
         seals += [(card, "The Seal on top: it is in force") for card in game_view.seals[-1:]]
         tops = (game_view.door_top, "Door"), (game_view.treasure_top, "Treasure")

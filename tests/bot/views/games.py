@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
@@ -61,9 +61,18 @@ def action_of(move: Move, seat: int, rng: Random) -> Action:
 
 
 def positions(
-    name: str, seats: int, seed: int, steps: int, options: dict[str, Any] | None = None
+    name: str,
+    seats: int,
+    seed: int,
+    steps: int,
+    options: dict[str, Any] | None = None,
+    *,
+    eager_for: Collection[int] = (),
 ) -> Iterator[tuple[Game[Any, Any], Any, tuple[Event, ...]]]:
-    """Play a random game and yield every position on the way, with the latest events."""
+    """Play a random game and yield every position on the way, with the latest events.
+
+    Cards that everybody is ``eager_for`` are played whenever they can be.
+    """
     kind = game_registry().find(name)
     assert kind is not None
     game = kind.make(Setup(name, seats, seed, options or {}), None)
@@ -77,7 +86,8 @@ def positions(
             return
         every = [(seat, move) for seat in range(seats) for move in game.legal_moves(state, seat)]
         urgent = [pair for pair in every if pair[0] in pending.awaited]
-        seat, move = rng.choice(urgent if urgent and rng.random() < 0.8 else every)
+        wanted = [pair for pair in every if pair[1].verb == "use" and pair[1].card in eager_for]
+        seat, move = rng.choice(wanted or (urgent if urgent and rng.random() < 0.8 else every))
         result = game.step(state, action_of(move, seat, rng))
         assert not isinstance(result, Refusal), (move, result)
         state = result.state

@@ -28,6 +28,7 @@ from bot.views.custom_ids import PartialChoice
 from bot.views.layout import Screen
 from bot.views.moves import CompleteChoice, OpenSlot
 from cards.kernel.moves import Move
+from cards.language.words.copy import Copy
 from tests.bot.views.games import positions, sight_of, table_of
 
 GAMES = [
@@ -38,6 +39,8 @@ GAMES = [
     ("panic", 6, 5, {"more_munchkin": True}),
 ]
 STEP_COUNT = 220
+WHOLE_GAME_STEPS = 3000
+"""Steps within which most random games are over."""
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
@@ -66,10 +69,14 @@ def all_screens(view: TableView) -> Iterator[Screen]:
     assert kind is not None
     if view.seat is None:
         yield screens.table_screen(view, kind)
+        yield screens.watch_screen(view, 1_800_000_000, view.past)
+        if (bargain := screens.bargain_message(view)) is not None:
+            yield bargain[0]
         yield details.details_screen(view, shape)
         for seat, _ in shape.seats(view):
             yield details.seat_screen(view, shape, seat)
         return
+    yield details.details_screen(view, shape)
     yield screens.hand_screen(view, note="x" * 300)
     yield screens.hand_screen(view, auto_updated=True)
     for group, _ in shape.desks(view):
@@ -93,6 +100,51 @@ def test_every_screen_keeps_the_limits_in_pictures_and_in_words(
         for screen in seen:
             assert limits.faults(screen) == [], screen.as_text()
             assert limits.faults(screen.without_pictures()) == [], screen.as_text()
+
+
+@pytest.mark.parametrize("game", ["classic", "classic+apocalypse+rick_and_morty+wild_west"])
+def test_everything_can_be_looked_at_all_through_a_crowded_game(game: str) -> None:
+    """Whoever can copies monsters and enhances them: no card is offered twice, however often it counts."""
+    crowded = 0
+    for seed in (1, 2):
+        played = positions(game, 6, seed, WHOLE_GAME_STEPS, eager_for=growing_cards(game))
+        for number, (kind, state, events) in enumerate(played):
+            foes = () if state.combat is None else state.combat.foes
+            grown = any(foe.enhancers for foe in foes) and any(foe.linked >= 0 for foe in foes)
+            if not grown and number % 25:
+                continue
+            crowded += grown
+            waits = kind.pending(state)
+            readers = (None, *(() if waits is None else waits.awaited[:1]))
+            for seat in readers:
+                for screen in open_screens(sight_of(kind, state, seat, events)):
+                    assert limits.faults(screen) == [], screen.as_text()
+    assert crowded
+
+
+def growing_cards(game: str) -> frozenset[int]:
+    """Return the cards that copy a monster or enhance it."""
+    kind, _, _ = next(positions(game, 3, 1, 1))
+    return frozenset(
+        number
+        for number, card in enumerate(kind.decks.definitions)
+        if card.kind == "enhancer" or any(isinstance(word, Copy) for block in card.blocks for word in block)
+    )
+
+
+def open_screens(view: TableView) -> Iterator[Screen]:
+    """Draw what this reader comes to from the table's message, and that itself."""
+    shape = screens.shape_of(view)
+    yield details.details_screen(view, shape)
+    for seat, _ in shape.seats(view):
+        yield details.seat_screen(view, shape, seat)
+    if view.seat is not None:
+        yield screens.hand_screen(view)
+        return
+    kind = game_registry().find(view.table.game)
+    assert kind is not None
+    yield screens.table_screen(view, kind)
+    yield screens.watch_screen(view, 1_800_000_000, view.past)
 
 
 def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[TableView]) -> None:
