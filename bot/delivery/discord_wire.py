@@ -25,6 +25,7 @@ from bot.delivery.wire import (
 )
 from bot.discord_requests import BodyPart, joined, to_json
 from bot.views.layout import Screen
+from bot.views.limits import ScreenTooBigError
 from bot.views.paint import components, files, mentions, paint
 
 REQUEST_TIMEOUT_S = 60.0
@@ -113,10 +114,11 @@ class DiscordWire:
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
         screen = await render_pictures(screen)
         async with _translated_errors():
+            view = paint(screen)
             try:
                 await discord.Webhook.partial(
                     reply.application, reply.token, client=self._logged_in
-                ).edit_message(reply.message, view=paint(screen), attachments=files(screen.files))
+                ).edit_message(reply.message, view=view, attachments=files(screen.files))
             except discord.HTTPException as error:
                 if error.code in _DEAD_REPLY_CODES:
                     raise MessageGoneError from error
@@ -182,10 +184,12 @@ class DiscordWire:
 
 @asynccontextmanager
 async def _translated_errors() -> AsyncGenerator[None]:
-    """Turn every error of the library and the network into one of ours."""
+    """Turn every error of the library, the network and the limits into one of ours."""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_S):
             yield
+    except ScreenTooBigError as error:
+        raise InvalidMessageError(str(error)) from error
     except discord.HTTPException as error:
         raise translate_error(error) from error
     except discord.RateLimited as error:

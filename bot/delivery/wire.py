@@ -56,7 +56,7 @@ class RetryLaterError(DeliveryError):
 
 
 class InvalidMessageError(DeliveryError):
-    """Discord rejects this message as invalid: a mistake of ours."""
+    """Discord rejects this message as invalid, or would: a mistake of ours."""
 
 
 class Wire(Protocol):

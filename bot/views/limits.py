@@ -43,7 +43,10 @@ MAX_FIELD_NOTE_CHARS = 100
 
 
 class ScreenTooBigError(Exception):
-    """A screen that Discord would refuse; a fault of ours."""
+    """A screen that Discord would refuse; a fault of ours.
+
+    Its text goes into logs: it names limits and places and quotes nothing of the screen, which may be a hand.
+    """
 
 
 def check(screen: Screen) -> Screen:
@@ -55,11 +58,11 @@ def check(screen: Screen) -> Screen:
 
 
 def faults(screen: Screen) -> list[str]:
-    """Name every limit that the screen breaks."""
+    """Name every limit that the screen breaks, and in which block."""
     found = list(_screen_faults(screen))
-    for press, count in Counter(_all_ids(screen)).items():
-        if count > 1:
-            found.append(f"custom_id {press!r} {count} times")
+    found += [
+        f"the same custom_id {count} times" for count in Counter(_all_ids(screen)).values() if count > 1
+    ]
     return found
 
 
@@ -96,8 +99,9 @@ def _screen_faults(screen: Screen) -> Iterator[str]:
     for part in screen.parts:
         if isinstance(part, Container) and not part.blocks:
             yield "an empty box"
-    for block in screen.blocks():
-        yield from _block_faults(block)
+    for number, block in enumerate(screen.blocks(), 1):
+        for fault in _block_faults(block):
+            yield f"block {number}: {fault}"
 
 
 def _component_count(block: Block) -> int:
@@ -146,7 +150,7 @@ def _block_faults(block: Block) -> Iterator[str]:
 
 def _button_faults(button: Button | LinkButton) -> Iterator[str]:
     if not 1 <= len(button.label) <= MAX_LABEL_CHARS:
-        yield f"label {button.label!r} of {len(button.label)} characters"
+        yield f"label of {len(button.label)} characters"
     if isinstance(button, Button):
         yield from _id_faults(button.custom_id)
 
@@ -161,7 +165,7 @@ def _select_faults(select: Select) -> Iterator[str]:
         yield f"choose {select.least} to {select.most} of {len(select.options)}"
     for option in select.options:
         if not (1 <= len(option.label) <= MAX_OPTION_CHARS and 1 <= len(option.value) <= MAX_OPTION_CHARS):
-            yield f"option {option.label!r}"
+            yield f"option of {len(option.label)} characters, value of {len(option.value)}"
         if len(option.note) > MAX_OPTION_CHARS:
             yield f"note of {len(option.note)} characters"
     if len({option.value for option in select.options}) != len(select.options):
@@ -170,7 +174,7 @@ def _select_faults(select: Select) -> Iterator[str]:
 
 def _field_faults(entry: Field) -> Iterator[str]:
     if not 1 <= len(entry.label) <= MAX_FIELD_LABEL_CHARS:
-        yield f"field label {entry.label!r}"
+        yield f"field label of {len(entry.label)} characters"
     if len(entry.note) > MAX_FIELD_NOTE_CHARS:
         yield f"field note of {len(entry.note)} characters"
     if entry.options:
@@ -180,7 +184,7 @@ def _field_faults(entry: Field) -> Iterator[str]:
 
 def _id_faults(custom_id: str) -> Iterator[str]:
     if not 1 <= len(custom_id) <= MAX_CUSTOM_ID_CHARS:
-        yield f"custom_id {custom_id!r} of {len(custom_id)} characters"
+        yield f"custom_id of {len(custom_id)} characters"
 
 
 def _alt_faults(alt: str) -> Iterator[str]:

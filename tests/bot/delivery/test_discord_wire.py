@@ -1,13 +1,17 @@
-"""The wire to Discord while nobody has logged in."""
+"""The wire to Discord: what it says while nobody has logged in, and of screens that Discord would refuse."""
 
 from __future__ import annotations
+
+import traceback
+from typing import cast
 
 import discord
 import pytest
 
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.wire import RetryLaterError
-from bot.views.layout import Screen, Text
+from bot.delivery.live_replies import ReplyHandle
+from bot.delivery.wire import InvalidMessageError, RetryLaterError
+from bot.views.layout import Button, ButtonRow, Option, Screen, Select, Text
 
 
 @pytest.mark.parametrize("has_client", [False, True])
@@ -26,3 +30,37 @@ async def test_without_a_login_everything_is_to_be_tried_later(has_client: bool)
         with pytest.raises(RetryLaterError) as raised:
             await call
         assert raised.value.down
+
+
+CARD = "Boots of Butt-Kicking"
+
+TOO_BIG = {
+    "a long button": ButtonRow((Button(CARD * 5, "k1:1:1:a:x"),)),
+    "two buttons alike": ButtonRow((Button(CARD, f"k1:1:1:a:{CARD}"), Button("Use", f"k1:1:1:a:{CARD}"))),
+    "a long press": ButtonRow((Button(CARD, CARD * 6),)),
+    "two options alike": Select("k1:1:1:s:cards", (Option(CARD, CARD), Option(CARD, CARD))),
+    "a long option": Select("k1:1:1:s:cards", (Option(CARD * 6, CARD),)),
+}
+
+
+@pytest.mark.parametrize("how", ["send", "edit", "edit_reply"])
+@pytest.mark.parametrize("block", TOO_BIG.values(), ids=TOO_BIG.keys())
+async def test_a_screen_that_is_too_big_is_a_refusal_that_quotes_nothing(
+    block: ButtonRow | Select, how: str
+) -> None:
+    """It may be a hand, and what is said of a refusal goes into the log."""
+    client = discord.Client(intents=discord.Intents.none())
+    client._connection.user = cast(discord.ClientUser, discord.Object(1))
+    wire, screen = DiscordWire(), Screen((Text("Your hand"), block))
+    wire.client = client
+    calls = {
+        "send": lambda: wire.send(2, screen, "nonce"),
+        "edit": lambda: wire.edit(2, 3, screen),
+        "edit_reply": lambda: wire.edit_reply(ReplyHandle(2, 3, 4, "token"), screen),
+    }
+    with pytest.raises(InvalidMessageError) as raised:
+        await calls[how]()
+    told = "".join(traceback.format_exception(raised.value))
+    assert CARD not in told
+    assert CARD not in str(raised.value)
+    assert str(raised.value)
