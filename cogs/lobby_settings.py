@@ -31,7 +31,7 @@ async def lobby_settings(
 
 
 def read_value(text: str) -> Any:
-    """Read an option as people type it: a number, yes or no, or a word."""
+    """Read an option as people type it: a number, yes or no, or a word; None for its default."""
     plain = text.strip()
     if plain.lower() in ("yes", "on", "true"):
         return True

@@ -56,7 +56,7 @@ class SetGame:
 
 @dataclass(frozen=True, slots=True)
 class SetOptions:
-    """Change some of the game's options, the others stay. Host only."""
+    """Change some of the game's options, the others stay; None brings a default back. Host only."""
 
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -238,10 +238,19 @@ def set_options(ctx: RequestContext, intent: SetOptions) -> Decision | Refusal:
         return module
     if refusal := require_lobby(ctx.table) or require_host(ctx):
         return refusal
-    options = {**ctx.table.options, **intent.options}
+    options = {**ctx.table.options, **_with_defaults(module, intent.options)}
     if faults := module.option_faults(options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
     return replace(ctx.with_table(options=options), invalidates_buttons=True)
+
+
+def _with_defaults(module: GameModule, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with their defaults in place of None, unless None is a value of its own."""
+    usual = module.default_options
+    return {
+        key: usual.get(key) if value is None and module.option_faults({**usual, key: None}) else value
+        for key, value in options.items()
+    }
 
 
 def set_speed(ctx: RequestContext, intent: SetSpeed) -> Decision | Refusal:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.games import game_registry
-from bot.tables.intents import Join, Request
+from bot.tables.intents import Join, Request, SetOptions
 from bot.tables.results import Done
 from bot.views.custom_ids import ButtonAction, CustomId
 from cards.registry import module_of
@@ -47,7 +47,7 @@ async def press(
     return await clicks.answer(click)
 
 
-@pytest.mark.parametrize("typed", ["5", "901", "plenty", ""])
+@pytest.mark.parametrize("typed", ["5", "901", "plenty"])
 async def test_a_refused_length_keeps_settings_and_says_what_is_taken(
     lobby: TableHarness, typed: str
 ) -> None:
@@ -62,6 +62,24 @@ async def test_a_refused_length_keeps_settings_and_says_what_is_taken(
     assert isinstance(again, UpdateMessage)
     assert "did not fit" not in again.screen.as_text()
     assert (await lobby.view_for(ANN)).table.options["turn_seconds"] == 90
+
+
+@pytest.mark.parametrize("typed", ["default", "None", " ", ""])
+@pytest.mark.parametrize("game", ["classic", "panic"])
+async def test_every_option_goes_back_to_its_default(game: str, typed: str) -> None:
+    """Whoever clears the field, or says so, gets what a new table has, whether or not that is a number."""
+    module = module_of(game)
+    house = await TableHarness.open(games=(module,))
+    await house.sit_down(ANN, BEN, CLEO, game=game, start=False)
+    other = {"first_player": 2, "turn_seconds": 90, "answer_seconds": 45, "halfling": "older"}
+    changed = {key: value for key, value in other.items() if key in module.default_options}
+    await house.done(ANN, SetOptions(changed))
+    for key, usual in module.default_options.items():
+        answer = await press(house, ANN, f"set.{key}", value=typed)
+        assert isinstance(answer, UpdateMessage)
+        assert "❗" not in answer.screen.as_text(), key
+        assert (await house.view_for(ANN)).table.options[key] == usual
+    await house.close()
 
 
 async def test_somebody_else_keeps_settings_as_well(lobby: TableHarness) -> None:

@@ -113,6 +113,7 @@ LOBBY_REFUSALS: list[tuple[int, Intent, str]] = [
     (BEN, SetOptions({"seconds": 10}), "not_host"),
     (ANN, SetOptions({"seconds": "x"}), "bad_options"),
     (ANN, SetOptions({"other": 1}), "bad_options"),
+    (ANN, SetOptions({"other": None}), "bad_options"),
     (ANN, SetSpeed("warp"), "bad_speed"),  # type: ignore[arg-type]
     (BEN, SetSpeed("post"), "not_host"),
     (BEN, AddRobot("random"), "not_host"),
