@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,9 +60,10 @@ class PrivateReply:
 
 @dataclass(frozen=True, slots=True)
 class PublicPost:
-    """Post the screen for everybody in the channel."""
+    """Post the screen for everybody in the channel; ``failed`` is called if it does not go out."""
 
     screen: Screen
+    failed: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

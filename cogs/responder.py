@@ -116,7 +116,7 @@ class Responder:
             await self._send_logged(
                 self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOR)))
             )
-        await self._invalidate(answer)
+        await self._note_lost(answer)
 
     def _log(self, error: Exception, answer: Answer | None) -> None:
         if answer is None:
@@ -134,7 +134,7 @@ class Responder:
         """
         if isinstance(answer, OpenForm):
             return answer
-        if isinstance(answer, UpdateMessage) and answer.surface is not None and not answer.surface.user:
+        if _is_for_all(answer):
             allowed = self._interaction.app_permissions.attach_files
             return answer if allowed else replace(answer, screen=answer.screen.without_pictures())
         if not answer.screen.sketches():
@@ -154,17 +154,22 @@ class Responder:
             if getattr(error, "code", 0) == ANSWERED_ALREADY_CODE:
                 took_s = time.monotonic() - began
                 self._answered_elsewhere = self._twins.note_conflict(self._click.interaction_id, took_s)
-            await self._invalidate(answer)
+            await self._note_lost(answer)
         except RuntimeError:
             # The library's HTTP session raises this once it is closed: the bot is stopping.
             if not self._interaction.client.is_closed():
                 raise
             log.info("answer to %d came too late: stopping", self._click.interaction_id)
 
-    async def _invalidate(self, answer: Answer | None) -> None:
-        """Have the message that the answer was for drawn again, if it is the table's or a hand."""
+    async def _note_lost(self, answer: Answer | None) -> None:
+        """Have the message that the answer was for drawn again, if it is the table's or a hand.
+
+        Who posts for everybody is told that it did not go out.
+        """
         if isinstance(answer, UpdateMessage) and answer.surface is not None:
             await self._screens.answer_failed(answer.surface)
+        if isinstance(answer, PublicPost) and answer.failed is not None:
+            answer.failed()
 
     async def _defer(self) -> None:
         response = self._interaction.response
@@ -289,6 +294,13 @@ class Responder:
         if self._replies is not None:
             self._replies.renew(edited.id, self._interaction)
         return edited.id
+
+
+def _is_for_all(answer: Answer) -> bool:
+    """Return True for what everybody in the channel sees."""
+    if isinstance(answer, UpdateMessage):
+        return answer.surface is not None and not answer.surface.user
+    return isinstance(answer, PublicPost)
 
 
 async def _rendered(screen: Screen) -> Screen:

@@ -36,6 +36,7 @@ from cogs.click_requests import (
 from cogs.seat_requests import SeatRequests
 
 SHARED_TEXT = "The highlights have been shared already."
+UNREADABLE_TEXT = "The story of this game is stuck in the archive right now. Please try again in a minute."
 MAX_REMEMBERED_SHARES = 1000
 """Tables of which it is remembered that their highlights have been shared."""
 
@@ -165,8 +166,30 @@ class ScreenHandler:
             return Refusal("not_seated")
         if table in self._shared:
             return private.note_screen(SHARED_TEXT)
+        self._note_shared(table)
+        post = None
+        try:
+            post = await self._highlights(view)
+        finally:
+            if post is None:
+                self._forget_shared(table)
+        return private.note_screen(UNREADABLE_TEXT) if post is None else post
+
+    async def _highlights(self, view: TableView) -> PublicPost | None:
+        """Draw the highlights of a finished game; None if its log, which is never empty, cannot be read."""
+        table = view.table.id
+        past = await self._tables.past_since(table, None, 0)
+        if not past:
+            return None
+        screen = public.shared_screen(view, screens.shape_of(view), past)
+        return PublicPost(screen, lambda: self._forget_shared(table))
+
+    def _note_shared(self, table: int) -> None:
+        """Note that highlights are on their way: whoever presses meanwhile does not post them as well."""
         self._shared[table] = True
         if len(self._shared) > MAX_REMEMBERED_SHARES:
             self._shared.popitem(last=False)
-        past = await self._tables.past_since(table, None, 0)
-        return PublicPost(public.shared_screen(view, screens.shape_of(view), past))
+
+    def _forget_shared(self, table: int) -> None:
+        """Note that they have not gone out."""
+        self._shared.pop(table, None)

@@ -21,7 +21,7 @@ from bot.views import private
 from bot.views.layout import Container, Picture, Screen, Text
 from bot.views.pictures.models import Strip
 from bot.views.reading import Reading
-from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import ERROR_TEXT, Interaction, Responder
 
@@ -135,6 +135,14 @@ class FakeInteraction:
         self.told.append(said(view))
         return SimpleNamespace(id=self._message)
 
+    def cut_off(self) -> None:
+        """Let no post arrive from now on; an edit still does."""
+
+        async def reset(**_: Any) -> Any:
+            raise ConnectionResetError
+
+        self._interaction.followup.send = self._interaction.response.send_message = reset
+
     async def _delete(self, message: int = 0) -> None:
         """Note what is deleted; 0 stands for the original answer."""
         self.deleted.append(message)
@@ -238,6 +246,40 @@ async def test_more_time_is_asked_for_whatever_is_slow(slow: str, monkeypatch: p
     monkeypatch.setattr("cogs.responder.render_pictures", without_pictures)
     assert await press.answer(PrivateReply(HAND_SCREEN)) == ["Broad Sword"]
     assert press.response.deferred
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(
+    ("screen", "reset", "arrives"),
+    [
+        (Screen((Text("Ann won!"),)), False, True),
+        (Screen((Text("Ann won!"),)), True, False),
+        (Screen((Text("x" * 5000),)), False, False),
+    ],
+    ids=["posted", "network", "too big"],
+)
+async def test_who_posts_for_all_hears_if_it_does_not_go_out(
+    screen: Screen, reset: bool, arrives: bool, late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01 if late else 5.0)
+    press = FakeInteraction()
+    if reset:
+        press.cut_off()
+    failures: list[str] = []
+    await press.answer(PublicPost(screen, lambda: failures.append("lost")), after=0.05 if late else 0.0)
+    assert bool(failures) is not arrives
+
+
+async def test_what_is_posted_for_all_is_not_drawn_as_its_presser_wishes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor does it wait for a database that is out of reach."""
+
+    async def drawn(screen: Screen) -> Screen:
+        return screen if screen.sketches() else Screen((Text("words only"),))
+
+    monkeypatch.setattr("cogs.responder.render_pictures", drawn)
+    assert await FakeInteraction(FakeScreens("words")).answer(PublicPost(HAND_SCREEN)) == ["Broad Sword"]
 
 
 async def test_a_screen_that_is_too_big_is_an_apology() -> None:
