@@ -63,10 +63,13 @@ class MoveHandler:
         move = request.choice.find_move(view.moves)
         if move is None:
             return Refusal("stale" if self._is_outdated(view, request.seen, move) else "not_now")
+        shape = screens.shape_of(view)
+        if not shape.may_ask_first(view, move):
+            return Refusal("forged")
         found = moves.advance(move, PartialChoice(request.choice))
         if not isinstance(found, CompleteChoice):
             return Refusal("bad_choice")
-        return sure.sure_screen(view, screens.shape_of(view), move, found)
+        return sure.sure_screen(view, shape, move, found)
 
     async def _fill_slot(self, click: Click, request: FillSlot, view: TableView) -> Outcome:
         """Fill the next slot of a move; make the move once all are filled."""

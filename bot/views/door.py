@@ -316,6 +316,9 @@ class DoorShape(PlainShape):
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
         return door_outcomes.outcome(view, move, picks)
 
+    def may_ask_first(self, view: TableView, move: Move) -> bool:
+        return door_outcomes.may_ask_first(view, move)
+
     def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
         return door_outcomes.asks_first(view, move, picks)
 

@@ -78,10 +78,15 @@ def layout(view: TableView) -> LayOut:
     return view.drawn_once("layout", lambda: best_layout(game, _view_of(view), view.moves, seat))
 
 
+def may_ask_first(view: TableView, move: Move) -> bool:
+    """Return True if a move puts a card of the reader's to use, so that there may be something to foresee."""
+    return view.seat is not None and move.card >= 0 and move.verb in FIGHT_VERBS
+
+
 def asks_first(view: TableView, move: Move, picks: Picks) -> bool:
     """Return True if a press would act on a fight, or on somebody else, and its button cannot say how."""
     game_view = _view_of(view)
-    if view.seat is None or move.card < 0 or move.verb not in FIGHT_VERBS or outcome(view, move, picks):
+    if not may_ask_first(view, move) or outcome(view, move, picks):
         return False
     in_fight = game_view.combat is not None and _window(game_view) in FIGHT_WINDOWS
     if in_fight and (move.verb != "play" or joins(view, move.card)):

@@ -141,6 +141,9 @@ class PlainShape:
     def outcome(self, view: TableView, move: Move, picks: Picks = ()) -> str:
         return ""
 
+    def may_ask_first(self, view: TableView, move: Move) -> bool:
+        return False
+
     def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
         return False
 

@@ -234,6 +234,10 @@ class Shape(Protocol):
         """Say in a few words what would come of a move with these picks; empty where nobody can know."""
         ...
 
+    def may_ask_first(self, view: TableView, move: Move) -> bool:
+        """Return True if this is a kind of move that people may have to look at first."""
+        ...
+
     def asks_first(self, view: TableView, move: Move, picks: Picks) -> bool:
         """Return True if one press would do more than its button can say, so that people look at it first."""
         ...

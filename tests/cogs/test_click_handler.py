@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from itertools import count
+from random import Random
 from typing import cast
 
 import pytest
@@ -26,7 +27,7 @@ from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import action_of, positions, sight_of
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -421,3 +422,26 @@ async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None
     await clicks.answer(Click(9401, 100, "Ann", 70, 700, "private", 5, made))
     assert laid.asked == [Choice.of(move)]
     assert "That moment has passed" in await look(Choice("use", move.card, 7))
+
+
+@pytest.mark.parametrize(("game", "seats"), [("classic", 4), ("wild_west", 4), ("panic", 3)])
+async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: int) -> None:
+    """Passing, running and the like have no button that looks first; whoever forges one is told so."""
+    looked, forged = set[str](), set[str]()
+    for number, (kind, state, events) in enumerate(positions(game, seats, 3, 900)):
+        if number % 9:
+            continue
+        for seat in range(seats):
+            laid = Laid(sight_of(kind, state, seat, events))
+            clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+            for move in {move.verb: move for move in laid.view.moves}.values():
+                action = action_of(move, seat, Random(number))
+                rest = f"{SURE}.{encode(Choice(action.verb, action.card, action.ability, action.picks))}"
+                press = str(CustomId(7, 9, ButtonAction.SCREEN, rest))
+                answer = await clicks.answer(Click(9600, 100, "Ann", 70, 700, "private", 5, press))
+                assert isinstance(answer, PrivateReply | UpdateMessage)
+                refused = "That is not one of my buttons." in answer.screen.as_text()
+                (forged if refused else looked).add(move.verb)
+    assert "pass" in forged
+    assert not looked & {"pass", "run_away", "flee", "kick", "end_turn", "answer"}
+    assert ("use" in looked) is (game != "panic")
