@@ -49,7 +49,11 @@ class ReplyWriter:
             await asyncio.sleep(wait)
 
     async def write(self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface) -> Written | NotWritten:
-        """Put a drawing into the answer that shows the surface; one that is gone is forgotten."""
+        """Put a drawing into the answer that shows the surface; one that is gone is forgotten.
+
+        Meanwhile another answer may have come to show it, or this one may have been pressed again. What
+        comes of the edit says nothing of that one, which has to be drawn again.
+        """
         reply = self._replies.find(key)
         if reply is None:
             return NotWritten()
@@ -57,14 +61,21 @@ class ReplyWriter:
             with surface.writing():
                 await self._wire.edit_reply(reply.handle, drawn.screen)
         except MessageGoneError:
-            self._replies.end(key)
+            if self._replies.find(key) is reply:
+                self._replies.end(key)
+            else:
+                surface.invalidate()
             return NotWritten()
         except DeliveryError as trouble:
             log.info("%s of table %d stays as it is: %s", key.kind, key.table, type(trouble).__name__)
             return NotWritten()
-        if drawn.last:
+        handle, shown = reply.handle, self._replies.find(key)
+        if shown is not reply:
+            surface.invalidate()
+        if shown is None or shown.handle.message != handle.message:
+            return NotWritten()
+        if drawn.last and shown is reply:
             self._replies.end(key)
-        handle = reply.handle
         row = SurfaceRow(key.table, key.name, handle.channel, handle.message, drawn.version)
         surface.written(row, drawn)
         return Written()

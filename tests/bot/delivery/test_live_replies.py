@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
-from bot.delivery.drawing import RenderedSurface
+from bot.delivery.drawing import UNCHANGED, Drawing, RenderedSurface
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies, ReplyHandle
 from bot.delivery.rate_limits import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.surface_keys import SurfaceKey, watch_key
@@ -19,7 +20,14 @@ from bot.delivery.wire import (
 )
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen, Text
-from tests.bot.delivery.fakes import CHANNEL, FakeDelivery, StillClock
+from tests.bot.delivery.fakes import (
+    CHANNEL,
+    FakeDelivery,
+    FakeScreens,
+    FakeWire,
+    StillClock,
+    run_ready,
+)
 
 KEY = watch_key(1, 9)
 HANDLE = ReplyHandle(CHANNEL, 500, 4, "token")
@@ -111,6 +119,105 @@ async def test_trouble_with_a_spectator_s_screen_is_nobody_else_s(trouble: Deliv
     gone = isinstance(trouble, MessageGoneError)
     assert office.wire.texts() == ([] if gone else ["later"])
     assert (office.replies.find(KEY) is None) is gone
+
+
+class Unhurried(FakeScreens):
+    """Draws a private answer again only for another version, as an open hand is."""
+
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        drawing = await super().render(key, row)
+        drawn = drawing.content
+        known = isinstance(drawn, RenderedSurface) and row is not None and row.version == drawn.version
+        return Drawing(UNCHANGED) if known else drawing
+
+
+class SlowWire(FakeWire):
+    """Says of an edit only when the gate is open that its token opens nothing any more."""
+
+    dead: frozenset[str] = frozenset()
+
+    async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
+        before = self.messages.get((reply.channel, reply.message), "")
+        await super().edit_reply(reply, screen)
+        if reply.token in self.dead:
+            self.messages[reply.channel, reply.message] = before
+            raise MessageGoneError
+
+
+@pytest.mark.parametrize("gone", [False, True], ids=["written", "gone"])
+@pytest.mark.parametrize("last", [False, True], ids=["goes on", "last"])
+@pytest.mark.parametrize("noted", ["before", "after"])
+async def test_an_answer_opened_while_the_one_before_is_edited_gets_the_newest_screen(
+    gone: bool, last: bool, noted: str
+) -> None:
+    """What comes of the old edit is the old message's business: the new answer lives and is drawn again."""
+    clock = StillClock()
+    wire = SlowWire(clock)
+    office = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
+    await begin(office, KEY, HANDLE)
+    wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token} if gone else ())
+    office.renderer.drawings[KEY] = replace(drawing("third", 3), last=last)
+    await office.scheduler.mark(KEY)
+    await run_ready()
+    assert wire.calls == ["edit_reply"]
+    newer = replace(HANDLE, message=501, token="other")
+    wire.messages[CHANNEL, newer.message] = "second"
+    office.replies.end_message(HANDLE.message)
+    office.replies.begin(KEY, newer, 0, "Zoe")
+    if noted == "after":
+        wire.gate.set()
+        await office.scheduler.wait_idle()
+    row = SurfaceRow(KEY.table, KEY.name, CHANNEL, newer.message, 2)
+    await office.scheduler.reply_shown(KEY, row, drawing("second", 2))
+    wire.gate.set()
+    await office.scheduler.wait_idle()
+    assert wire.messages[CHANNEL, newer.message] == "third"
+    found = office.replies.find(KEY)
+    assert (found is None) if last else (found is not None and found.handle == newer)
+
+
+async def test_a_press_on_an_answer_that_is_being_edited_keeps_it_alive_and_has_it_drawn_again() -> None:
+    """The same message has a new token, and nobody knows which of the two edits arrives last."""
+    clock = StillClock()
+    wire = SlowWire(clock)
+    office = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
+    await begin(office, KEY, HANDLE)
+    wire.gate = asyncio.Event()
+    office.renderer.drawings[KEY] = drawing("second", 2)
+    await office.scheduler.mark(KEY)
+    await run_ready()
+    renewed = replace(HANDLE, token="renewed")
+    office.renderer.drawings[KEY] = drawing("third", 3)
+    office.replies.end_message(HANDLE.message)
+    office.replies.begin(KEY, renewed, 0, "Zoe")
+    row = SurfaceRow(KEY.table, KEY.name, CHANNEL, HANDLE.message, 3)
+    await office.scheduler.reply_shown(KEY, row, drawing("third", 3), is_newest=True)
+    wire.gate.set()
+    await office.scheduler.wait_idle()
+    assert wire.messages[CHANNEL, HANDLE.message] == "third"
+    found = office.replies.find(KEY)
+    assert found is not None
+    assert found.handle == renewed
+
+
+async def test_a_dead_token_of_an_answer_does_not_end_it_once_it_has_a_new_one() -> None:
+    clock = StillClock()
+    wire = SlowWire(clock)
+    office = FakeDelivery(wire=wire, clock=clock)
+    await begin(office, KEY, HANDLE)
+    wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token})
+    office.renderer.drawings[KEY] = drawing("second", 2)
+    await office.scheduler.mark(KEY)
+    await run_ready()
+    renewed = replace(HANDLE, token="renewed")
+    office.replies.end_message(HANDLE.message)
+    office.replies.begin(KEY, renewed, 0, "Zoe")
+    wire.gate.set()
+    await office.scheduler.wait_idle()
+    found = office.replies.find(KEY)
+    assert found is not None
+    assert found.handle == renewed
+    assert wire.messages[CHANNEL, HANDLE.message] == "second"
 
 
 async def test_a_token_that_has_run_out_is_not_tried() -> None:
