@@ -161,7 +161,10 @@ class SurfaceRenderer:
         if table.phase != "ended" or view.game_view is None:
             return ()
         if self._whole_past[0] is not table:
-            self._whole_past = table, await self._tables.past_since(table.id, None, 0)
+            past = await self._tables.past_since(table.id, None, 0)
+            if not past:
+                return ()  # the log, which is never empty, could not be read now
+            self._whole_past = table, past
         return self._whole_past[1]
 
     async def _open_hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:

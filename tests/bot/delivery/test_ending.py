@@ -15,10 +15,11 @@ from bot.delivery.surface_keys import ending_key, table_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.games import game_registry
 from bot.store.api import StoreError
-from bot.store.rows import SurfaceRow
+from bot.store.rows import LogRow, SurfaceRow
 from bot.store.sqlite import SqliteStore
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import MAX_UNTOLD_AGE_S
+from bot.tables.results import TableView
 from bot.tables.service import TableService
 from bot.views.layout import Screen, Text
 from cards.kernel.moves import Refusal
@@ -163,6 +164,25 @@ async def test_a_database_that_fails_knows_the_untold_endings_later(
         assert await hall.maintenance.claim_untold_endings() is None
     assert await hall.maintenance.claim_untold_endings() == [TABLE]
     await hall.close()
+
+
+async def test_a_log_that_cannot_be_read_once_is_read_again_for_the_next_screen(
+    channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delivery = await channel.start()
+    assert channel.hall is not None
+    view = await channel.hall.view_for(TABLE, None)
+    assert isinstance(view, TableView)
+
+    async def fail(table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
+        raise StoreError("connection was closed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(channel.store, "log", fail)
+        assert await delivery.renderer._past_of_ended(view) == ()
+    past = await delivery.renderer._past_of_ended(view)
+    assert len(past) > 10
+    assert await delivery.renderer._past_of_ended(view) is past
 
 
 async def test_however_old_or_buried_neither_message_moves(channel: Channel) -> None:
