@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from typing import assert_never
 
@@ -129,7 +130,9 @@ class ScreenHandler:
             return Refusal("wrong_phase", {"phase": view.table.phase})
         whole = request.page > 0 or view.table.phase == "ended"
         past = await self._tables.past_since(request.table, click.user, 0) if whole else view.past
-        return story_screen(view, past, request.page)
+        if not whole:
+            return story_screen(view, past, request.page)
+        return await asyncio.to_thread(story_screen, view, past, request.page)  # all of a long game
 
     async def _watch(self, click: Click, table: int) -> Outcome:
         """Show the table as everybody may see it, and have that follow the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -30,6 +31,9 @@ from bot.tables.uptime import RealTicker, Ticker, Uptime
 from cards.kernel.moves import Action, Move, Refusal
 
 log = logging.getLogger(__name__)
+
+MANY_ROWS = 100
+"""Rows of a log from which it is decoded beside the event loop."""
 
 
 class TableService:
@@ -176,8 +180,13 @@ class TableService:
             rows = await self._store.log(table, after=revision)
         except StoreError:
             return ()
-        past = without_undone(past_of(row, state.game) for row in rows)
-        return tuple(each.redacted_for(seat) for each in past)
+
+        def read() -> tuple[PastRevision, ...]:
+            past = without_undone(past_of(row, state.game) for row in rows)
+            return tuple(each.redacted_for(seat) for each in past)
+
+        # A long game's log takes longer than anybody else should wait.
+        return read() if len(rows) < MANY_ROWS else await asyncio.to_thread(read)
 
     async def table_in_channel(self, channel: int) -> Table | None:
         try:
