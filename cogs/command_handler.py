@@ -47,6 +47,8 @@ from cogs.stranger_limit import StrangerLimit
 
 MAX_SUGGESTIONS = 25
 """How many suggestions Discord shows."""
+MAX_OPTION_TEXT_CHARS = 100
+"""Characters of what people type into an option; Discord takes no longer suggestions either."""
 MAX_ECHO_CHARS = 60
 """Characters of a name that nobody knows, as it is said back."""
 MIN_LIKENESS = 0.75
@@ -295,11 +297,13 @@ class CommandHandler:
         found: list[tuple[str, str]] = []
         for name in self._games.names():
             alone, whole = self._games.find(name), self._games.find(f"{start}{name}")
-            if not alone or not whole or name in start.split("+"):
+            if not alone or not whole or name in start.split("+") or len(whole.name) > MAX_OPTION_TEXT_CHARS:
                 continue
             if wanted in name or wanted in alone.title.casefold():
-                found.append((f"{start}{name}", whole.title))
-        return found[:MAX_SUGGESTIONS]
+                found.append((whole.name, whole.title))
+        return [(name, title) for name, title in found if len(name) <= MAX_OPTION_TEXT_CHARS][
+            :MAX_SUGGESTIONS
+        ]
 
     def _game(self, typed: str) -> str:
         """Return the name of the game that somebody typed by name or by title."""

@@ -28,7 +28,7 @@ from bot.views.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
-from cogs.command_handler import CommandHandler, SeatChange
+from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler, SeatChange
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -57,6 +57,8 @@ PLACE_CHOICES = [
 ]
 
 Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
+OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
+"""What people type freely; Discord itself stops them at the limit."""
 
 
 class TargetTransformer(app_commands.Transformer):
@@ -135,6 +137,11 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self._services.screens.note_reachable(click.channel)
         await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
 
+    def _may_suggest(self, interaction: Interaction, typed: str) -> bool:
+        """Return True if the person gets suggestions now. Each time they ask counts as a command does."""
+        allowed = self._services.request_limit.allows(interaction.user.id)
+        return allowed and len(typed) <= MAX_OPTION_TEXT_CHARS
+
     async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         await self._run(interaction, lambda click: self._commands.send(click, intent, done))
 
@@ -143,13 +150,17 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
     @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
-    async def new(self, interaction: Interaction, game: str = "", speed: str = "", sex: str = "") -> None:
+    async def new(
+        self, interaction: Interaction, game: OptionText = "", speed: str = "", sex: str = ""
+    ) -> None:
         """Open a table in this channel."""
         chosen = _speed(speed) or self._services.settings.default_speed
         await self._run(interaction, lambda click: self._commands.new(click, game, chosen, sex))
 
     @new.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         names = self._commands.games(typed)
         return [app_commands.Choice(name=label(title, 100), value=name) for name, title in names]
 
@@ -214,23 +225,27 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @app_commands.command()
     @app_commands.describe(topic="A page; leave empty for the one that fits this moment")
-    async def rules(self, interaction: Interaction, topic: str = "") -> None:
+    async def rules(self, interaction: Interaction, topic: OptionText = "") -> None:
         """Explain the rules of this table, page by page."""
         await self._run(interaction, lambda click: self._commands.rules(click, topic))
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         topics = await self._commands.rule_topics(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=label(title, 100), value=key) for key, title in topics]
 
     @app_commands.command()
     @app_commands.describe(name="The card, or a part of its name")
-    async def card(self, interaction: Interaction, name: str) -> None:
+    async def card(self, interaction: Interaction, name: OptionText) -> None:
         """Look a card up."""
         await self._run(interaction, lambda click: self._commands.card(click, name))
 
     @card.autocomplete("name")
     async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         names = await self._commands.card_names(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
 
@@ -326,7 +341,11 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     )
     @app_commands.choices(place=PLACE_CHOICES)
     async def correct_card(
-        self, interaction: Interaction, name: str, place: str, seat: app_commands.Range[int, 1, 12] = 1
+        self,
+        interaction: Interaction,
+        name: OptionText,
+        place: str,
+        seat: app_commands.Range[int, 1, 12] = 1,
     ) -> None:
         """Correct where a card lies, if everybody agrees."""
         await self._send(
@@ -341,6 +360,8 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @correct_card.autocomplete("name")
     async def _corrected_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         names = await self._commands.card_names(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=label(name, 100), value=name[:100]) for name in names]
 
@@ -363,12 +384,16 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @seat.command(name="add")
     @app_commands.describe(player="What to add: a computer player")
     @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
-    async def seat_add(self, interaction: Interaction, player: str = "computer", kind: str = "") -> None:
+    async def seat_add(
+        self, interaction: Interaction, player: str = "computer", kind: OptionText = ""
+    ) -> None:
         """Seat a computer player."""
         await self._send(interaction, AddRobot(kind), "A computer player has sat down.")
 
     @seat_add.autocomplete("kind")
     async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         names = await self._commands.robots(interaction.channel_id or 0, typed)
         return [app_commands.Choice(name=name, value=name) for name in names]
 
@@ -385,7 +410,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @seat.command(name="replace")
     @app_commands.describe(number="The seat of somebody who is away: its number or a part of the name")
     async def seat_replace(
-        self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: str = ""
+        self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: OptionText = ""
     ) -> None:
         """Let a computer player take over for somebody who is away."""
         await self._run(interaction, lambda click: self._commands.replace_player(click, number - 1, kind))
@@ -412,10 +437,10 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def _seats(
         self, interaction: Interaction, typed: str, wanted: SeatChange
     ) -> list[app_commands.Choice[int]]:
-        # A number that is still being typed may arrive as an int.
-        found = await self._commands.seats(
-            interaction.channel_id or 0, str(typed), wanted, interaction.user.id
-        )
+        typed = str(typed)  # a number that is still being typed may arrive as an int
+        if not self._may_suggest(interaction, typed):
+            return []
+        found = await self._commands.seats(interaction.channel_id or 0, typed, wanted, interaction.user.id)
         return [app_commands.Choice(name=label(text, 100), value=number) for number, text in found]
 
 

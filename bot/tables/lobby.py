@@ -157,7 +157,7 @@ def create(config: TableConfig, number: int, user: int, intent: Create) -> Decis
         channel=intent.channel,
         guild=intent.guild,
         host=user,
-        game=intent.game,
+        game=module.name,
         speed=intent.speed,
         options=dict(module.default_options),
         seats=(Seat(user, name, intent.sex),),
@@ -214,7 +214,7 @@ def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
         module = ctx.config.games.find(game) if game else None
     if module is None:
         return Refusal("no_mix" if "+" in intent.game else "no_game", {"game": intent.game})
-    chosen = ctx.with_table(game=game, options=_kept_options(ctx, module))
+    chosen = ctx.with_table(game=module.name, options=_kept_options(ctx, module))
     return replace(chosen, invalidates_buttons=True)
 
 
@@ -329,6 +329,8 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
         return module
     if refusal := require_lobby(table) or require_host(ctx) or refuse_stale(ctx, table.since):
         return refusal
+    # A lobby from before names were put in order may repeat a set.
+    table = replace(table, game=module.name)
     if intent.robots:
         table = _filled_up(table, module)
     if len(table.seats) < module.min_seats:

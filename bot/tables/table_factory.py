@@ -62,9 +62,11 @@ class TableFactory:
         host = request.user if head is None or old.seats[head].away else old.host
         kept = (s for s in old.seats if s.user or s.robot)
         seats = tuple(replace(s, away=False, missed=0, interaction_id=0) for s in kept)
-        fresh = Table(number, old.channel, old.guild, host, old.game, speed=old.speed)
+        module = self._config.games.find(old.game)
+        game = old.game if module is None else module.name
+        fresh = Table(number, old.channel, old.guild, host, game, speed=old.speed)
         fresh = replace(fresh, options=old.options, seats=seats)
-        intent = Create(old.channel, old.guild, old.seats[seat].name, old.game, old.speed)
+        intent = Create(old.channel, old.guild, old.seats[seat].name, game, old.speed)
         decision = Decision(lobby.open_lobby(self._config, fresh))
         return await self._create(decision, request.interaction_id, request.user, intent)
 

@@ -57,7 +57,9 @@ def screens_for(game: str) -> GameScreens:
         module = REGISTRY.find(game)
         if module is None:
             return screens_by_key(PLAIN_KEY)
-        key = _key_by_game[game] = module.screens
+        key = module.screens
+        if game == module.name:  # other spellings of a game have no end
+            _key_by_game[game] = key
     return screens_by_key(key)
 
 

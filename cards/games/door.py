@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from cards.door.decks import Decks, build_decks, decks_of
@@ -36,6 +36,8 @@ MAX_SEATS_HOUSE_RULE = 8
 MIX_DIFFICULTY = "wild: best if you know one of them"
 FIRST_PACK = "classic"
 """The pack that comes first in menus and is played where none is named."""
+MAX_REMEMBERED_GAMES = 64
+"""Mixes that are kept ready; the order of the packs counts, so many packs make very many mixes."""
 
 
 SCENARIO = ScenarioGame(
@@ -60,19 +62,25 @@ class DoorModules:
         return sorted(pack_names(), key=lambda name: (name != FIRST_PACK, name))
 
     def find(self, name: str) -> GameModule | None:
-        """Return the game with these packs, each counted once. Raises PackError for a faulty pack."""
-        module = self._modules.get(name)
-        if module is None:
-            module = self._load(name)
-            if module is not None:
-                self._modules[name] = module
-        return module
+        """Return the game with these packs, each counted once. Raises PackError for a faulty pack.
 
-    def _load(self, name: str) -> GameModule | None:
+        The module's own name is the one to save: ``name`` may list a pack many times, as older tables do.
+        """
         packs = tuple(dict.fromkeys(name.split("+")))
-        if (len(packs) == 1 and name != packs[0]) or not set(packs) <= set(pack_names()):
+        if len(packs) == 1 and name != packs[0]:
             return None
-        return door_module("+".join(packs))
+        mix = "+".join(packs)
+        module = self._modules.get(mix)
+        return self._load(mix, packs) if module is None else module
+
+    def _load(self, mix: str, packs: tuple[str, ...]) -> GameModule | None:
+        if not set(packs) <= set(pack_names()):
+            return None
+        module = door_module(mix)
+        if len(self._modules) >= MAX_REMEMBERED_GAMES:
+            del self._modules[next(iter(self._modules))]
+        self._modules[mix] = module
+        return module
 
 
 def door_module(name: str) -> GameModule:
@@ -156,14 +164,14 @@ def make_door(setup: Setup, definitions: bytes | None) -> DoorGame:
     return DoorGame(setup, decks_of(packs, DoorOptions.model_validate(dict(setup.options))))
 
 
-@cache
+@lru_cache(maxsize=MAX_REMEMBERED_GAMES)
 def encode_packs(game: str) -> bytes:
-    """Compress the packs of a game, once for all."""
+    """Compress the packs of a game, once for all its tables."""
     packs = [pack_data(name) for name in game.split("+")]
     return zlib.compress(json.dumps(packs).encode())
 
 
-@cache
+@lru_cache(maxsize=MAX_REMEMBERED_GAMES)
 def decode_packs(definitions: bytes) -> tuple[Pack, ...]:
     """Read what ``encode_packs`` wrote. Raises ValueError."""
     return tuple(restore_pack(data) for data in json.loads(zlib.decompress(definitions)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,15 @@ from bot import games as games_module
 from bot.exit_codes import UnusableError
 from bot.games import game_registry
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, AddRobot, SetOptions, Start
+from bot.tables.intents import Act, AddRobot, End, Rematch, SetGame, SetOptions, Start, Vote
 from bot.tables.results import Done
 from cards.game_module import GameModule
+from cards.games import door
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.language import packs
 from cards.players.random_player import RandomPlayer
-from tests.bot.tables.table_harness import ANN, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
 def kind_of(name: str) -> GameModule:
@@ -44,6 +46,66 @@ def test_no_game_but_those_on_the_shelf() -> None:
         kind = kind_of(name)
         assert kind.option_faults(kind.default_options) == []
         assert kind.option_faults({**kind.default_options, "cheat": True}) != []
+
+
+def test_a_set_that_is_named_again_makes_no_other_game() -> None:
+    """Only the order counts: what is played comes first, what is mixed in after it."""
+    found = game_registry()
+    again = "+".join(["classic"] * 700 + ["apocalypse", "classic"])
+    assert found.find(again) is kind_of("classic+apocalypse")
+    assert kind_of(again).name == "classic+apocalypse"
+    assert kind_of("apocalypse+classic").name == "apocalypse+classic"
+
+
+def test_spellings_of_games_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    modules = door.DoorModules()
+    for count in range(2, 40):
+        assert modules.find("+".join(["classic"] * count + ["apocalypse"])) is not None
+    assert len(modules._modules) == 1
+    monkeypatch.setattr(door, "MAX_REMEMBERED_GAMES", 2)
+    for name in ("classic", "apocalypse", "wild_west", "classic"):
+        assert modules.find(name) is not None
+    assert len(modules._modules) == 2
+
+
+TWICE, ONCE = "classic+classic+apocalypse", "classic+apocalypse"
+
+
+async def test_a_table_is_saved_with_the_one_name_of_its_game() -> None:
+    """However often somebody names a set, when they open the table or later."""
+    house = await TableHarness.open(games=(door.MODULES,))
+    await house.sit_down(ANN, game=TWICE, start=False)
+    assert (await house.view_for(ANN)).table.game == ONCE
+    assert (await house.done(ANN, SetGame("classic"))).table.game == "classic"
+    assert (await house.done(ANN, SetGame(TWICE))).table.game == ONCE
+    assert await house.refused(ANN, SetGame("classic+classic")) == "no_mix"
+    await house.close()
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_tables_saved_with_a_set_named_twice_are_loaded(
+    started: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier release saved whatever was typed. Such a lobby gets the right name when it starts."""
+    house = await TableHarness.open(tmp_path / "a.db", games=(door.MODULES,))
+    with monkeypatch.context() as earlier:
+        find = door.DoorModules.find
+
+        def find_as_typed(modules: door.DoorModules, name: str) -> GameModule | None:
+            found = find(modules, name)
+            return found and replace(found, name=name)
+
+        earlier.setattr(door.DoorModules, "find", find_as_typed)
+        await house.sit_down(ANN, BEN, CLEO, game=TWICE, start=started)
+    house = await house.restart()
+    assert (await house.view_for(ANN)).table.game == TWICE
+    if started:
+        await house.done(ANN, End())
+        await house.done(BEN, Vote(True))
+        assert (await house.done(ANN, Rematch())).table.game == ONCE
+    else:
+        assert (await house.done(ANN, Start())).table.game == ONCE
+    await house.close()
 
 
 def test_a_faulty_pack_keeps_the_bot_from_starting_and_is_named(

@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.api import ScreenApi
 from bot.games import game_registry
+from bot.tables.api import TableApi
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.pictures.models import TextSize
 from bot.views.reading import Reading
@@ -185,3 +186,13 @@ async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(hous
         text = told(await handler.card(typed(ANN), name))
         assert said in text
         assert len(text) < 200
+
+
+async def test_games_are_suggested_by_their_one_name_and_only_where_it_fits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discord refuses all suggestions if one of them has more than 100 characters."""
+    handler = CommandHandler(cast(TableApi, None), game_registry(), cast(ScreenApi, None))
+    assert [name for name, _ in handler.games("Classic + classic + r")] == ["classic+rick_and_morty"]
+    monkeypatch.setattr("cogs.command_handler.MAX_OPTION_TEXT_CHARS", len("classic+apocalypse"))
+    assert [name for name, _ in handler.games("classic+")] == ["classic+apocalypse", "classic+wild_west"]

@@ -17,7 +17,7 @@ from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.results import Change, Done, Reminder, Result, TableView
 from bot.tables.service import TableService
-from cards.game_module import GameModule
+from cards.game_module import GameSource
 from cards.kernel.moves import Move, Refusal, Slot
 from cards.registry import GameRegistry
 from tests.bot.tables.tiny import TINY_MODULE
@@ -110,7 +110,7 @@ class TableHarness:
         path: Path | None = None,
         *,
         store: Store | None = None,
-        games: tuple[GameModule, ...] = (TINY_MODULE,),
+        games: tuple[GameSource, ...] = (TINY_MODULE,),
         ticker: FakeTicker | None = None,
         seed: int | None = 1,
         executor: Executor | None = None,

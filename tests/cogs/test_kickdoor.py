@@ -1,0 +1,93 @@
+"""What people type into the commands, before it becomes a request."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.client import Services
+from bot.games import game_registry
+from bot.request_limit import RequestLimit
+from cogs.kickdoor import Commands
+from cogs.responder import Interaction
+
+MAX_CHARS = 100
+
+
+class NoTables:
+    """Tables of which no channel has one."""
+
+    async def table_in_channel(self, channel: int) -> None:
+        return None
+
+
+def commands(per_minute: int) -> Commands:
+    settings = SimpleNamespace(tables_per_server=1, lobbies_per_person=1)
+    services = SimpleNamespace(
+        tables=NoTables(),
+        games=game_registry(),
+        screens=None,
+        erasure_requests=None,
+        replays=None,
+        results=None,
+        statistics=None,
+        settings=settings,
+        request_limit=RequestLimit(per_minute, lambda: 0.0),
+    )
+    return Commands(cast(Services, services))
+
+
+def options() -> list[app_commands.Parameter]:
+    group = commands(1).__cog_app_commands_group__
+    assert group is not None
+    every = [each for each in group.walk_commands() if isinstance(each, app_commands.Command)]
+    return [option for command in every for option in command.parameters]
+
+
+def test_whatever_can_be_typed_freely_has_an_end() -> None:
+    string = discord.AppCommandOptionType.string
+    texts = [each for each in options() if each.type is string and not each.choices]
+    assert len(texts) == 6
+    assert {each.max_value for each in texts} == {MAX_CHARS}
+
+
+SUGGESTING = (
+    "new game",
+    "rules topic",
+    "card name",
+    "correct card name",
+    "seat add kind",
+    "seat remove number",
+)
+
+
+async def suggested(cog: Commands, option: str, typed: str) -> list[app_commands.Choice[Any]]:
+    command, _, name = f"kickdoor {option}".rpartition(" ")
+    group = cog.__cog_app_commands_group__
+    assert group is not None
+    found = next(each for each in group.walk_commands() if each.qualified_name == command)
+    assert isinstance(found, app_commands.Command)
+    parameter = found._params[name]  # the library's own way to them
+    interaction = SimpleNamespace(user=SimpleNamespace(id=5), channel_id=7)
+    suggest = cast(Any, parameter.autocomplete)
+    given: list[app_commands.Choice[Any]] = await suggest(cog, cast(Interaction, interaction), typed)
+    return given
+
+
+@pytest.mark.parametrize("option", SUGGESTING)
+async def test_suggestions_count_as_requests_do(option: str) -> None:
+    """Every key that is pressed asks for them, which is as much work as a command."""
+    cog = commands(per_minute=1)
+    first = await suggested(cog, option, "")
+    assert first or option == "seat remove number"  # here nobody sits
+    assert await suggested(cog, option, "") == []
+    assert not cog._services.request_limit.allows(5)
+
+
+@pytest.mark.parametrize("option", SUGGESTING)
+async def test_nothing_is_suggested_for_what_no_option_can_hold(option: str) -> None:
+    assert await suggested(commands(per_minute=9), option, "a" * (MAX_CHARS + 1)) == []
