@@ -216,7 +216,8 @@ class CommandHandler:
     async def pictures(self, click: Click, show: bool | None, text: TextSize | None) -> Answer:
         """Remember whether somebody wants pictures and how large letters, and draw their screens again.
 
-        What they leave open stays as it is.
+        What they leave open stays as it is, and so do the screens of others: of the table's message a host
+        alone chooses whether it has pictures.
         """
         reading = await self._screens.reading_of(click.user)
         if show is not None:
@@ -225,8 +226,10 @@ class CommandHandler:
             reading = replace(reading, text_size=text)
         await self._screens.set_reading(click.user, reading)
         table = await self._channel_table(click)
-        if table is not None:
-            await self._screens.invalidate_table(table)
+        if table is not None and table.phase == "playing" and table.seat_of(click.user) is not None:
+            await self._screens.invalidate_hand(table.id, click.user)
+        if table is not None and table.host == click.user and show is not None:
+            await self._screens.invalidate_board(table.id)
         return _success(f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}.")
 
     async def settings(self, click: Click) -> Answer:

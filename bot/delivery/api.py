@@ -47,6 +47,10 @@ class ScreenApi(Protocol):
         """Draw all messages of a table again in any case: some may have been deleted."""
         ...
 
+    async def invalidate_board(self, table: int) -> None:
+        """Draw the table's own message again in any case."""
+        ...
+
     async def invalidate_hand(self, table: int, user: int) -> None:
         """Draw somebody's hand again in any case."""
         ...

@@ -86,10 +86,13 @@ class ScreenService:
             await self._peers.notify_owner(table, repost_notice(key))
 
     async def invalidate_table(self, table: Table) -> None:
-        await self._invalidate(table_key(table.id))
+        await self.invalidate_board(table.id)
         if table.phase == "playing":
             for user in sorted({seat.user for seat in table.seats} - {0}):
                 await self._invalidate(hand_key(table.id, user))
+
+    async def invalidate_board(self, table: int) -> None:
+        await self._invalidate(table_key(table))
 
     async def invalidate_hand(self, table: int, user: int) -> None:
         await self._invalidate(hand_key(table, user))

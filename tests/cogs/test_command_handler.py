@@ -138,12 +138,20 @@ class FakeReadings:
 
     def __init__(self) -> None:
         self.chosen = Reading()
+        self.drawn: list[tuple[int, int]] = []
+        """Tables of which a message was drawn again, and whose hand it was; 0 for the table's own message."""
 
     async def reading_of(self, user: int) -> Reading:
         return self.chosen
 
     async def set_reading(self, user: int, reading: Reading) -> None:
         self.chosen = reading
+
+    async def invalidate_board(self, table: int) -> None:
+        self.drawn.append((table, 0))
+
+    async def invalidate_hand(self, table: int, user: int) -> None:
+        self.drawn.append((table, user))
 
 
 async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_is(
@@ -164,6 +172,26 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
         assert found.chosen == chosen
     assert isinstance(answer, PrivateReply)
     assert answer.screen.as_text() == "Pictures: on. Text size: small."
+
+
+@pytest.mark.parametrize("playing", [False, True])
+async def test_who_chooses_pictures_or_words_has_no_screens_of_others_drawn_again(
+    playing: bool, house: TableHarness
+) -> None:
+    """Anybody in the channel may choose, again and again; the table's message follows its host alone."""
+    await house.sit_down(ANN, BEN, start=playing)
+    found = FakeReadings()
+    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, found))
+    hands = {user: [(house.table, user)] if playing else [] for user in (ANN, BEN)}
+    for user, show, text, drawn in (
+        (DAN, False, "large", []),
+        (BEN, False, "large", hands[BEN]),
+        (ANN, None, "large", hands[ANN]),
+        (ANN, True, None, [*hands[ANN], (house.table, 0)]),
+    ):
+        found.drawn.clear()
+        await handler.pictures(typed(user), show, cast(TextSize | None, text))
+        assert found.drawn == drawn
 
 
 async def test_three_dots_find_a_card_whose_name_goes_on() -> None:
