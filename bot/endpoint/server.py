@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from aiohttp import web
+from aiohttp import hdrs, web
+from aiohttp.http import HttpProcessingError
 
 from bot.endpoint.signature import SignatureChecker, SignatureRefusal
 from bot.listening import ListenError
@@ -20,6 +21,8 @@ from bot.metrics import Counter
 from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
+http_log = logging.getLogger(f"{__name__}.http")
+"""What aiohttp says about the requests of this endpoint."""
 
 ENDPOINT_PATH = "/interactions"
 
@@ -41,6 +44,19 @@ STATUS_OF_REFUSAL: dict[RequestRefusal, int] = {
     "unreadable": 400,
     "not_saved": 503,
 }
+
+
+SENDER_ERRORS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+"""What aiohttp raises where the sender writes no proper HTTP, or hangs up before the end."""
+
+
+def is_our_fault(record: logging.LogRecord) -> bool:
+    """Return False for a line of the log that anybody could cause by what they send, signed or not."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, SENDER_ERRORS)
+
+
+http_log.addFilter(is_our_fault)
 
 
 class UnreadableInteractionError(Exception):
@@ -83,7 +99,10 @@ class InteractionEndpoint:
         """Listen. Raises ``ListenError``."""
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         app.router.add_post(ENDPOINT_PATH, self._serve)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        # Nothing is unpacked: what is signed is what was sent, and Discord packs nothing.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, auto_decompress=False, logger=http_log
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, address.host, address.port).start()
@@ -111,10 +130,14 @@ class InteractionEndpoint:
         signature = self._checker.read(request.headers)
         if isinstance(signature, str):
             return signature, False
+        if request.headers.get(hdrs.CONTENT_ENCODING, "identity") != "identity":
+            return "unreadable", False
         try:
             body = await request.read()
         except web.HTTPRequestEntityTooLarge:
             return "too_large", False
+        except SENDER_ERRORS:
+            return "unreadable", False
         if refusal := self._checker.refusal(signature, body):
             return refusal, False
         payload = read_payload(body)

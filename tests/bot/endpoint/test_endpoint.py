@@ -31,6 +31,8 @@ MAX_AGE_S = 30
 
 PRESS = {"id": "1234567890123456789", "type": 3, "token": "secret", "data": {"custom_id": "k1"}}
 
+IDENTITY = {"Content-Encoding": "identity"}
+
 
 class Discord:
     """Signs and sends requests to an endpoint, which takes presses into a list."""
@@ -167,6 +169,54 @@ async def test_a_signed_body_that_is_no_interaction_is_refused(discord: Discord,
 async def test_a_body_is_not_read_without_end(discord: Discord) -> None:
     """Too much is refused before its signature is looked at."""
     assert await discord.post(b" " * (MAX_BODY_BYTES + 1)) == (413, {"error": "too_large"})
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "GZIP", "rot13"])
+@pytest.mark.parametrize("signed", [True, False])
+async def test_a_packed_body_is_refused_and_never_unpacked(
+    encoding: str, signed: bool, discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord packs nothing. What anybody can send must not fill the log with tracebacks."""
+    body = b"garbage"
+    signature = discord.headers(body, key=None if signed else Ed25519PrivateKey.generate())
+    headers = {**signature, "Content-Encoding": encoding}
+    assert await discord.post(body, headers) == (400, {"error": "unreadable"})
+    assert 'outcome="unreadable"} 1' in discord.registry.text()
+    assert caplog.text == ""
+    assert (await discord.post(PRESS, {**discord.headers(json.dumps(PRESS).encode()), **IDENTITY}))[0] == 202
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"Transfer-Encoding: chunked\r\n\r\nno number\r\n",
+        b"Content-Length: 100\r\n\r\nonly the beginning",
+        b"a header without a colon\r\n\r\n",
+    ],
+)
+async def test_what_is_no_proper_http_leaves_no_traceback_in_the_log(
+    rest: bytes, discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", discord.endpoint.port)
+    signature = "".join(f"{name}: {value}\r\n" for name, value in discord.headers(b"").items())
+    writer.write(f"POST {ENDPOINT_PATH} HTTP/1.1\r\nHost: x\r\n{signature}".encode() + rest)
+    await writer.drain()
+    writer.write_eof()
+    said = await asyncio.wait_for(reader.read(), 5)
+    writer.close()
+    await writer.wait_closed()
+    assert said == b"" or said.startswith(b"HTTP/1.1 400 ")
+    await discord.endpoint.stop()
+    assert caplog.text == ""
+
+
+async def test_a_mistake_of_ours_is_still_in_the_log(
+    discord: Discord, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.endpoint.server.read_payload", None)
+    with pytest.raises(json.JSONDecodeError):
+        await discord.post(PRESS)
+    assert "TypeError" in caplog.text
 
 
 async def test_without_the_database_nothing_is_taken(discord: Discord) -> None:
