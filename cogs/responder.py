@@ -263,13 +263,18 @@ class Responder:
         return answer.surface if announced else None
 
     async def _send_deferred(self, answer: Answer) -> None:
+        # After a press on a private message the "original answer" is that message, which may be a hand.
+        in_private = self._click.place == "private"
         match answer:
+            case OpenForm() if in_private:
+                note = paint(private.note_screen(TOO_SLOW_TEXT))
+                await self._interaction.followup.send(view=note, ephemeral=True)
             case OpenForm():
                 await self._edit(private.note_screen(TOO_SLOW_TEXT))
             case UpdateMessage() if answer.surface is not None:
                 # That message is drawn again anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()
-            case PrivateReply(screen) if self._click.place == "private":
+            case PrivateReply(screen) if in_private:
                 drawn = await _rendered(screen)
                 sent = await self._interaction.followup.send(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True, wait=True
@@ -277,7 +282,8 @@ class Responder:
                 if await self._replace_reply(sent.id, is_follow_up=True):
                     await self._note_shown(sent.id, answer)
             case PublicPost(screen):
-                await self._edit(private.note_screen(DONE_TEXT))  # Discord keeps the first answer private
+                if not in_private:
+                    await self._edit(private.note_screen(DONE_TEXT))  # the first answer stays private
                 drawn = await _rendered(screen)
                 await self._interaction.followup.send(view=paint(drawn), files=files(drawn.files))
             case PrivateReply(screen) | UpdateMessage(screen):
@@ -286,6 +292,8 @@ class Responder:
     async def _edit(self, screen: Screen) -> int | None:
         """Put a screen in the place of the private answer; return that message's id if it stays."""
         drawn = await _rendered(screen)
+        if self._click.place == "private":
+            self._screens.reply_gone(self._click.message)
         edited = await self._interaction.edit_original_response(
             view=paint(drawn), attachments=files(drawn.files)
         )

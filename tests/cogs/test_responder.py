@@ -18,12 +18,12 @@ from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
 from bot.store.api import StoreError
 from bot.twins import TwinWatch
 from bot.views import private
-from bot.views.layout import Container, Picture, Screen, Text
+from bot.views.layout import Container, Field, Form, Picture, Screen, Text
 from bot.views.pictures.models import Strip
 from bot.views.reading import Reading
-from cogs.answers import Answer, Click, ClickPlace, PrivateReply, PublicPost, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
-from cogs.responder import ERROR_TEXT, Interaction, Responder
+from cogs.responder import DONE_TEXT, ERROR_TEXT, TOO_SLOW_TEXT, Interaction, Responder
 
 HAND_SCREEN = Screen(
     (Container((Text("Broad Sword"), Picture("attachment://hand.png", "a hand", Strip(())))),)
@@ -113,6 +113,8 @@ class FakeInteraction:
     ) -> None:
         self.told: list[str] = []
         self.deleted: list[int] = []
+        self.edited: list[str] = []
+        """What was put in the place of the first answer, or of the private message that was pressed."""
         self._replies = replies
         self._message = message
         self.screens = screens or FakeScreens()
@@ -122,7 +124,7 @@ class FakeInteraction:
             response=self.response,
             client=SimpleNamespace(is_closed=lambda: False),
             followup=SimpleNamespace(send=self._late, delete_message=self._delete),
-            edit_original_response=self._late,
+            edit_original_response=self._edit,
             delete_original_response=self._delete,
             user=SimpleNamespace(id=2),
             channel_id=3,
@@ -142,6 +144,10 @@ class FakeInteraction:
             raise ConnectionResetError
 
         self._interaction.followup.send = self._interaction.response.send_message = reset
+
+    async def _edit(self, *, view: Any, **_: Any) -> Any:
+        self.edited.append(said(view))
+        return await self._late(view=view)
 
     async def _delete(self, message: int = 0) -> None:
         """Note what is deleted; 0 stands for the original answer."""
@@ -358,3 +364,49 @@ async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: py
     assert (opened.deleted, pressed.deleted) == ([], [])
     await FakeInteraction(replies=replies, message=12).answer(PrivateReply(private.note_screen("Rules.")))
     assert (opened.deleted, pressed.deleted) == ([], [0])
+
+
+FORM = OpenForm(Form("k1:1:1:f:x", "Say", (Field("value", "What"),)))
+SHOWN = PublicPost(private.note_screen("A hand."))
+
+
+@pytest.mark.parametrize(
+    ("answer", "place", "told", "edited"),
+    [
+        (FORM, "private", [TOO_SLOW_TEXT], []),
+        (FORM, "table", [TOO_SLOW_TEXT], [TOO_SLOW_TEXT]),
+        (SHOWN, "private", ["A hand."], []),
+        (SHOWN, "table", [DONE_TEXT, "A hand."], [DONE_TEXT]),
+    ],
+)
+async def test_a_slow_answer_leaves_the_private_screen_that_was_pressed(
+    answer: Answer, place: ClickPlace, told: list[str], edited: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be the hand, with its buttons, which is kept up to date and deleted later as before."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    replies = EphemeralReplies(lambda: 0.0)
+    hand = FakeInteraction(replies=replies, message=11)
+    await hand.answer(PrivateReply(private.note_screen("My cards.")))
+    press = FakeInteraction(place=place, replies=replies, message=12)
+    assert await press.answer(answer, after=0.05) == told
+    assert press.edited == edited
+    if place == "private":
+        assert (hand.deleted, press.screens.gone) == ([], [])
+
+
+async def test_a_screen_is_no_longer_kept_up_to_date_before_a_late_answer_replaces_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else an edit of ours that is about to go out could take the place of the answer."""
+    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01)
+    press = FakeInteraction(place="private", message=5)
+    gone_first: list[int] = []
+
+    async def edit(*, view: Any, **_: Any) -> Any:
+        gone_first.extend(press.screens.gone)
+        return SimpleNamespace(id=5)
+
+    monkeypatch.setattr(press._interaction, "edit_original_response", edit)
+    await press.answer(UpdateMessage(private.note_screen("A card.")), after=0.05)
+    assert gone_first == [5]
+    assert press.screens.live == [(5, False)]
