@@ -224,7 +224,8 @@ class Responder:
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE_CODE:
                 raise
-            # The message was posted again below while the press was under way: say it there instead.
+            # It was deleted while the press was under way, or posted again below: say it there instead.
+            await self._note_lost(answer)
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
 
     async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> bool:

@@ -23,7 +23,14 @@ from bot.views.pictures.models import Strip
 from bot.views.reading import Reading
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
-from cogs.responder import DONE_TEXT, ERROR_TEXT, TOO_SLOW_TEXT, Interaction, Responder
+from cogs.responder import (
+    DONE_TEXT,
+    ERROR_TEXT,
+    TOO_SLOW_TEXT,
+    UNKNOWN_MESSAGE_CODE,
+    Interaction,
+    Responder,
+)
 
 HAND_SCREEN = Screen(
     (Container((Text("Broad Sword"), Picture("attachment://hand.png", "a hand", Strip(())))),)
@@ -410,3 +417,26 @@ async def test_a_screen_is_no_longer_kept_up_to_date_before_a_late_answer_replac
     await press.answer(UpdateMessage(private.note_screen("A card.")), after=0.05)
     assert gone_first == [5]
     assert press.screens.live == [(5, False)]
+
+
+@pytest.mark.parametrize("surface", [table_key(TABLE_ID), None])
+async def test_a_message_that_is_deleted_while_it_is_pressed_comes_back(
+    surface: SurfaceKey | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Delivery took the answer for what the message shows, and posted nothing."""
+    press = FakeInteraction()
+    told_first: list[list[str]] = []
+
+    async def edit_message(**_: Any) -> None:
+        gone = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(cast(Any, gone), {"code": UNKNOWN_MESSAGE_CODE, "message": "Unknown Message"})
+
+    async def answer_failed(key: SurfaceKey) -> None:
+        told_first.append(list(press.told))
+
+    monkeypatch.setattr(press.response, "edit_message", edit_message)
+    monkeypatch.setattr(press.screens, "answer_failed", answer_failed)
+    answer = UpdateMessage(private.note_screen("The table."), surface=surface)
+    assert await press.answer(answer) == [DONE_TEXT]
+    # Before anything is said, which may fail as well.
+    assert told_first == ([] if surface is None else [[]])
