@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
+from bot.arrival import arrived_at
 from bot.client import Kickdoor, Services, Timing
 from bot.endpoint.server import EndpointAddress, InteractionEndpoint, Payload, UnreadableInteractionError
 from bot.endpoint.signature import SignatureChecker
@@ -53,11 +54,12 @@ class HttpKickdoor(Kickdoor):
         self._listening = False
         await self._endpoint.stop()
 
-    def _take(self, payload: Payload) -> None:
+    def _take(self, payload: Payload, arrived: float) -> None:
         """Give an interaction to the library, as its gateway would."""
         state: Any = self._connection  # the library has no public way in
         try:
-            state.parse_interaction_create(payload)
+            with arrived_at(arrived):
+                state.parse_interaction_create(payload)
         except Exception as error:
             # Only what it was: the text of an error may repeat what is in a message, which may be a hand.
             raise UnreadableInteractionError(type(error).__name__) from None

@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.arrival import waited_s
 from bot.delivery.api import ScreenApi
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
@@ -28,7 +29,10 @@ from cogs.ephemeral_replies import EphemeralReplies, delete
 log = logging.getLogger(__name__)
 
 DEFER_AFTER_S = 1.8
-"""Seconds after which we ask for more time; Discord gives three, including both ways over the network."""
+"""Seconds after which we ask for more time; Discord gives three, including both ways over the network.
+
+What a press has waited before, until the database said that it is new, counts as well.
+"""
 
 ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 TOO_SLOW_TEXT = "That took too long. Please press once more."
@@ -101,7 +105,7 @@ class Responder:
         def defer() -> None:
             deferring.append(loop.create_task(self._send_logged(self._defer())))
 
-        timer = loop.call_later(DEFER_AFTER_S, defer)
+        timer = loop.call_later(max(0.0, DEFER_AFTER_S - waited_s()), defer)
         try:
             return await work
         finally:

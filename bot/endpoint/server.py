@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal, cast
@@ -82,12 +83,13 @@ class InteractionEndpoint:
         self,
         checker: SignatureChecker,
         is_new: Callable[[int], Awaitable[bool]],
-        take: Callable[[Payload], None],
+        take: Callable[[Payload, float], None],
         requests: Counter,
     ) -> None:
         """``is_new`` says, once for each id and all processes together, that a press has not come before.
 
-        ``take`` gets what is pressed and raises ``UnreadableInteractionError``; it does not wait."""
+        ``take`` gets what is pressed and when that came, by ``time.monotonic``: from then on Discord waits
+        for three seconds. It raises ``UnreadableInteractionError`` and does not wait."""
         self._checker = checker
         self._is_new = is_new
         self._take = take
@@ -127,6 +129,7 @@ class InteractionEndpoint:
 
     async def _receive(self, request: web.Request) -> tuple[RequestRefusal | None, bool]:
         """Take what was sent; return why not, and whether it was a ping."""
+        arrived = time.monotonic()
         signature = self._checker.read(request.headers)
         if isinstance(signature, str):
             return signature, False
@@ -152,7 +155,7 @@ class InteractionEndpoint:
         if payload["type"] == PING_TYPE:
             return None, True
         try:
-            self._take(payload)
+            self._take(payload, arrived)
         except UnreadableInteractionError as error:
             log.error("interaction %s cannot be read: %s", payload["id"], error)
             return "unreadable", False

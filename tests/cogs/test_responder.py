@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from typing import Any, cast
 import discord
 import pytest
 
+from bot.arrival import arrived_at
 from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
@@ -440,3 +442,14 @@ async def test_a_message_that_is_deleted_while_it_is_pressed_comes_back(
     assert await press.answer(answer) == [DONE_TEXT]
     # Before anything is said, which may fail as well.
     assert told_first == ([] if surface is None else [[]])
+
+
+@pytest.mark.parametrize(("waited", "deferred"), [(0.0, False), (1.0, False), (1.79, True), (60.0, True)])
+async def test_what_a_press_has_waited_before_is_taken_off_the_time_to_answer(
+    waited: float, deferred: bool
+) -> None:
+    """Before a press by HTTP gets here, the database says that it is new, which may take a while."""
+    press = FakeInteraction()
+    with arrived_at(time.monotonic() - waited):
+        assert await press.answer(PrivateReply(private.note_screen("Done.")), after=0.1) == ["Done."]
+    assert press.response.deferred is deferred

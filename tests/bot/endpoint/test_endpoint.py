@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import time
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from bot.arrival import waited_s
 from bot.endpoint.server import (
     ENDPOINT_PATH,
     MAX_BODY_BYTES,
@@ -22,6 +25,7 @@ from bot.endpoint.server import (
 )
 from bot.endpoint.signature import SignatureChecker
 from bot.exit_codes import ExitCode
+from bot.http_worker import HttpKickdoor
 from bot.listening import ListenError
 from bot.metrics import Registry
 from bot.store.api import StoreError
@@ -41,7 +45,9 @@ class Discord:
         self.key = Ed25519PrivateKey.generate()
         self.taken: list[dict[str, Any]] = []
         self.seen: set[int] = set()
+        self.arrived: list[float] = []
         self.store_fails = False
+        self.store_takes_s = 0.0
         self.registry = Registry()
         checker = SignatureChecker(
             self.key.public_key().public_bytes_raw().hex(), MAX_AGE_S, lambda: float(NOW_S)
@@ -50,14 +56,15 @@ class Discord:
         self.endpoint = InteractionEndpoint(checker, self._is_new, self._take, requests)
 
     async def _is_new(self, press: int) -> bool:
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.store_takes_s)
         if self.store_fails:
             raise StoreError("the server is gone")
         new = press not in self.seen
         self.seen.add(press)
         return new
 
-    def _take(self, payload: dict[str, Any]) -> None:
+    def _take(self, payload: dict[str, Any], arrived: float) -> None:
+        self.arrived.append(arrived)
         if "data" not in payload:
             raise UnreadableInteractionError("KeyError")
         self.taken.append(payload)
@@ -99,6 +106,32 @@ async def test_a_press_is_taken_and_answered_later(discord: Discord) -> None:
     """202 without a body tells Discord that the answer comes by the callback route."""
     assert await discord.post(PRESS) == (202, None)
     assert discord.taken == [PRESS]
+
+
+async def test_the_time_that_the_database_takes_is_handed_along(discord: Discord) -> None:
+    """Discord counts its three seconds from the moment of the request."""
+    discord.store_takes_s = 0.2
+    before = time.monotonic()
+    assert (await discord.post(PRESS))[0] == 202
+    assert before <= discord.arrived[0] <= time.monotonic() - 0.2
+
+
+async def test_whoever_answers_a_press_knows_how_long_it_has_waited() -> None:
+    """The library starts a task for each press; presses of one moment do not mix."""
+    waited: list[float] = []
+
+    async def answer() -> None:
+        await asyncio.sleep(0)
+        waited.append(waited_s())
+
+    started: list[asyncio.Task[None]] = []
+    state = SimpleNamespace(parse_interaction_create=lambda _: started.append(asyncio.create_task(answer())))
+    bot: Any = SimpleNamespace(_connection=state)
+    for ago_s in (1.5, 0.0):
+        HttpKickdoor._take(bot, PRESS, time.monotonic() - ago_s)
+    await answer()  # by the gateway
+    await asyncio.gather(*started)
+    assert [round(each, 1) for each in sorted(waited)] == [0.0, 0.0, 1.5]
 
 
 async def test_a_wrong_signature_is_refused(discord: Discord) -> None:
