@@ -156,6 +156,8 @@ def earned_in(results: Sequence[GameResult], table: int) -> list[tuple[str, tupl
         if not seat.user or seat.left:
             continue
         history = history_of(results[: until + 1], seat.user)
+        if not history or (history[-1].game, history[-1].seat) != (results[until], seat):
+            continue  # a damaged result may have somebody twice
         before = earned(history[:-1])
         if new := tuple(key for key in QUESTIONS if key not in before and QUESTIONS[key](history)):
             found.append((seat.name, new))

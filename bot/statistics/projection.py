@@ -86,7 +86,7 @@ def _seats(table: Table, facts: Mapping[int, SeatFacts]) -> Iterator[SeatResult]
     }
     for number, seat in enumerate(table.seats):
         found = facts.get(number, SeatFacts())
-        user = seat.user or (seat.was if seat.dropped else 0)
+        user = seat.user or _gone_from(table, number)
         made = SeatResult(
             number,
             user,
@@ -100,6 +100,17 @@ def _seats(table: Table, facts: Mapping[int, SeatFacts]) -> Iterator[SeatResult]
             cards=found.cards,
         )
         yield made if user or seat.robot else made.without_person()
+
+
+def _gone_from(table: Table, number: int) -> int:
+    """Return who gave up a seat for good, 0 for nobody.
+
+    A person has one seat in a result: where they sit at the end, or else the last of those they gave up.
+    """
+    seat = table.seats[number]
+    if not seat.dropped or table.seat_of(seat.was) is not None:
+        return 0
+    return 0 if any(later.was == seat.was for later in table.seats[number + 1 :]) else seat.was
 
 
 def _left(seat: Seat) -> bool:

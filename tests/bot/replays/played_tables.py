@@ -119,7 +119,8 @@ class PlayedTable:
         urgent = [pair for pair in every if pair[0] in state.pending.awaited]
         seat, move = self.rng.choice(urgent if urgent and self.rng.random() < 0.9 else every)
         action = action_of(move, seat, self.rng)
-        self.ask(100 + seat, Act(Choice(action.verb, action.card, action.ability, action.picks)))
+        user = state.table.seats[seat].user
+        self.ask(user, Act(Choice(action.verb, action.card, action.ability, action.picks)))
 
     def _keep(self, before: TableState, decision: Decision, change: Change) -> TableState:
         after = finish_state(before, decision, 0)

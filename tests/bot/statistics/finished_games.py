@@ -9,11 +9,14 @@ from functools import cache
 from bot.store.api import Store
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_writer import SQL_INSERT_LOG
+from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start
 from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 
 SHORT_GAME = 4
 """The number of a table at which three people finish the game in some 1500 actions."""
+SHORT_GAME_OF_TWO = 6
+"""The number of a table at which Ann and Ben, who changes seats, finish a short game."""
 MAX_ACTIONS = 3000
 
 
@@ -21,6 +24,20 @@ MAX_ACTIONS = 3000
 def finished() -> PlayedTable:
     """Return a game that was played to its end by users 100, 101 and 102."""
     table = PlayedTable("classic", 3, SHORT_GAME).play(MAX_ACTIONS)
+    assert table.state.game_state.over
+    return table
+
+
+@cache
+def finished_in_another_seat() -> PlayedTable:
+    """Return a finished game in which Ben gave up seat 2 and won in that of a computer."""
+    table = PlayedTable("classic", 2, SHORT_GAME_OF_TWO)
+    table.ask(100, AddRobot())
+    table.ask(100, SetOptions({"short": True}))
+    table.ask(100, Start())
+    table.ask(101, Leave())
+    table.ask(101, Replace(2, name="Ben"))
+    table.play_on(MAX_ACTIONS)
     assert table.state.game_state.over
     return table
 

@@ -126,6 +126,14 @@ def test_who_left_or_was_taken_out_earns_nothing() -> None:
         assert history_of([one], ANN) == []
 
 
+def test_a_saved_result_with_somebody_in_two_seats_counts_the_one_in_which_they_ended() -> None:
+    """Results of earlier releases have a seat that was given up beside the one taken later."""
+    both = replace(WON, seats=(replace(LOST.seats[0], seat=7, left=True), *WON.seats))
+    assert "first_win" in dict(earned_in([both], 1))["Ann"]
+    found = profile_of([both], ANN, "Ann", NOW)
+    assert (found.games, found.wins) == (1, 1)
+
+
 def test_a_crowd_with_long_names_is_told_in_full_within_the_room() -> None:
     """Nobody is left out, whatever they have earned; the jokes go first, then titles are counted."""
     few = earned_lines([("Ann", ("first_game", "first_win")), ("Ben", ("first_game",))])

@@ -22,8 +22,9 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.history import UnreadableTableError
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
+from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable
-from tests.bot.statistics.finished_games import copied, finished, save_games
+from tests.bot.statistics.finished_games import copied, finished, finished_in_another_seat, save_games
 from tests.postgres import Server
 
 ANN, BEN, CLEO = 100, 101, 102
@@ -99,6 +100,39 @@ async def test_the_last_screen_tells_what_was_earned_though_nobody_recorded_the_
     assert [line.split("**")[1] for line in lines] == ["Ann", "Ben", "Cleo"]
     assert all("Through the Door" in line for line in lines)
     assert await keeper(store).ending_lines(1) == lines
+
+
+async def test_who_changed_seats_has_played_one_game_in_the_last_of_them(store: Store) -> None:
+    played_on = finished_in_another_seat()
+    await save_games(store, played_on)
+    results = keeper(store)
+    lines = await results.ending_lines(played_on.state.table.id)
+    assert any("**Ben**" in line and "Participation Crown" in line for line in lines)
+    (result,) = await results.results(GUILD)
+    assert [(seat.user, seat.left) for seat in result.seats] == [(ANN, False), (0, True), (BEN, False)]
+    found = profile_of([result], BEN, "Ben", NOW)
+    assert (found.games, found.wins, found.streak) == (1, 1, 1)
+    assert [(one.user, one.games, one.wins) for one in season_at([result], NOW).people] == [
+        (BEN, 1, 1),
+        (ANN, 1, 0),
+    ]
+
+
+@pytest.mark.parametrize("at_the_end", ["left again", "in the first of the seats"])
+def test_each_person_has_one_seat_in_a_result(at_the_end: str) -> None:
+    """Whoever left twice has left once; whoever sits somewhere at the end has not left."""
+    saved = finished().saved()
+    assert saved.table is not None
+    facts = SAVED_TABLE_CODEC.decode(saved.table.body)
+    seats = list(facts.table.seats)
+    ann, ben, cleo = seats
+    gone = replace(ben, user=0, dropped=True, was=BEN)
+    seats = [gone, ann, gone, cleo] if at_the_end == "left again" else [ben, ann, gone, cleo]
+    body = SAVED_TABLE_CODEC.encode(replace(facts, table=replace(facts.table, seats=tuple(seats))))
+    result = result_of_game(game_registry(), replace(saved, table=replace(saved.table, body=body)))
+    assert result is not None
+    kept = 2 if at_the_end == "left again" else 0
+    assert [seat.seat for seat in result.seats if seat.user == BEN] == [kept]
 
 
 async def test_a_second_process_records_the_same_game_without_harm(store: Store) -> None:
