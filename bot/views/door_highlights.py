@@ -224,7 +224,7 @@ class _Teller:
         fight = max(deals, key=lambda each: (each.helper_treasures, each.levels, each.number))
         helper, fighter = self._seat(fight.helper), self._seat(fight.fighter)
         assert fight.deal is not None
-        price = share(fight.deal, self._names(fight.number))
+        price = share(fight.deal, self._names(fight.number), fight.paid)
         levels = f" ({plural(fight.levels, 'Level')})" if fight.levels else ""
         remark = self._names(fight.number).one_of(*_remarks(fight))
         monster = self._cards(fight.monsters[:1])
@@ -313,6 +313,8 @@ def _remarks(fight: Fight) -> tuple[str, ...]:
     items = len(fight.deal.items) if fight.deal is not None else 0
     if fight.helper_treasures + items >= 3:
         return ("A day’s work, well paid.", "One of them can haggle.", "Call it a win-win.")
+    if fight.paid:
+        return ("They shook on it.", "Even heroes charge at the door.", "Some people pay to work.")
     if fight.helper_treasures + items == 0:
         return ("There is a word for that: friendship.", "Somebody should have asked for more.")
     return ("Cheap at the price.", "Somebody should have haggled.", "Friends’ rates.", "They shook on it.")

@@ -19,6 +19,7 @@ from cards.door.combat_events import (
     FighterChanged,
     FleeRolled,
     HelperJoined,
+    HelperPaymentSet,
     HelpOffered,
     MonsterEnhanced,
     MonsterJoined,
@@ -38,6 +39,8 @@ class Fight:
     number: int
     helper: int = NOBODY
     deal: HelpOffered | None = None
+    paid: tuple[int, ...] = ()
+    """What the helper paid for being let in."""
     monsters: list[int] = field(default_factory=list[int])
     party: int = 0
     against: int = 0
@@ -138,7 +141,8 @@ class DoorRecorder:
         self.record = DoorRecord(CurveRecorder(dict(levels)), {seat: Life() for seat in levels})
         self._fight: Fight | None = None
         self._score: CombatScored | None = None
-        self._offers: list[HelpOffered] = []
+        self._offers: list[tuple[HelpOffered, tuple[int, ...]]] = []
+        """The bargains of this fight, each with what its helper pays."""
         self._cursed: dict[int, Cursed] = {}
 
     def read(self, past: Sequence[PastRevision]) -> DoorRecord:
@@ -197,12 +201,14 @@ class DoorRecorder:
             case MonsterJoined():
                 fight.monsters.append(event.monster)
             case HelpOffered():
-                self._offers.append(event)
+                self._offers.append((event, ()))
+            case HelperPaymentSet() if self._offers:
+                self._offers[-1] = (self._offers[-1][0], event.items)
             case HelperJoined():
                 fight.helper = event.seat
                 pair = {event.seat, event.fighter}
-                deals = [offer for offer in self._offers if {offer.seat, offer.to} == pair]
-                fight.deal = deals[-1] if deals and not event.compelled else None
+                deals = [found for found in self._offers if {found[0].seat, found[0].to} == pair]
+                fight.deal, fight.paid = deals[-1] if deals and not event.compelled else (None, ())
                 self._life(event.seat).helped += 1
             case FighterChanged():
                 fight.fighter, fight.deal = event.seat, None

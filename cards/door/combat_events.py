@@ -159,6 +159,15 @@ class HelpOffered(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HelperPaymentSet(Event):
+    """The bargain just offered has its helper pay Items; older logs name them among those offered."""
+
+    kind: ClassVar[str] = "helper_payment"
+    fighter: int = field(metadata=AS_OTHER)
+    items: tuple[int, ...] = field(metadata=AS_CARDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HelpRefused(Event):
     """A seat refused the bargain of another one."""
 

@@ -55,6 +55,7 @@ from cards.door.combat_events import (
     FleeRolled,
     HelperJoined,
     HelperLeft,
+    HelperPaymentSet,
     HelpOffered,
     HelpRefused,
     HelpWithdrawn,
@@ -303,6 +304,7 @@ CombatEvent = (
     | HelperJoined
     | HelperLeft
     | HelpOffered
+    | HelperPaymentSet
     | HelpRefused
     | HelpWithdrawn
     | TruceOffered

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from cards.door.combat_events import HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
+from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
 from cards.door.engine import Engine
 from cards.door.memo import memoized
 from cards.door.promises import promisable
@@ -206,11 +206,13 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
         HelpOffered(
             by,
             to=to,
-            items=offer.items + offer.pays,
+            items=offer.items,
             treasures=offer.treasures,
             counter=bool(answered),
         )
     )
+    if offer.pays:
+        engine.emit(HelperPaymentSet(helper_of(engine, offer), fighter=fight.fighter, items=offer.pays))
 
 
 def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from cards.door.combat_events import (
     FleeRolled,
     HelperJoined,
     HelperLeft,
+    HelperPaymentSet,
     HelpOffered,
     HelpRefused,
     HelpWithdrawn,
@@ -102,6 +103,8 @@ def combat_sentence(event: CombatEvent, names: EventNames) -> str:
             return f"👋 {seat} leaves the fight"
         case HelpOffered():
             return _help_offered(event, names)
+        case HelperPaymentSet():
+            return f"🤝 {seat} pays {names.seat(event.fighter)} {names.every(event.items)} to be let in"
         case HelpRefused():
             says = names.one_of("says no to", "turns down", "has other plans than")
             return f"🤝 {seat} {says} {names.seat(event.to)}"
@@ -218,28 +221,32 @@ def _helped(event: HelperJoined, names: EventNames) -> str:
     seat, fighter = names.seat(event.seat), names.seat(event.fighter)
     if event.compelled:
         return f"🤝 {seat} has to help {fighter}"
-    deal = _deal_between(event, names)
-    price = f" for {share(deal, names)}" if deal is not None else ""
+    deal, paid = _deal_between(event, names)
+    price = f" for {share(deal, names, paid)}" if deal is not None else ""
     return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
 
 
-def _deal_between(event: HelperJoined, names: EventNames) -> HelpOffered | None:
-    """Return the latest bargain offered between helper and fighter in this fight."""
+def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered | None, tuple[int, ...]]:
+    """Return the latest bargain between helper and fighter in this fight, and what the helper pays."""
     pair = {event.seat, event.fighter}
+    paid: tuple[int, ...] = ()
     for past in reversed(names.before):
         if isinstance(past, CombatStarted):
-            return None
+            break
+        if isinstance(past, HelperPaymentSet) and {past.seat, past.fighter} == pair:
+            paid = past.items
         if isinstance(past, HelpOffered) and {past.seat, past.to} == pair:
-            return past
-    return None
+            return past, paid
+    return None, ()
 
 
-def share(offer: HelpOffered, names: EventNames) -> str:
-    """Say what a bargain gives the helper."""
+def share(offer: HelpOffered, names: EventNames, paid: tuple[int, ...] = ()) -> str:
+    """Say what a bargain gives the helper, and what it costs them."""
     parts = ["all Treasures"] if offer.treasures < 0 else []
     parts += [plural(offer.treasures, "Treasure")] if offer.treasures > 0 else []
     parts += [names.listed(offer.items)] if offer.items else []
-    return " and ".join(parts) or "nothing but thanks"
+    cost = f", and pays {names.listed(paid)}" if paid else ""
+    return (" and ".join(parts) or "nothing but thanks") + cost
 
 
 def _help_offered(event: HelpOffered, names: EventNames) -> str:

@@ -41,6 +41,7 @@ from cards.door.combat_events import (
     FleeRolled,
     HelperJoined,
     HelperLeft,
+    HelperPaymentSet,
     HelpOffered,
     HelpRefused,
     LineSaid,
@@ -151,6 +152,9 @@ def door_outcome(lead: Event, event: Event, names: EventNames) -> str | None:
             return _got_away(lead, event, names)
         case ReasonGiven():
             return _reason(lead, event, names)
+        case HelperPaymentSet():
+            payer = "" if lead.seat == event.seat else f"{names.seat(event.seat)} "
+            return f", and {payer}pays {names.listed(event.items)}" if isinstance(lead, HelpOffered) else None
         case LineSaid():
             said = isinstance(lead, HelpOffered) and lead.seat == event.seat
             return f". {quoted(escape(event.text))}" if said else None
@@ -172,6 +176,8 @@ def continues(before: Event, event: Event, names: EventNames) -> str | None:
         case CardReceived(source="treasure"), CardReceived(source="treasure"):
             return f"💰 {names.seat(event.seat)} gets " if before.seat == event.seat else "💰 "
         case HelpOffered(), HelpRefused() if before.seat == event.to:
+            return "🤝 "
+        case HelperPaymentSet(), HelpRefused() if {before.seat, before.fighter} == {event.seat, event.to}:
             return "🤝 "
         case HelpRefused() | ReasonGiven(), HelpRefused() if before.to == event.to:
             return "🤝 "

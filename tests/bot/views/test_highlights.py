@@ -37,6 +37,7 @@ from cards.door.combat_events import (
     FighterChanged,
     FleeRolled,
     HelperJoined,
+    HelperPaymentSet,
     HelpOffered,
     MonsterEnhanced,
     MonsterJoined,
@@ -307,6 +308,25 @@ def test_the_best_bargain_says_who_helped_whom_for_what() -> None:
     )
     assert "**Ada** helps **Rusty** past" in line
     assert "(2 Levels) for 2 Treasures." in line
+
+
+def test_the_best_bargain_says_what_the_helper_paid_for_being_let_in() -> None:
+    line = award(
+        "Best bargain",
+        *STAB[:2],
+        (
+            HelpOffered(ADA, to=RUSTY, items=(), treasures=1),
+            HelperPaymentSet(ADA, fighter=RUSTY, items=(POTION,)),
+        ),
+        (
+            HelpOffered(ADA, to=RUSTY, items=(), treasures=0),
+            HelperPaymentSet(ADA, fighter=RUSTY, items=(ITEM,)),
+        ),
+        (HelperJoined(ADA, fighter=RUSTY, compelled=False),),
+        (MonsterKilled(RUSTY, monster=MONSTER, helper=ADA), LevelChanged(RUSTY, levels=2)),
+    )
+    assert f"(2 Levels) for nothing but thanks, and pays {name_of(ITEM)}. " in line
+    assert "friendship" not in line
 
 
 def test_dice_are_lucky_or_unlucky_only_if_rolled_more_than_once() -> None:

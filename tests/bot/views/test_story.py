@@ -24,9 +24,11 @@ from cards.door.combat_events import (
     CombatStarted,
     Escaped,
     HelperJoined,
+    HelperPaymentSet,
     HelpOffered,
     HelpRefused,
     KillClaimed,
+    LineSaid,
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
@@ -256,6 +258,44 @@ def test_help_says_for_what() -> None:
         HelperJoined(BEN, fighter=ANN, compelled=False),
     )
     assert lines[-1].endswith(f"**Ada** for 2 Treasures and *{card_name(ITEM)}*")
+
+
+def test_what_a_helper_pays_to_be_let_in_is_told_as_paid() -> None:
+    paid = HelperPaymentSet(BEN, fighter=ANN, items=(ITEM,))
+    offered, joined = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        CombatScored(ANN, party=3, monsters=18, ahead=False),
+        HelpOffered(BEN, to=ANN, items=(), treasures=1),
+        paid,
+        LineSaid(BEN, text="Deal?"),
+        HelperJoined(BEN, fighter=ANN, compelled=False),
+    )[-2:]
+    assert offered.endswith(f"would help **Ada** for 1 Treasure, and pays *{card_name(ITEM)}*. “Deal?”")
+    assert joined.endswith(f"**Ada** for 1 Treasure, and pays *{card_name(ITEM)}*")
+
+
+def test_of_several_who_are_asked_each_who_pays_is_named_and_only_the_last_offer_counts() -> None:
+    lines = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        HelpOffered(ANN, to=BEN, items=(), treasures=1),
+        HelperPaymentSet(BEN, fighter=ANN, items=(ITEM,)),
+        HelpOffered(ANN, to=CLEO, items=(), treasures=1),
+        HelpRefused(BEN, to=ANN),
+        HelpOffered(BEN, to=ANN, items=(), treasures=2, counter=True),
+        HelperJoined(BEN, fighter=ANN, compelled=False),
+    )
+    assert f"**Rusty** for help: 1 Treasure, and **Rusty** pays *{card_name(ITEM)}*" in lines[0]
+    assert lines[-1].endswith("**Ada** for 2 Treasures")
+
+
+def test_a_refusal_goes_on_with_the_offer_though_a_payment_stands_between() -> None:
+    (line,) = fight(
+        CombatStarted(ANN, monster=MONSTER),
+        HelpOffered(BEN, to=ANN, items=(), treasures=1),
+        HelperPaymentSet(BEN, fighter=ANN, items=(ITEM,)),
+        HelpRefused(ANN, to=BEN),
+    )
+    assert line.count("🤝") == 1
 
 
 def test_a_potion_and_what_it_does_are_one_line_and_a_tie_is_a_tie() -> None:
