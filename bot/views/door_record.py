@@ -26,7 +26,7 @@ from cards.door.combat_events import (
     MonsterKilled,
     StrengthAdded,
 )
-from cards.door.events import DieRolled, GameWon, TurnStarted
+from cards.door.events import CorrectionMade, DieRolled, GameWon, TurnStarted
 from cards.kernel.events import NOBODY, Event
 
 
@@ -168,6 +168,9 @@ class DoorRecorder:
                 self.record.winning = together
             case LevelChanged():
                 self._level(event, together)
+            case CorrectionMade():
+                figures = self.record.curves.figures
+                figures[event.seat] = figures.get(event.seat, 0) + event.levels
             case CharacterDied():
                 self._life(event.seat).death_turns.append(self.record.turn)
                 if self._fight is not None:

@@ -38,9 +38,10 @@ def _level(engine: Engine, seat: int, picks: list[Pick]) -> Refusal | None:
         return Refusal("bad_choice", {"slot": "level"})
     if level >= engine.win_level(seat):
         return Refusal("level_would_win")
+    before = engine.state.people[seat].level
     engine.state.people[seat].level = level
     engine.recheck_limits = True
-    engine.emit(CorrectionMade(seat, what="level", level=level))
+    engine.emit(CorrectionMade(seat, what="level", level=level, before=before))
     frame = engine.state.frames[-1]
     if frame.window is not None and frame.window.kind in COMBAT_WINDOWS:
         frame.window = None  # the combat may stand differently now

@@ -79,6 +79,7 @@ from cards.door.combat_events import (
 from cards.kernel.events import (
     AS_CARD,
     AS_COUNT,
+    AS_OTHER,
     AS_WORD,
     Discarded,
     Drew,
@@ -144,7 +145,14 @@ class CorrectionMade(Event):
     kind: ClassVar[str] = "corrected"
     card: int = field(default=-1, metadata=AS_CARD)
     level: int = field(default=0, metadata=AS_COUNT)
+    before: int = field(default=-1, metadata=AS_OTHER)
+    """The Level that was corrected; -1 where it is none, and in logs of older releases."""
     what: str = field(metadata=AS_WORD)
+
+    @property
+    def levels(self) -> int:
+        """Return by how much the Level of the seat is another one now, as far as that is known."""
+        return self.level - self.before if self.what == "level" and self.before >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

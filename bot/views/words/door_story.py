@@ -59,6 +59,7 @@ from cards.door.combat_events import (
     TruceOffered,
 )
 from cards.door.events import (
+    CorrectionMade,
     DieRolled,
     DoorKicked,
     LookedForTrouble,
@@ -232,7 +233,7 @@ def turn_begun(event: Event) -> int:
 
 def level_change(event: Event) -> int:
     """Return by how much an event changes the Level of its seat."""
-    return event.levels if isinstance(event, LevelChanged) else 0
+    return event.levels if isinstance(event, LevelChanged | CorrectionMade) else 0
 
 
 def levels(game_view: DoorView) -> Mapping[int, int]:

@@ -10,6 +10,7 @@ import pytest
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, Correct, Intent, Pause, Vote
 from bot.views import public, screens
+from cards.door.events import CorrectionMade
 from cards.door.view_types import DoorView
 from cards.kernel.moves import CORRECT_VERB
 from cards.registry import REGISTRY
@@ -50,7 +51,7 @@ async def test_a_level_is_put_right_when_all_agree_and_replays(house: TableHarne
     assert await levels(house) == [1, 1, 1]
     change = await house.done(CLEO, Vote(True))
     assert change.table.poll is None
-    assert [event.kind for event in change.events] == ["corrected"]
+    assert change.events == (CorrectionMade(1, what="level", level=4, before=1),)
     assert await levels(house) == [1, 4, 1]
     entries = await house.store.log(house.table)
     assert [action.verb for action in entry_of(entries[-1]).actions] == [CORRECT_VERB]

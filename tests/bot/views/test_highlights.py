@@ -43,7 +43,7 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import GameWon, TurnStarted
+from cards.door.events import CorrectionMade, GameWon, TurnStarted
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.panic.monster_events import MonsterAttacked
@@ -205,6 +205,26 @@ def record(*revisions: tuple[Event, ...]) -> DoorRecord:
     """Return the record of a game in which this has happened."""
     past = [PastRevision(n + 1, events) for n, events in enumerate(revisions)]
     return DoorRecorder({ADA: 1, RUSTY: 8, COGSWORTH: 1}).read(past)
+
+
+def test_a_curve_follows_a_corrected_level_from_where_it_really_began() -> None:
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    past = tuple(
+        PastRevision(n + 1, events)
+        for n, events in enumerate(
+            (
+                (TurnStarted(ADA, turn=1), LevelChanged(ADA, levels=2)),
+                (TurnStarted(RUSTY, turn=2), CorrectionMade(ADA, what="level", level=2, before=3)),
+                (TurnStarted(COGSWORTH, turn=3), LevelChanged(ADA, levels=-1)),
+            )
+        )
+    )
+    found = door_highlights(view_of_past(game, state, past), past)
+    assert found is not None
+    assert found.curves is not None
+    assert found.curves.rows[ADA].points == (1, 1, 3, 2, 1)
+    (life, *_) = record(*(revision.events for revision in past)).lives.values()
+    assert life.lost_levels == 1, "nobody loses a Level by a correction"
 
 
 def test_a_helper_who_takes_the_fight_over_is_the_fighter_and_nobodys_helper() -> None:

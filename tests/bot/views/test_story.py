@@ -37,8 +37,8 @@ from cards.door.combat_events import (
     StrengthAdded,
     TruceEnded,
 )
-from cards.door.events import DoorKicked, TurnStarted
-from cards.kernel.events import Discarded, Drew, Event
+from cards.door.events import DOOR_EVENT_KINDS, CorrectionMade, DoorKicked, TurnStarted
+from cards.kernel.events import Discarded, Drew, Event, EventRecord
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
 from tests.bot.views.games import NAMES, action_of, positions, sight_of
@@ -296,6 +296,17 @@ def test_a_refusal_goes_on_with_the_offer_though_a_payment_stands_between() -> N
         HelpRefused(ANN, to=BEN),
     )
     assert line.count("🤝") == 1
+
+
+def test_lines_before_a_corrected_level_stay_as_they_were() -> None:
+    """Everybody has Level 1 now."""
+    events = [LevelChanged(ANN, levels=2), CorrectionMade(ANN, what="level", level=1, before=3)]
+    up, corrected = fight(*events)
+    assert "up to Level 3" in up
+    assert corrected.endswith("Corrected: **Ada** is at Level 1")
+    of_an_older_log = DOOR_EVENT_KINDS.read(EventRecord("corrected", ANN, count=1, word="level"))
+    assert of_an_older_log == CorrectionMade(ANN, what="level", level=1)
+    assert fight(of_an_older_log) == [corrected]
 
 
 def test_a_potion_and_what_it_does_are_one_line_and_a_tie_is_a_tie() -> None:
