@@ -30,14 +30,15 @@ def door_facts(view: TableView, past: Sequence[PastRevision]) -> dict[int, SeatF
 
 
 def _counts(record: DoorRecord, seat: int, life: Life) -> dict[str, int]:
-    own = [fight for fight in record.fights if fight.fighter == seat]
-    kept = [f for f in record.fights if f.deal is not None and f.won and seat in (f.fighter, f.helper)]
+    joined = [fight for fight in record.fights if seat in fight.members]
+    own = [fight for fight in joined if fight.fighter == seat]
+    kept = [fight for fight in joined if fight.deal is not None and fight.won]
     stabs = [stab for stab in record.stabs if stab.seat == seat]
     found = {
         "kills": life.kills,
         "stabs": len(stabs),
         "stabbed": sum(stab.victim == seat for stab in record.stabs),
-        "turned": sum(stab.turned for stab in stabs),
+        "turned": sum(stab.turned and stab.fight is not None and stab.fight.lost for stab in stabs),
         "largest_stab": max((stab.swing for stab in stabs), default=0),
         "bargains": len(kept),
         "deaths": len(life.death_turns),

@@ -26,6 +26,8 @@ MIN_DICE = 2
 MIN_SWING = 4
 """Points in a fight that are worth a word."""
 MIN_LARGE_FIGHT = 10
+MIN_WINS_ALONE = 4
+"""Won fights before it is worth a word that nobody helped."""
 MAX_SHOWN_DICE = 5
 
 
@@ -184,18 +186,29 @@ class _Teller:
         return f"🗡️ **Meanest stab:** {who} {throws.format(card, whom)}, {damage}."
 
     def _damage(self, stab: Stab, fight: Fight) -> str:
-        level = f"at Level {stab.victim_level}"
         if not stab.turned:
             return f"{stab.swing} points worse off for it"
-        if fight.deaths:
-            return f"who was winning {level} and dies of it"
-        if fight.lost and fight.losses:
-            return f"who was winning {level} and loses {plural(fight.losses, 'Level')} instead"
+        winning = f"who was winning at Level {stab.victim_level}"
+        if stab.victim in fight.deaths:
+            return f"{winning} and dies of it"
+        if stab.victim not in fight.members:
+            return f"{winning} until then"
+        if fight.lost and (lost := fight.losses[stab.victim]):
+            return f"{winning} and loses {plural(lost, 'Level')} instead"
         if fight.lost:
-            return f"who was winning {level} and has to run"
-        if fight.won:
-            return f"who was winning {level} and wins all the same"
-        return f"who was winning {level} until then"
+            return f"{winning} and has to run{self._fate_of_friend(stab.victim, fight)}"
+        return f"{winning} {'and wins all the same' if fight.won else 'until then'}"
+
+    def _fate_of_friend(self, victim: int, fight: Fight) -> str:
+        """Say what a lost fight did to the other one of the party."""
+        for seat in fight.members:
+            if seat == victim:
+                continue
+            if seat in fight.deaths:
+                return f". {self._seat(seat)} dies of it"
+            if lost := fight.losses[seat]:
+                return f". {self._seat(seat)} loses {plural(lost, 'Level')}"
+        return ""
 
     def _largest_fight(self) -> str:
         large = [fight for fight in self.record.fights if fight.monsters and fight.size >= MIN_LARGE_FIGHT]
@@ -231,8 +244,10 @@ class _Teller:
         return f"🤝 **Best bargain:** {helper} helps {fighter} past {monster}{levels} for {price}. {remark}"
 
     def _refusal_to_help(self) -> str:
-        alone = sum(fight.won and fight.helper == NOBODY for fight in self.record.fights)
-        return f"🤝 **Best bargain:** none. All {alone} fights were won alone." if alone > 3 else ""
+        won = [fight for fight in self.record.fights if fight.won]
+        if len(won) < MIN_WINS_ALONE or any(fight.helper != NOBODY for fight in won):
+            return ""
+        return f"🤝 **Best bargain:** none. All {len(won)} wins came without help."
 
     def _luck(self) -> list[tuple[float, int, Life]]:
         """List who rolled to run away, with their luck in points above the average."""

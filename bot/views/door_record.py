@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from cards.door.combat_events import (
     FighterChanged,
     FleeRolled,
     HelperJoined,
+    HelperLeft,
     HelperPaymentSet,
     HelpOffered,
     MonsterEnhanced,
@@ -51,12 +53,21 @@ class Fight:
     """The party's total at that moment."""
     won: bool = False
     lost: bool = False
-    losses: int = 0
-    """Levels that the party lost in it."""
+    losses: Counter[int] = field(default_factory=Counter[int])
+    """Levels that each of the party lost in it, by seat."""
     deaths: list[int] = field(default_factory=list[int])
     helper_treasures: int = 0
     levels: int = 0
     """Levels that the fighter won in it."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Return the seats of the party."""
+        return (self.fighter,) if self.helper == NOBODY else (self.fighter, self.helper)
+
+    def part_with_helper(self) -> None:
+        """Take the helper out, and the bargain with them."""
+        self.helper, self.deal, self.paid = NOBODY, None, ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ class Stab:
         if self.fight is not None and self.fight.won:
             return mean // 4  # it did not work
         if self.fight is not None and self.fight.lost and self.turned:
-            mean += 10 + 6 * self.fight.losses + 25 * len(self.fight.deaths)
+            mean += 10 + 6 * self.fight.losses.total() + 25 * len(self.fight.deaths)
         return mean
 
 
@@ -214,11 +225,16 @@ class DoorRecorder:
                 fight.deal, fight.paid = deals[-1] if deals and not event.compelled else (None, ())
                 self._life(event.seat).helped += 1
             case FighterChanged():
-                fight.fighter, fight.deal = event.seat, None
+                fight.fighter, fight.deal, fight.paid = event.seat, None, ()
                 self._offers = []
                 if fight.helper == event.seat:
                     fight.helper = NOBODY
+            case HelperLeft() if not fight.won and not fight.lost:
+                fight.part_with_helper()
             case MonsterKilled():
+                if fight.helper != event.helper:
+                    fight.part_with_helper()
+                    fight.helper = event.helper
                 fight.won = True
                 self._life(event.seat).kills += 1
             case CombatLost():
@@ -236,8 +252,8 @@ class DoorRecorder:
         life, fight = self._life(event.seat), self._fight
         if event.levels < 0:
             life.lost_levels -= event.levels
-            if fight is not None and event.seat in (fight.fighter, fight.helper):
-                fight.losses -= event.levels
+            if fight is not None and event.seat in fight.members:
+                fight.losses[event.seat] -= event.levels
         elif any(isinstance(each, MonsterKilled) for each in together):
             life.kill_levels += event.levels
             if fight is not None and event.seat == fight.fighter:

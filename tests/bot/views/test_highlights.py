@@ -14,6 +14,7 @@ from bot.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import highlights, limits, naming, public, screens, story
+from bot.views.door_facts import door_facts
 from bot.views.door_highlights import door_highlights
 from bot.views.door_record import DoorRecord, DoorRecorder
 from bot.views.game_screens import screens_of
@@ -37,6 +38,7 @@ from cards.door.combat_events import (
     FighterChanged,
     FleeRolled,
     HelperJoined,
+    HelperLeft,
     HelperPaymentSet,
     HelpOffered,
     MonsterEnhanced,
@@ -244,6 +246,78 @@ def test_the_bargain_of_a_fight_is_off_when_somebody_else_takes_the_fight_over()
         (FighterChanged(COGSWORTH, card=ITEM),),
     ).fights
     assert (fight.fighter, fight.helper, fight.deal) == (COGSWORTH, RUSTY, None)
+
+
+HELPED = (
+    *((TurnStarted(ADA, turn=1), CombatStarted(ADA, monster=MONSTER), MonsterJoined(-1, monster=MONSTER)),),
+    (HelpOffered(RUSTY, to=ADA, items=(), treasures=2),),
+    (
+        HelperJoined(RUSTY, fighter=ADA, compelled=False),
+        CombatScored(ADA, party=30, monsters=25, ahead=True),
+    ),
+)
+
+
+def figures(seat: int, *revisions: tuple[Event, ...]) -> dict[str, int]:
+    """Return what is counted of a seat in a game in which this has happened."""
+    game, state, _ = next(positions("classic", 3, 1, 1))
+    past = tuple(PastRevision(n + 1, events) for n, events in enumerate(revisions))
+    return dict(door_facts(view_of_past(game, state, past), past)[seat].counts)
+
+
+def test_a_kill_after_the_helper_has_left_is_made_alone_and_keeps_no_bargain() -> None:
+    game = (
+        *HELPED,
+        (HelperLeft(RUSTY, card=ITEM),),
+        (MonsterKilled(ADA, monster=MONSTER, helper=-1), LevelChanged(ADA, levels=1)),
+    )
+    (fight,) = record(*game).fights
+    assert (fight.helper, fight.deal) == (-1, None)
+    assert award("Best bargain", *game) == ""
+    assert [figures(seat, *game).get("bargains", 0) for seat in (ADA, RUSTY)] == [0, 0]
+    assert figures(ADA, *game)["won_alone"] == 1
+
+
+def test_the_kill_says_who_helped_whatever_was_noted_before() -> None:
+    (fight,) = record(*HELPED, (MonsterKilled(ADA, monster=MONSTER, helper=COGSWORTH),)).fights
+    assert (fight.helper, fight.deal) == (COGSWORTH, None)
+    (fight,) = record(
+        *HELPED, (MonsterKilled(ADA, monster=MONSTER, helper=RUSTY),), (HelperLeft(RUSTY),)
+    ).fights
+    assert fight.helper == RUSTY, "they leave after it is won"
+    assert fight.deal is not None
+
+
+def test_a_fight_is_turned_only_if_it_is_lost_in_the_end() -> None:
+    won = (*STAB, (MonsterKilled(RUSTY, monster=MONSTER, helper=-1),))
+    assert figures(ADA, *STAB, *LOST)["turned"] == 1
+    assert "turned" not in figures(ADA, *won)
+
+
+def test_what_happens_to_a_helper_is_not_told_of_the_one_who_was_stabbed() -> None:
+    helped = (*STAB[:2], (HelperJoined(COGSWORTH, fighter=RUSTY, compelled=True),), STAB[2])
+    lost = (*helped, (CombatLost(RUSTY),), (Escaped(RUSTY, monster=MONSTER, by_card=False),))
+    line = award("Meanest stab", *lost, (CharacterDied(COGSWORTH),))
+    assert line.endswith("who was winning at Level 1 and has to run. **Cogsworth** dies of it.")
+    line = award("Meanest stab", *lost, (LevelChanged(COGSWORTH, levels=-2),))
+    assert line.endswith("who was winning at Level 1 and has to run. **Cogsworth** loses 2 Levels.")
+    line = award("Meanest stab", *lost, (CharacterDied(COGSWORTH), CharacterDied(RUSTY)))
+    assert line.endswith("who was winning at Level 1 and dies of it.")
+    handed_on = (*STAB, (FighterChanged(COGSWORTH, card=ITEM),), (CombatLost(COGSWORTH),))
+    assert award("Meanest stab", *handed_on).endswith("who was winning at Level 1 until then.")
+
+
+def test_all_wins_came_without_help_only_if_all_did() -> None:
+    def fought(*events: Event, helper: int = -1) -> tuple[tuple[Event, ...], ...]:
+        begun = (CombatStarted(ADA, monster=MONSTER), MonsterJoined(-1, monster=MONSTER))
+        return (begun, events or (MonsterKilled(ADA, monster=MONSTER, helper=helper),), (CombatEnded(ADA),))
+
+    alone = fought() * 4
+    assert award("Best bargain", *alone, *fought(CombatLost(ADA))).endswith(
+        "none. All 4 wins came without help."
+    )
+    assert award("Best bargain", *alone, *fought(helper=RUSTY)) == ""
+    assert award("Best bargain", *fought() * 3) == ""
 
 
 def name_of(card: int) -> str:
