@@ -45,7 +45,7 @@ def _counts(record: DoorRecord, seat: int, life: Life) -> dict[str, int]:
         "fights": len(own),
         "fights_lost": life.fights_lost,
         "won_alone": sum(fight.won and fight.helper == NOBODY for fight in own),
-        "largest_fight": max((fight.size for fight in own), default=0),
+        "largest_fight": max((fight.size for fight in joined), default=0),
         "helped": life.helped,
         "escapes": life.escapes,
         "caught": life.caught,

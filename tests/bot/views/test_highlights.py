@@ -288,6 +288,11 @@ def test_the_kill_says_who_helped_whatever_was_noted_before() -> None:
     assert fight.deal is not None
 
 
+def test_a_helper_was_in_the_fight_as_the_fighter_was() -> None:
+    game = (*HELPED, (MonsterKilled(ADA, monster=MONSTER, helper=RUSTY),))
+    assert [figures(seat, *game).get("largest_fight", 0) for seat in range(3)] == [55, 55, 0]
+
+
 def test_a_fight_is_turned_only_if_it_is_lost_in_the_end() -> None:
     won = (*STAB, (MonsterKilled(RUSTY, monster=MONSTER, helper=-1),))
     assert figures(ADA, *STAB, *LOST)["turned"] == 1
