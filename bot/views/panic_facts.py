@@ -10,7 +10,14 @@ from bot.tables.results import TableView
 from bot.views import naming
 from bot.views.game_facts import SeatFacts
 from cards.kernel.events import Event
-from cards.panic.card_events import CardHanded, OfferAccepted, PanicCardPlayed, TrophyTaken
+from cards.panic.card_events import (
+    CardGivenBack,
+    CardHanded,
+    OfferAccepted,
+    OfferLapsed,
+    PanicCardPlayed,
+    TrophyTaken,
+)
 from cards.panic.events import PanicTurnStarted
 from cards.panic.monster_events import MonsterAttacked, MonsterSlain, MonsterSquashed, TowerFell
 from cards.panic.view import PanicView
@@ -40,6 +47,8 @@ class _Reader:
         self.counts = [Counter[str]() for _ in range(seats)]
         self.cards = [Counter[str]() for _ in range(seats)]
         self.shared = Counter[str]()
+        self._bargains: dict[int, OfferAccepted] = {}
+        """The bargains of this turn, by the helper's card."""
 
     def note(self, event: Event) -> None:
         match event:
@@ -54,9 +63,14 @@ class _Reader:
                 self.counts[event.seat]["stabs"] += 1
                 self.counts[event.giver]["stabbed"] += 1
             case OfferAccepted():
-                self.counts[event.seat]["bargains"] += 1
-                self.counts[event.helper]["bargains"] += 1
+                self._bargains[event.card] = event
+                self._count_bargain(event, 1)
                 self.counts[event.helper]["helped"] += 1
+            case CardGivenBack():
+                if deal := self._undone(event.card, event.seat):
+                    self.counts[deal.helper]["helped"] -= 1
+            case OfferLapsed(why="unpaid" | "useless"):
+                self._undone(event.card, event.seat)
             case CardHanded():
                 self.counts[event.giver]["given"] += 1
             case TowerFell():
@@ -65,8 +79,21 @@ class _Reader:
                 self.shared["squashed"] += 1
             case PanicTurnStarted():
                 self.shared["turns"] = event.turn
+                self._bargains.clear()
             case _:
                 pass
+
+    def _undone(self, card: int, helper: int) -> OfferAccepted | None:
+        """Take back that a bargain was kept of which nothing has come, if it is one of this turn."""
+        deal = self._bargains.get(card)
+        if deal is None or deal.helper != helper:
+            return None
+        self._count_bargain(self._bargains.pop(card), -1)
+        return deal
+
+    def _count_bargain(self, deal: OfferAccepted, count: int) -> None:
+        self.counts[deal.seat]["bargains"] += count
+        self.counts[deal.helper]["bargains"] += count
 
     def _play(self, seat: int, *cards: int) -> None:
         for card in cards:

@@ -14,6 +14,7 @@ from bot.views.panic_board import arc_name, catalog_of
 from bot.views.text import clean, escape, listed, plural, quoted
 from cards.kernel.events import NOBODY, Event
 from cards.panic.card_events import (
+    CardGivenBack,
     CardHanded,
     OfferAccepted,
     PanicCardPlayed,
@@ -161,11 +162,18 @@ class _Recorder:
                 self._note_payment(event, event.card)
             case OfferAccepted():
                 record.deals.append(_Deal(event, record.turn))
+            case CardGivenBack():
+                record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
             case TreasuresEarned():
                 if deal := self._deal_with(event.seat):
                     deal.treasures += event.card_count
             case _:
                 pass
+
+    def _gives_back(self, event: CardGivenBack, deal: _Deal) -> bool:
+        """Return True if the card of a bargain goes back unused, so that nothing comes of it."""
+        accepted = (deal.turn, deal.accepted.card, deal.accepted.helper)
+        return accepted == (self.record.turn, event.card, event.seat)
 
     def _note_payment(self, event: CardHanded | TrophyTaken, card: int) -> None:
         """Note what a helper is paid with, or hands back."""

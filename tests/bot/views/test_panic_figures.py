@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.tables.past import PastRevision
 from bot.views.panic_facts import panic_facts
 from bot.views.panic_highlights import panic_highlights
 from cards.kernel.events import Event
-from cards.panic.card_events import CardHanded, OfferAccepted, TreasuresEarned, TrophyTaken
+from cards.panic.card_events import (
+    CardGivenBack,
+    CardHanded,
+    OfferAccepted,
+    OfferLapsed,
+    TreasuresEarned,
+    TrophyTaken,
+)
 from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
 from cards.panic.monster_events import MonsterSlain
 from tests.bot.views.games import sight_of
@@ -91,6 +100,50 @@ def test_a_reclaimed_monster_counts_in_curve_and_theft() -> None:
     assert (worth, 0) in zip(rows[0], rows[1], strict=True)
     assert (0, worth) in zip(rows[0], rows[1], strict=True)
     assert any(f"({worth} points)" in line for line in highlights.awards)
+
+
+def bargains_of(t: PanicSituationTable, *events: Event) -> list[tuple[int, int]]:
+    """Return how many bargains each seat has kept, and how often it has helped."""
+    facts = panic_facts(sight_of(t.game, t.state, None), [PastRevision(1, events)])
+    return [(one.counts.get("bargains", 0), one.counts.get("helped", 0)) for _, one in sorted(facts.items())]
+
+
+def test_a_bargain_counts_as_kept_only_if_something_came_of_it() -> None:
+    """P-200, P-207: a card that goes back unused helps nobody, one that slays nobody helps for nothing."""
+    t = PanicSituationTable(arrange(3))
+    deal = OfferAccepted(0, card=1, helper=1, trophy="helper")
+    again = OfferAccepted(0, card=2, helper=2, trophy="asker")
+    assert bargains_of(t, deal, again) == [(2, 0), (1, 1), (1, 1)]
+    assert bargains_of(t, deal, CardGivenBack(1, card=1), again) == [(1, 0), (0, 0), (1, 1)]
+    assert bargains_of(t, deal, CardGivenBack(1, card=1), deal) == [(1, 0), (1, 1), (0, 0)]
+    unpaid = OfferLapsed(1, card=1, asker=0, why="unpaid")
+    assert bargains_of(t, deal, again, unpaid) == [(1, 0), (0, 1), (1, 1)]
+    assert bargains_of(t, deal, again, replace(unpaid, why="useless")) == [(1, 0), (0, 1), (1, 1)]
+
+
+def test_other_offers_and_borrowed_cards_take_no_bargain_back() -> None:
+    t = PanicSituationTable(arrange(3))
+    deal = OfferAccepted(0, card=1, helper=1, trophy="helper")
+    untaken = OfferLapsed(1, card=1, asker=0, why="untaken")
+    of_another = OfferLapsed(2, card=4, asker=0, why="useless")
+    borrowed = CardGivenBack(1, card=-1, seen=1)
+    next_turn = (PanicTurnStarted(1, turn=2), CardGivenBack(1, card=1))
+    assert bargains_of(t, deal, untaken, of_another, borrowed, *next_turn) == [(1, 0), (1, 1), (0, 0)]
+
+
+def test_a_card_that_was_released_is_in_no_bargain() -> None:
+    """P-200: as the rules tell it."""
+    a = arrange(2).hand(1, "potion_of_halitosis").hand(0, "red_archer")
+    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).do(0, "ask", "", (), ())
+    told = list(t.events)
+    t.do(1, "offer", "potion_of_halitosis", "pukachu", "asker", 0, (), ())
+    t.do(0, "accept", "potion_of_halitosis")
+    told += t.events
+    assert bargains_of(t, *told) == [(1, 0), (1, 1)]
+    t.do(0, "release", "potion_of_halitosis")
+    told += t.events
+    assert bargains_of(t, *told) == [(0, 0), (0, 0)]
+    assert "none" in bargain_of(t, *told)
 
 
 def bargain_of(t: PanicSituationTable, *events: PanicEvent) -> str:
