@@ -17,7 +17,7 @@ class FinishedGame:
 
 
 History = Sequence[FinishedGame]
-"""The games of one person, oldest first; the last one is the one that has just ended."""
+"""The games of one person, oldest first; the last one has just ended, and they have not left it."""
 
 Question = Callable[[History], bool]
 
@@ -27,13 +27,18 @@ def _at_least(name: str, count: int) -> Question:
     return lambda history: history[-1].seat.count(name) >= count
 
 
+def _finished(history: History) -> list[FinishedGame]:
+    """Return the games that somebody has not left."""
+    return [one for one in history if not one.seat.left]
+
+
 def _in_all(name: str, count: int) -> Question:
-    """Ask for the sum of a figure over all games."""
-    return lambda history: sum(one.seat.count(name) for one in history) >= count
+    """Ask for the sum of a figure over all games that were finished."""
+    return lambda history: sum(one.seat.count(name) for one in _finished(history)) >= count
 
 
 def _games(count: int) -> Question:
-    return lambda history: len(history) >= count
+    return lambda history: len(_finished(history)) >= count
 
 
 def _wins(count: int) -> Question:
@@ -46,7 +51,7 @@ def _won(more: Question = lambda _: True) -> Question:
 
 
 def _streak(history: History, *, won: bool) -> int:
-    """Return how many games in a row, up to the last one, were won or not won."""
+    """Return how many games in a row, up to the last one, were won or not won; who left has not won."""
     count = 0
     for one in reversed(history):
         if one.seat.won is not won:
@@ -61,6 +66,11 @@ def _lost_after(history: History) -> bool:
 
 def _won_after(history: History) -> bool:
     return history[-1].seat.won and _streak(history[:-1], won=False) >= 5
+
+
+def _never_died(history: History) -> bool:
+    games = _finished(history)
+    return len(games) >= 10 and not any(one.seat.count("deaths") for one in games)
 
 
 def _is_door(history: History) -> bool:
@@ -98,7 +108,7 @@ QUESTIONS: Mapping[str, Question] = {
     "die_once": _at_least("deaths", 1),
     "die_thrice": _at_least("deaths", 3),
     "die_and_win": _won(_at_least("deaths", 1)),
-    "never_died": lambda h: len(h) >= 10 and not any(one.seat.count("deaths") for one in h),
+    "never_died": _never_died,
     "ones": _at_least("ones", 3),
     "sixes": _at_least("sixes", 3),
     "caught": _at_least("caught", 5),
@@ -124,22 +134,23 @@ QUESTIONS: Mapping[str, Question] = {
     "last_tower": _won(_at_least("towers_lost", 5)),
     "castle_lost": lambda h: _is_castle(h) and not h[-1].game.won,
     "thief_of_trophies": lambda h: _is_castle(h) and h[-1].seat.count("stabs") > 0,
-    "two_editions": lambda h: len({one.game.game for one in h}) >= 2,
+    "two_editions": lambda h: len({one.game.game for one in _finished(h)}) >= 2,
     "same_card": lambda h: max(h[-1].seat.cards.values(), default=0) >= 5,
 }
 """By key; ``bot.views.words.achievements`` has the words. Who gave their seat up earns nothing."""
 
 
 def history_of(results: Sequence[GameResult], user: int) -> list[FinishedGame]:
-    """Return the games that somebody has finished, oldest first."""
-    found = [FinishedGame(game, seat) for game in results if (seat := game.seat_of(user)) is not None]
-    return [one for one in found if not one.seat.left]
+    """Return the games of a person, oldest first, those included that they left."""
+    return [FinishedGame(game, seat) for game in results if (seat := game.seat_of(user)) is not None]
 
 
 def earned(history: History) -> list[str]:
     """Return all achievements of somebody in the order in which they were earned."""
     found: dict[str, None] = {}
     for count in range(1, len(history) + 1):
+        if history[count - 1].seat.left:
+            continue
         found.update(
             dict.fromkeys(key for key in QUESTIONS if key not in found and QUESTIONS[key](history[:count]))
         )

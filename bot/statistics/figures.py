@@ -16,7 +16,7 @@ MAX_RIVALS = 3
 
 def profile_of(results: Sequence[GameResult], user: int, name: str, moment: int) -> Profile:
     """Return the figures of a person; ``moment`` says which season is the present one."""
-    every = [FinishedGame(game, seat) for game in results if (seat := game.seat_of(user)) is not None]
+    every = history_of(results, user)
     streak, best = _streaks(every)
     season = season_at(results, moment)
     place = next((n for n, one in enumerate(season.people, 1) if one.user == user), 0)
@@ -42,7 +42,7 @@ def profile_of(results: Sequence[GameResult], user: int, name: str, moment: int)
         rating=season.people[place - 1].rating if place else 0,
         place=place,
         curve=_curve(results, user, moment),
-        achievements=tuple(earned(history_of(results, user))),
+        achievements=tuple(earned(every)),
     )
 
 

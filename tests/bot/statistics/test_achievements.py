@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.statistics.achievements import QUESTIONS, earned_in, history_of
+from bot.statistics.achievements import QUESTIONS, earned_in
 from bot.statistics.figures import profile_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.views.limits import check
@@ -123,7 +123,36 @@ def test_who_left_or_was_taken_out_earns_nothing() -> None:
     gone = replace(LOST, seats=(LOST.seats[0].without_person(), *LOST.seats[1:]))
     for one in (left, gone):
         assert "Ann" not in dict(earned_in([one], 1))
-        assert history_of([one], ANN) == []
+        assert profile_of([one], ANN, "Ann", NOW).achievements == ()
+
+
+def left(result: GameResult) -> GameResult:
+    own, *others = result.seats
+    return replace(result, seats=(replace(own, won=False, left=True), *others))
+
+
+@pytest.mark.parametrize(
+    ("games", "key"),
+    [
+        ([WON, WON, left(WON), WON], "streak_three"),
+        ([*[WON] * 3, left(WON), LOST], "streak_broken"),
+        ([*[WON] * 3, left(LOST)], "streak_broken"),
+        ([*[LOST] * 4, left(LOST)], "lost_five"),
+        ([*[LOST] * 9, left(LOST)], "ten_games"),
+        ([*[game(kills=20)] * 4, left(game(kills=20)), LOST], "hundred_kills"),
+        ([*[LOST] * 8, left(LOST), LOST], "never_died"),
+    ],
+)
+def test_a_game_that_was_left_ends_a_row_of_wins_and_earns_nothing(games: list[GameResult], key: str) -> None:
+    games = numbered(games)
+    assert all(key not in dict(earned_in(games, one.table)).get("Ann", ()) for one in games)
+    assert key not in profile_of(games, ANN, "Ann", NOW).achievements
+
+
+def test_lost_games_in_a_row_go_on_through_one_that_was_left() -> None:
+    games = numbered([LOST, LOST, left(LOST), LOST, LOST, WON])
+    assert "lost_five" in dict(earned_in(games, 5))["Ann"]
+    assert "comeback" in dict(earned_in(games, 6))["Ann"]
 
 
 def test_a_saved_result_with_somebody_in_two_seats_counts_the_one_in_which_they_ended() -> None:
