@@ -209,11 +209,17 @@ def _buttons(page: ReplayPage, parts: int) -> list[Block]:
     if jumps.highlights:
         options = tuple(
             Option(label(text, 100), f"{number}.{_mode(hands_open=bool(page.hands))}")
-            for number, text in jumps.highlights[:MAX_JUMPS]
+            for number, text in _spread(jumps.highlights)
         )
         jump = CustomId(page.view.table.id, 0, ButtonAction.REPLAY, "jump")
         rows.append(Select(str(jump), options, "Jump to a highlight"))
     return rows
+
+
+def _spread(highlights: tuple[tuple[int, str], ...]) -> list[tuple[int, str]]:
+    """Return as many highlights as a menu holds, from the first to the last, which is how it ended."""
+    count, last = min(len(highlights), MAX_JUMPS), len(highlights) - 1
+    return [highlights[place * last // max(count - 1, 1)] for place in range(count)]
 
 
 def _jump(

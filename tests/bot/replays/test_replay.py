@@ -207,6 +207,22 @@ def test_open_hands_show_every_card_in_them(game: str) -> None:
     assert [name for name in shown if escape(name) not in text] == []
 
 
+@pytest.mark.parametrize("count", [1, 24, 25, 26, 85, 300])
+def test_the_menu_of_highlights_reaches_from_the_first_to_the_last(count: int) -> None:
+    """However long the game was: the last one is how it was won."""
+    found = replay("classic")
+    highlights = tuple((number, f"Turn {number}") for number in range(count))
+    jumps = replace(no_jumps(), highlights=highlights)
+    screen = check(replay_screen(ReplayPage(0, count, False, found.view(0), jumps)))
+    (menu,) = [block for block in screen.blocks() if isinstance(block, Select)]
+    told = [option.label for option in menu.options]
+    assert len(told) == min(count, 25)
+    assert (told[0], told[-1]) == ("Turn 0", f"Turn {count - 1}")
+    places = [int(each.removeprefix("Turn ")) for each in told]
+    gaps = {after - before for before, after in itertools.pairwise(places)}
+    assert not gaps or max(gaps) - min(gaps) <= 1, "spread over the whole game"
+
+
 async def test_before_the_end_there_is_no_replay_and_no_file(store: SqliteStore) -> None:
     table = PlayedTable("classic", 3, 4).play(40)
     await save_tables(store, table)
