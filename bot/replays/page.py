@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.views.layout import Picture, Screen
 from bot.views.replay import own_cards, story_lines
 
 TEMPLATE_PATH = Path(__file__).with_name("page.html")
+_MARK_PATTERN = re.compile("__TITLE__|__GAME__")
 
 
 def page_html(replay: Replay, *, with_hands: bool) -> str:
@@ -36,7 +38,9 @@ def page_html(replay: Replay, *, with_hands: bool) -> str:
     # Nothing in the data can end the element that holds it.
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     template = TEMPLATE_PATH.read_text(encoding="utf-8")
-    return template.replace("__TITLE__", html.escape(title)).replace("__GAME__", text)
+    filled = {"__TITLE__": html.escape(title), "__GAME__": text}
+    # In one go, for somebody may be called like a mark.
+    return _MARK_PATTERN.sub(lambda mark: filled[mark[0]], template)
 
 
 def _chapter(replay: Replay, number: int, view: TableView, *, with_hands: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import itertools
 import json
 import re
@@ -396,6 +397,16 @@ def test_names_and_texts_cannot_break_out_of_the_page() -> None:
     assert "<img" not in page
     assert page.count("</script>") == 2
     assert "<img" not in json.dumps(game_data(page))
+
+
+@pytest.mark.parametrize("name", ["__GAME__", "__TITLE__", "__GAME__ & __TITLE__", "\\\\g<0>\\1"])
+def test_a_winner_called_like_a_place_in_the_template_is_a_name_like_any_other(name: str) -> None:
+    title = f"Classic, table 3: {escape(name)} won"
+    page = page_html(replace(replay("classic"), title=title), with_hands=False)
+    told = html.escape(f"Classic, table 3: {name} won")
+    assert f"<title>{told}</title>" in page
+    assert f"<h1>{told}</h1>" in page
+    assert game_data(page)["chapters"]
 
 
 def test_the_page_of_a_running_game_has_no_hands_and_no_seed() -> None:
