@@ -58,7 +58,7 @@ class EventNames:
         counted = Counter(self.card_name(number) for number in numbers if number >= 0)
         names = [f"{name} (×{count})" if count > 1 else name for name, count in counted.items()]
         if len(names) > most:
-            names[most:] = [f"{len(names) - most} more"]
+            names[most:] = [f"{sum(list(counted.values())[most:])} more"]
         return listed(names)
 
     def kind(self, number: int) -> str:

@@ -309,6 +309,21 @@ def test_lines_before_a_corrected_level_stay_as_they_were() -> None:
     assert fight(of_an_older_log) == [corrected]
 
 
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("ABC", "A, B and C"),
+        ("ABBC", "A, B (×2) and C"),
+        ("ABCD", "A, B, C and 1 more"),
+        ("ABCDDDD", "A, B, C and 4 more"),
+        ("AABCDDE", "A (×2), B, C and 3 more"),
+    ],
+)
+def test_of_many_cards_the_rest_is_counted_and_not_its_names(cards: str, told: str) -> None:
+    names = EventNames(str, chr)
+    assert names.listed([ord(card) for card in cards]) == told
+
+
 def test_a_potion_and_what_it_does_are_one_line_and_a_tie_is_a_tie() -> None:
     (line,) = fight(
         CardUsed(BEN, card=POTION, spent=True),
