@@ -158,6 +158,8 @@ def _foe(engine: DoorEngine, card: int) -> DoorMonsterView:
         lines=lines,
         copy_of=foe.like if foe.like != foe.card else -1,
         stacked=tuple(engine.stack_of(foe)),
+        linked=foe.linked,
+        borrowed=tuple(original.borrowed),
     )
 
 

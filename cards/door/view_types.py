@@ -80,6 +80,10 @@ class DoorMonsterView:
     lines: tuple[LedgerLine, ...]
     copy_of: int = -1
     stacked: tuple[int, ...] = ()
+    linked: int = -1
+    """The monster with which a Mate shares what is played on either; -1 for others (R-303)."""
+    borrowed: tuple[int, ...] = ()
+    """Enhancers that shaped any other copy when it was made (R-647)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from cards.door.view_types import (
     DoorTradeView,
     DoorTruceView,
     DoorView,
+    LedgerLine,
 )
 from cards.kernel.dice import Dice
 from cards.kernel.frames import Frame, Prompt, Window
@@ -152,8 +153,7 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
             zones.put(COMBAT_ZONE, card)
         combat.adds += [
             CombatAdjustment("strength", MONSTERS_SIDE, line.amount, line.source, line.seat, monster.card)
-            for line in monster.lines
-            if line.reason == "card"
+            for line in _played_on(monster, seen)
         ]
     combat.adds += [
         CombatAdjustment("strength", MONSTERS_SIDE, line.amount, line.source, line.seat)
@@ -206,14 +206,27 @@ def _trade(seen: DoorTradeView) -> Trade:
     return Trade(seen.number, seen.by, seen.to, seen.gives, seen.wants, seen.countered)
 
 
+def _played_on(monster: DoorMonsterView, combat: DoorCombatView) -> list[LedgerLine]:
+    """Return what cards changed about a monster itself; a Mate's ledger repeats that of its original."""
+    found = [line for line in monster.lines if line.reason == "card"]
+    original = next((foe for foe in combat.foes if foe.card == monster.linked), None)
+    for line in () if original is None else original.lines:
+        if line in found:
+            found.remove(line)
+    return found
+
+
 def _foe(monster: DoorMonsterView) -> Foe:
     like = monster.copy_of if monster.copy_of >= 0 else monster.card
+    if monster.linked >= 0:
+        return Foe(monster.card, like, linked=monster.linked, matched=len(monster.stacked))
     return Foe(
         monster.card,
         like,
         base=next((line.amount for line in monster.lines if line.reason == "level"), None),
         enhancers=list(monster.enhancers),
         stacked=list(monster.stacked),
+        borrowed=list(monster.borrowed),
     )
 
 
