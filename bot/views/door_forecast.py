@@ -238,7 +238,7 @@ def _used(board: Board, move: Move, picks: Picks, dice: Sequence[int] = ()) -> B
         return None
     made = (*picks, *(() for _ in rest))
     after = board.after_move(move, made, dice=dice)
-    if after is None or after.state.combat is None or (after.rolled and not dice):
+    if after is None or after.state.combat is None or after.rolled:
         return None
     if board.combat_flag("level_only") and not after.combat_flag("level_only"):
         return None  # what was added before and did not count until now is not seen

@@ -59,7 +59,8 @@ class Board(ValuedTable):
         self.me = me
         self.answer_prompt = answer_prompt
         self.root = self
-        self.given_rolls = 0
+        self.lots_before = state.dice.count
+        self.rolls_left = 0
         self._seat_worths: list[float] | None = None
         self._signatures: list[Signature] = []
         self.harm_cache: dict[tuple[int, int], float] = {}
@@ -142,16 +143,21 @@ class Board(ValuedTable):
             bottom = Frame("rest", self.me, window=Window("rest", 0, 0, 0))
         state.frames = [bottom]
         state.prompt = None
-        state.dice.coming = [*dice, *TYPICAL_ROLLS * 3]
+        state.dice.coming = [*TYPICAL_ROLLS * 3]
         copy = Board(state, self.decks, self.me, self.answer_prompt, self.taste)
         copy.root = self.root
-        copy.given_rolls = len(state.dice.coming)
+        copy.rolls_left = len(state.dice.coming)
+        state.dice.coming[:0] = dice
         return copy
 
     @property
     def rolled(self) -> bool:
-        """Return True if a die has been rolled in this trial, so that what came of it is one of many ways."""
-        return len(self.state.dice.coming) < self.given_rolls
+        """Return True if chance has decided something in this trial, so that it came out one of many ways.
+
+        That is a die whose result was not given, a lot, or a shuffle.
+        """
+        dice = self.state.dice
+        return len(dice.coming) < self.rolls_left or dice.count != self.lots_before
 
     def after_move(self, move: Move, picks: Picks, seat: int = -1, dice: Iterable[int] = ()) -> Board | None:
         """Return the table after a seat's move, None if it cannot be followed to its end."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-from bot.views import moves, screens
-from bot.views.door_forecast import forecast
+from bot.views import door_outcomes, moves, screens
+from bot.views.door_forecast import chances, forecast
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal
@@ -197,3 +197,34 @@ def test_what_has_to_go_for_a_card_is_named_while_somebody_else_fights_as_well()
     view = sight_of(spot.game, spot.state, 1)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
     assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
+
+
+def test_what_a_lot_decides_has_no_forecast() -> None:
+    """Whoever the portal picks fights on, and nobody knows whom."""
+    spot = PlayerSituation(
+        {"level": 4},
+        {"level": 9, "hand": ["Portal Underfoot"]},
+        {"level": 2},
+        game="rick_and_morty",
+        fight={"monsters": ["Passive-Aggressive Sun"]},
+    )
+    view = sight_of(spot.game, spot.state, 1)
+    portal = next(move for move in view.moves if spot.name(move.card) == "Portal Underfoot")
+    assert forecast(view, portal) == ""
+    assert chances(view, portal, ()) == ""
+    assert door_outcomes.asks_first(view, portal, ())
+
+
+def test_the_chances_of_a_die_are_not_told_where_a_second_one_decides_too() -> None:
+    roll = {"do": "roll", "outcomes": [{"on": [4, 6], "then": [{"do": "power", "n": 2}]}]}
+    twice = {"id": "dice", "kind": "one_shot", "name": "Two Dice", "play": [{"then": [roll]}]}
+    told = []
+    for effects in ([roll], [roll, roll]):
+        twice["play"] = [{"when": ["combat"], "then": effects}]
+        spot = PlayerSituation(
+            {"level": 4, "hand": ["Two Dice"]}, {}, {}, cards=[twice], fight={"monsters": ["Goose Knight"]}
+        )
+        view = sight_of(spot.game, spot.state, 0)
+        move = next(move for move in view.moves if spot.name(move.card) == "Two Dice")
+        told.append(chances(view, move, ()))
+    assert told == ["4 : 4 or 6 : 4", ""]
