@@ -83,11 +83,14 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
 
 
 def trouble_score(view: TableView, move: Move) -> str:
-    """Give the sums of the fight that looking for trouble begins, and who is ahead."""
+    """Give the sums of the fight that looking for trouble begins, and who is ahead.
+
+    Empty where there may be no fight, or where more decides how it begins.
+    """
     board = _own_board(view)
-    if board is None:
+    fight = None if board is None else board.fight_after(move)
+    if fight is None or fight.rolled:
         return ""
-    fight = board.fighting((move.card,), board.me)
     lead = fight.margin()
     verdict = WON if lead > 0 else f"{int(1 - lead)} short"
     return f"{fight.strength(PARTY_SIDE)} : {fight.strength(MONSTERS_SIDE)}, {verdict}"

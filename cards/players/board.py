@@ -195,6 +195,17 @@ class Board(ValuedTable):
         )
         return changed and super()._enforce_limits()
 
+    def fight_after(self, move: Move) -> Board | None:
+        """Return the fight that a move of ``me`` begins, None if it begins none or depends on an answer."""
+        trial = self.trial()
+        try:
+            self.tables.verb_handlers[move.verb](trial, self.me, move, ())
+            trial.run()
+        except InvariantError:
+            return None
+        open_fight = trial.state.prompt is None and trial.kind == "combat"
+        return trial.freeze() if open_fight else None
+
     # hypothetical boards
 
     def fighting(self, monsters: Iterable[int], fighter: int) -> Board:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Any
+
+import pytest
 
 from bot.views import door_outcomes, moves, screens
-from bot.views.door_forecast import chances, forecast
+from bot.views.door_forecast import chances, forecast, trouble_score
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal
 from tests.bot.views.games import positions, sight_of
 from tests.cards.players.situations import PlayerSituation
 
-GAMES = (("classic", 4, 11, 500), ("classic", 6, 12, 500), ("wild_west", 4, 13, 400))
+GAMES = (
+    ("classic", 4, 11, 500),
+    ("classic", 6, 12, 500),
+    ("wild_west", 4, 13, 400),
+    ("rick_and_morty", 4, 17, 400),
+)
 
 
 def fights() -> list[tuple[DoorGame, object]]:
@@ -126,6 +134,17 @@ def quiet() -> list[tuple[DoorGame, object]]:
 QUIET = quiet()
 
 
+def tells_the_same_of_other_deals(game: DoorGame, state: Any, seat: int, action: Action) -> bool:
+    """Return True if a move leads to the same fight wherever the cards lie that the seat cannot see."""
+    found = set[tuple[int, int] | None]()
+    for deal in range(6):
+        result = game.step(game.redeal_hidden(state, seat, deal), action)
+        assert not isinstance(result, Refusal)
+        combat = game.view(result.state, seat).combat
+        found.add(None if combat is None else (combat.party, combat.monsters))
+    return len(found) == 1
+
+
 def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> None:
     """The sums of the fight that begins, the strength with an Item, or that it is only carried."""
     checked = dict.fromkeys(("trouble", "strength", "carried"), 0)
@@ -145,6 +164,9 @@ def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> No
                     assert after.combat is not None
                     assert told.startswith(f"{after.combat.party} : {after.combat.monsters}, ")
                     assert told.endswith("you win") == after.combat.ahead
+                    assert tells_the_same_of_other_deals(
+                        game, state, seat, Action(seat, move.verb, move.card)
+                    )
                     checked["trouble"] += 1
                 elif "→" in told:
                     assert told.endswith(f"→ {after.seats[seat].strength}")
@@ -228,3 +250,30 @@ def test_the_chances_of_a_die_are_not_told_where_a_second_one_decides_too() -> N
         move = next(move for move in view.moves if spot.name(move.card) == "Two Dice")
         told.append(chances(view, move, ()))
     assert told == ["4 : 4 or 6 : 4", ""]
+
+
+def trouble_told(game: str, monster: str, **seat: Any) -> str:
+    """Return what the button says that looks for trouble with this monster."""
+    seat = {"level": 4, "hand": [monster], **seat}
+    spot = PlayerSituation(seat, {}, {}, game=game, phase="trouble")
+    view = sight_of(spot.game, spot.state, 0)
+    (move,) = [move for move in view.moves if move.verb == "trouble"]
+    return trouble_score(view, move)
+
+
+@pytest.mark.parametrize(
+    ("game", "monster", "level", "told"),
+    [
+        ("classic", "Goose Knight", 4, "4 : 4, 1 short"),
+        ("classic", "Bouncer Troll", 2, ""),
+        ("classic", "Bouncer Troll", 9, "9 : 8, you win"),
+        ("wild_west", "Rodeo Clowns, However Many There Are", 4, ""),
+        ("apocalypse", "Killer Robots (Beta)", 4, ""),
+        ("rick_and_morty", "Ghost in a Jar", 4, "4 : 4, 1 short"),
+    ],
+)
+def test_trouble_says_how_the_fight_begins_where_that_is_certain(
+    game: str, monster: str, level: int, told: str
+) -> None:
+    """Not of a monster that spares such players, nor of one that rolls a die; the discards are empty."""
+    assert trouble_told(game, monster, level=level) == told
