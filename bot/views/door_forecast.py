@@ -14,7 +14,19 @@ from bot.views import naming
 from bot.views.text import clean, listed, plural, signed
 from cards.door import escape
 from cards.door.game import DoorGame
-from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, CombatAdjustment, DoorState
+from cards.door.state import (
+    DOOR_DECK,
+    DOOR_DISCARD,
+    FIRST_HAND_ZONE,
+    MONSTERS_SIDE,
+    PARTY_SIDE,
+    SEAL_DECK,
+    SPARE_ROLES,
+    TREASURE_DECK,
+    TREASURE_DISCARD,
+    CombatAdjustment,
+    DoorState,
+)
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.dice import DIE_SIDES
@@ -52,6 +64,12 @@ GOT_AWAY = "get away"
 GONE = "no monster is left"
 """What a forecast says of a fight without monsters."""
 
+UNSEEN_ZONES = frozenset({DOOR_DECK, TREASURE_DECK, DOOR_DISCARD, TREASURE_DISCARD, SEAL_DECK, SPARE_ROLES})
+"""Zones, besides hands, of which nobody sees the cards; of discards only the top."""
+
+DENIALS = ("level_only", "no_items")
+"""Rules of a fight while which some bonuses do not count, and are not shown."""
+
 FIGHT_VERBS = ("use", "join", "stack", "raise", "play")
 """Moves that put a card of the reader's into a fight."""
 
@@ -72,13 +90,15 @@ def forecast(view: TableView, move: Move, picks: Picks = ()) -> str:
         return _rescue(view, board, move, picks) if move.verb in ("use", "sacrifice") else ""
     if game_view.wait is not None and game_view.wait.name not in COMBAT_WINDOWS:
         return ""
+    if not _adds_up(board, game_view.combat):
+        return ""
     after = None
     if move.verb == "ask_help" and picks and len(picks[0]) == 1:
         after = _helped(board, picks[0][0])
     elif move.verb == "accept_help":
         after = _helped(board, _helper(game_view.combat, move.ability))
     elif move.verb in FIGHT_VERBS and view.seat is not None:
-        after = _used(board, move, picks)
+        after = _used(view, board, move, picks)
     return "" if after is None else _score(view, board, after)
 
 
@@ -89,11 +109,11 @@ def trouble_score(view: TableView, move: Move) -> str:
     """
     board = _own_board(view)
     fight = None if board is None else board.fight_after(move)
-    if fight is None or fight.rolled:
+    if board is None or fight is None or not _is_sure(view, board, fight, move):
         return ""
-    lead = fight.margin()
+    sums, lead = _sums(fight), fight.margin()
     verdict = WON if lead > 0 else f"{int(1 - lead)} short"
-    return f"{fight.strength(PARTY_SIDE)} : {fight.strength(MONSTERS_SIDE)}, {verdict}"
+    return "" if sums is None else f"{sums[0]} : {sums[1]}, {verdict}"
 
 
 def gear_effect(view: TableView, move: Move) -> str:
@@ -105,7 +125,7 @@ def gear_effect(view: TableView, move: Move) -> str:
     if board is None or move.slots or board.defs[move.card].kind not in LASTING_KINDS:
         return ""
     after = board.after_move(move, ())
-    if after is None or after.rolled:
+    if after is None or not _is_sure(view, board, after, move):
         return ""
     gone = [card for card in board.table(board.me) if card not in after.table(board.me)]
     if gone:
@@ -130,7 +150,7 @@ def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
     if board is None or not curse or len(move.slots) != 1 or not isinstance(target, int) or target < 0:
         return ""
     after = board.after_move(move, picks)
-    if after is None or after.rolled:
+    if after is None or not _is_sure(view, board, after, move, picks):
         return ""
     seats = range(board.state.seats)
     changed = [
@@ -159,6 +179,47 @@ def _own_board(view: TableView) -> Board | None:
     assert isinstance(view.game_view, DoorView)
     assert isinstance(view.game, DoorGame)
     return _board(view.game_view, view.game)
+
+
+def _adds_up(board: Board, combat: DoorCombatView) -> bool:
+    """Return True if a fight stands on the believed table as it does on the real one, without any guess."""
+    return _sums(board) == (combat.party, combat.monsters) and board.ahead() == combat.ahead
+
+
+def _sums(board: Board) -> tuple[int, int] | None:
+    """Return the strength of both sides, None where it depends on what is only guessed."""
+    sums = board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)
+    return None if board.guessed else sums
+
+
+def _is_sure(view: TableView, before: Board, after: Board, move: Move, picks: Picks = ()) -> bool:
+    """Return True if what a move led to came of neither chance nor a card that the reader cannot see."""
+    return not after.rolled and not after.guessed and not _turns_up(before, after, _seen(view, move, picks))
+
+
+def _seen(view: TableView, move: Move, picks: Picks) -> set[Pick]:
+    """Return the cards that the reader sees in hands, and those that they have picked."""
+    assert isinstance(view.game_view, DoorView)
+    found: set[Pick] = {card for seat in view.game_view.seats for card in seat.hand}
+    for slot, picked in zip(move.slots, picks, strict=False):
+        if slot.kind == "card":
+            found.update(picked)
+    return found
+
+
+def _turns_up(before: Board, after: Board, seen: set[Pick]) -> bool:
+    """Return True if a card comes to light that the reader does not see; a hand may take and discard such."""
+    places = zip(before.state.zones.place, after.state.zones.place, strict=True)
+    for card, (old, new) in enumerate(places):
+        if old == new or card in seen or _is_hand(new):
+            continue
+        if old in UNSEEN_ZONES or (_is_hand(old) and new not in UNSEEN_ZONES):
+            return True
+    return False
+
+
+def _is_hand(zone: int) -> bool:
+    return zone >= FIRST_HAND_ZONE and (zone - FIRST_HAND_ZONE) % 2 == 0
 
 
 def _is_settled(slot: object) -> bool:
@@ -231,7 +292,7 @@ def _helped(board: Board, seat: Pick) -> Board | None:
     return board.helped_by(seat) if isinstance(seat, int) and seat >= 0 else None
 
 
-def _used(board: Board, move: Move, picks: Picks, dice: Sequence[int] = ()) -> Board | None:
+def _used(view: TableView, board: Board, move: Move, picks: Picks, dice: Sequence[int] = ()) -> Board | None:
     """Return the fight after a card is played; None if that is open, or depends on what nobody has seen.
 
     With ``dice`` the next rolls are known.
@@ -241,15 +302,10 @@ def _used(board: Board, move: Move, picks: Picks, dice: Sequence[int] = ()) -> B
         return None
     made = (*picks, *(() for _ in rest))
     after = board.after_move(move, made, dice=dice)
-    if after is None or after.state.combat is None or after.rolled:
+    if after is None or after.state.combat is None or not _is_sure(view, board, after, move, made):
         return None
-    if board.combat_flag("level_only") and not after.combat_flag("level_only"):
-        return None  # what was added before and did not count until now is not seen
-    seen = {pick for picked in made for pick in picked}.union(
-        board.hand(board.me), *map(board.table, range(board.state.seats))
-    )
-    come = set(after.pile("combat")) - set(board.pile("combat"))
-    return after if come <= seen else None
+    freed = any(board.combat_flag(rule) and not after.combat_flag(rule) for rule in DENIALS)
+    return None if freed and after.combat.foes else after  # what begins to count now is not seen
 
 
 def _rescue(view: TableView, board: Board, move: Move, picks: Picks) -> str:
@@ -258,7 +314,7 @@ def _rescue(view: TableView, board: Board, move: Move, picks: Picks) -> str:
     if not all(map(_is_settled, rest)):
         return ""
     after = board.after_move(move, (*picks, *(() for _ in rest)))
-    if after is None or after.state.combat is None or after.rolled:
+    if after is None or after.state.combat is None or not _is_sure(view, board, after, move, picks):
         return ""
     saved = {seat for seat, _ in set(after.combat.escaped) - set(board.combat.escaped)}
     if saved:
@@ -275,11 +331,12 @@ def helped_score(view: TableView, helper: int) -> str:
     game_view = view.game_view
     if not isinstance(game_view, DoorView) or not isinstance(view.game, DoorGame) or game_view.combat is None:
         return ""
-    after = _helped(_board(game_view, view.game), helper)
+    board = _board(game_view, view.game)
+    after = _helped(board, helper) if _adds_up(board, game_view.combat) else None
     if after is None or after.state.combat is None or not after.combat.foes:
         return ""
-    enough = "enough" if after.margin() > 0 else "not enough"
-    return f"{after.strength(PARTY_SIDE)} : {after.strength(MONSTERS_SIDE)}, {enough}"
+    sums, enough = _sums(after), "enough" if after.margin() > 0 else "not enough"
+    return "" if sums is None else f"{sums[0]} : {sums[1]}, {enough}"
 
 
 def _score(view: TableView, before: Board, after: Board) -> str:
@@ -288,12 +345,14 @@ def _score(view: TableView, before: Board, after: Board) -> str:
         return ""
     if not after.combat.foes:
         return GONE
-    sums = [(board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)) for board in (before, after)]
-    if sums[0] == sums[1]:
+    old, new = _sums(before), _sums(after)
+    if old is None or new is None:
+        return ""
+    if old == new:
         return _prize(after) if _prize(before) != _prize(after) else ""
-    party, monsters = sums[1]
-    gained = party - sums[0][0]
-    plus = f"{signed(gained)}: " if gained and monsters == sums[0][1] else ""
+    party, monsters = new
+    gained = party - old[0]
+    plus = f"{signed(gained)}: " if gained and monsters == old[1] else ""
     won = after.margin() > 0
     if after.combat.fighter == view.seat:
         return f"{plus}{party} : {monsters}, {WON if won else LOST}"
@@ -311,11 +370,14 @@ def chances(view: TableView, move: Move, picks: Picks) -> str:
     told: list[str] = []
     for answer in range(MAX_GUESSES):
         board = _guessing_board(game_view, view.game, view.seat, answer)
+        if not _adds_up(board, game_view.combat):
+            return ""
         for die in range(1, DIE_SIDES + 1):
-            after = _used(board, move, picks, (die,))
-            if after is None or not after.combat.foes:
+            after = _used(view, board, move, picks, (die,))
+            sums = None if after is None or not after.combat.foes else _sums(after)
+            if sums is None:
                 return ""
-            told.append(f"{after.strength(PARTY_SIDE)} : {after.strength(MONSTERS_SIDE)}")
+            told.append(f"{sums[0]} : {sums[1]}")
     found = list(dict.fromkeys(told))
     return " or ".join(found) if len(found) <= MAX_TOLD_CHANCES else ""
 

@@ -16,7 +16,7 @@ from cards.door.combat_events import (
 from cards.door.engine import Engine
 from cards.door.events import DieRolled
 from cards.door.rule_tables import FrameHandler, VerbHandler
-from cards.door.state import COMBAT_ZONE, DOOR_DISCARD, MONSTERS_SIDE, PARTY_SIDE
+from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE
 from cards.door.truce import settle_truces
 from cards.door.windows import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
@@ -95,8 +95,7 @@ def is_stacking(engine: Engine, card: int) -> bool:
 
 def stack_more(engine: Engine, frame: Frame) -> None:
     """Roll for the topmost Parasite of the discards until a 4 or more, or none is left (R-641, H-75)."""
-    pile = engine.state.zones.lists[DOOR_DISCARD]
-    found = next((c for c in reversed(pile) if is_stacking(engine, c)), -1)
+    found = next((c for c in reversed(engine.pile("door_discard")) if is_stacking(engine, c)), -1)
     if found < 0:
         engine.pop(frame)
         return

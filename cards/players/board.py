@@ -32,6 +32,9 @@ MAX_TRIAL_WAITS = 40
 NO_MONSTERS_MARGIN = 99.0
 """The margin of a combat without monsters."""
 
+DISCARD_PILES = frozenset({"door_discard", "treasure_discard"})
+"""Piles of which only the top card and the number are seen."""
+
 PromptAnswerer = Callable[["Board", Prompt], tuple[Pick, ...]]
 Signature = tuple[object, ...]
 
@@ -61,6 +64,8 @@ class Board(ValuedTable):
         self.root = self
         self.lots_before = state.dice.count
         self.rolls_left = 0
+        self.guessed = False
+        """Whether anything has depended on the cards below the top of the discards, which are guessed."""
         self._seat_worths: list[float] | None = None
         self._signatures: list[Signature] = []
         self.harm_cache: dict[tuple[int, int], float] = {}
@@ -89,6 +94,12 @@ class Board(ValuedTable):
         lead = self.strength(PARTY_SIDE) - self.strength(MONSTERS_SIDE)
         ties = any(self.flag(seat, "wins_ties") for seat in self.party())
         return lead + (0.5 if ties else 0.0)
+
+    def pile(self, name: str) -> tuple[int, ...]:
+        cards = super().pile(name)
+        if name in DISCARD_PILES and len(cards) > 1:
+            self.guessed = True
+        return cards
 
     # worth of seats
 

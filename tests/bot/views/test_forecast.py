@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.views import door_outcomes, moves, screens
-from bot.views.door_forecast import chances, forecast, trouble_score
+from bot.views.door_forecast import chances, forecast, helped_score, trouble_score
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal
@@ -252,10 +253,10 @@ def test_the_chances_of_a_die_are_not_told_where_a_second_one_decides_too() -> N
     assert told == ["4 : 4 or 6 : 4", ""]
 
 
-def trouble_told(game: str, monster: str, **seat: Any) -> str:
+def trouble_told(game: str, monster: str, level: int = 4, discards: Sequence[str] = ()) -> str:
     """Return what the button says that looks for trouble with this monster."""
-    seat = {"level": 4, "hand": [monster], **seat}
-    spot = PlayerSituation(seat, {}, {}, game=game, phase="trouble")
+    ada = {"level": level, "hand": [monster]}
+    spot = PlayerSituation(ada, {}, {}, game=game, phase="trouble", door_discard=discards)
     view = sight_of(spot.game, spot.state, 0)
     (move,) = [move for move in view.moves if move.verb == "trouble"]
     return trouble_score(view, move)
@@ -276,4 +277,96 @@ def test_trouble_says_how_the_fight_begins_where_that_is_certain(
     game: str, monster: str, level: int, told: str
 ) -> None:
     """Not of a monster that spares such players, nor of one that rolls a die; the discards are empty."""
-    assert trouble_told(game, monster, level=level) == told
+    assert trouble_told(game, monster, level) == told
+
+
+GHOSTED = "Everybody You Ever Ghosted"
+BOOST = {
+    "id": "boost",
+    "kind": "one_shot",
+    "name": "Boost",
+    "play": [{"when": ["combat"], "then": [{"do": "power", "n": 3}]}],
+}
+UNDEAD = ["Skeleton of the Economy", "Shambling Commuter", "Mummified Mall Santa"]
+
+
+def test_what_counts_the_discards_has_no_forecast() -> None:
+    """Of the discards only the top is seen, so nobody can tell how many undead lie there."""
+    told = []
+    for monster in (GHOSTED, "Tofu Golem"):
+        spot = PlayerSituation(
+            {"level": 4, "hand": ["Boost"]},
+            {"level": 3},
+            game="apocalypse",
+            cards=[BOOST],
+            door_discard=UNDEAD,
+            fight={"monsters": [monster]},
+        )
+        view = sight_of(spot.game, spot.state, 0)
+        (move,) = [move for move in view.moves if spot.name(move.card) == "Boost"]
+        told.append((forecast(view, move), helped_score(view, 1), chances(view, move, ())))
+    assert told[0] == ("", "", "")
+    assert all(told[1])
+    assert trouble_told("apocalypse", GHOSTED) == "4 : 18, 15 short"
+    assert trouble_told("apocalypse", GHOSTED, discards=UNDEAD[:1]) == "4 : 19, 16 short"
+    assert trouble_told("apocalypse", GHOSTED, discards=UNDEAD) == ""
+
+
+@pytest.mark.parametrize(
+    ("discards", "told"),
+    [
+        ((), "4 : 2, you win"),
+        (("Goo With Tenure",), "4 : 2, you win"),
+        (("Cousin Coupon",), ""),
+        (("Cousin Coupon", "Goo With Tenure"), ""),
+        (("Goo With Tenure", "Ma-Sha"), ""),
+    ],
+)
+def test_parasites_that_may_follow_one_from_the_discards_are_not_forgotten(
+    discards: tuple[str, ...], told: str
+) -> None:
+    """R-641: they follow by a die, and nobody sees whether one lies below the top."""
+    assert trouble_told("rick_and_morty", "Captain Beige", discards=discards) == told
+
+
+def test_the_next_seal_is_not_known() -> None:
+    """R-662: whatever it does, the button of what opens it says nothing."""
+    spot = PlayerSituation(
+        {"level": 4, "hand": ["Doom-O-Matic Button"]},
+        {"level": 3},
+        game="apocalypse",
+        fight={"monsters": ["Tofu Golem"]},
+    )
+    view = sight_of(spot.game, spot.state, 0)
+    (move,) = [move for move in view.moves if spot.name(move.card) == "Doom-O-Matic Button"]
+    assert forecast(view, move, ((1,),)) == ""
+    assert door_outcomes.asks_first(view, move, ((1,),))
+
+
+def test_what_did_not_count_until_now_is_not_forecast() -> None:
+    """A bonus that a monster denied the party is in no ledger, and counts once that monster has left."""
+    leave = {"targets": [{"name": "monster"}], "then": [{"do": "remove", "what": "monster"}]}
+    away = {
+        "id": "away",
+        "kind": "special",
+        "back": "door",
+        "name": "Away",
+        "play": [{"when": ["combat"], **leave}],
+    }
+    spot = PlayerSituation(
+        {"level": 4, "hand": ["Boost", "Away"]},
+        {},
+        game="apocalypse",
+        cards=[BOOST, away],
+        fight={"monsters": ["Total Grid Collapse", "Tofu Golem"]},
+    )
+    spot.do(0, "use", "Boost")
+    view = sight_of(spot.game, spot.state, 0)
+    (move,) = [move for move in view.moves if spot.name(move.card) == "Away"]
+    grid, golem = spot.card("Total Grid Collapse"), spot.card("Tofu Golem")
+    assert forecast(view, move, ((grid,),)) == ""
+    assert forecast(view, move, ((golem,),)) == "4 : 12, you lose"
+    spot.do(0, "use", "Away", [[grid]])
+    combat = spot.game.view(spot.state, 0).combat
+    assert combat is not None
+    assert combat.party == 7
