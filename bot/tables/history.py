@@ -189,11 +189,14 @@ def reveals_nothing(
 ) -> bool:
     """Return True if a move has told nobody anything new, so that it can be taken back.
 
-    New is the end of the game, a die or a shuffle, or a card in an event that the move itself did not name.
+    New is the end of the game, a die or a shuffle, or a card that the move itself did not name: in an event,
+    or in somebody's hand, which a card may have opened without a word.
     """
     if len(actions) != 1 or after.over or after.dice.count != before.dice.count:
         return False
     shown = {card for record in records for card in record.cards}
+    for seat in (None, *range(after.seats)):
+        shown |= game.seen_in_hands(after, seat) - game.seen_in_hands(before, seat)
     return not shown or shown <= cards_named_by(game, before, actions[0])
 
 

@@ -23,7 +23,7 @@ from cards.door.state import (
 from cards.door.trying import would_be_wasted
 from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.door.verify import faults
-from cards.door.view import view
+from cards.door.view import seen_hand, view
 from cards.door.view_types import DoorView
 from cards.door.waste import ask_first, may_ask
 from cards.door.windows import OPTIONAL_WINDOWS
@@ -194,6 +194,11 @@ class DoorGame:
 
     def check(self, state: DoorState) -> list[str]:
         return faults(DoorEngine.reading(state, self.decks), len(self.decks.definitions))
+
+    def seen_in_hands(self, state: DoorState, seat: int | None) -> frozenset[int]:
+        engine = DoorEngine.reading(state, self.decks)
+        others = [other for other in range(state.seats) if other != seat]
+        return frozenset(card for other in others for card in seen_hand(engine, other, seat))
 
     def redeal_hidden(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
         return redeal_hidden(state, self.decks, seat, seed)

@@ -69,12 +69,16 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
     )
 
 
+def seen_hand(engine: DoorEngine, seat: int, viewer: int | None) -> tuple[int, ...]:
+    """Return what the viewer sees of a seat's hand: everything, or nothing."""
+    return engine.hand(seat) if seat == viewer or engine.flag(seat, "open_hand") else ()
+
+
 def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
     person = engine.state.people[other]
     table = engine.table(other)
     hand = engine.hand(other)
     lasting = engine.state.lasting
-    open_hand = other == viewer or engine.flag(other, "open_hand")
     strength_lines = tuple(engine.member_lines(other))
     return DoorSeatView(
         seat=other,
@@ -92,7 +96,7 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
         companions=tuple(card for card in table if engine.defs[card].kind in COMPANION_KINDS),
         curses=tuple(card for card in table if card in lasting),
         hand_size=len(hand),
-        hand=hand if open_hand else (),
+        hand=seen_hand(engine, other, viewer),
         hand_limit=hand_limit(engine, other),
         turned=tuple(card for card in table if card in engine.state.turned),
         aside=tuple(person.aside),

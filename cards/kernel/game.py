@@ -159,6 +159,10 @@ class Game(Protocol[S, V_co]):
         """Return a line for every broken invariant: lost cards, figures out of range, a dead end."""
         ...
 
+    def seen_in_hands(self, state: S, seat: int | None) -> frozenset[int]:
+        """Return the cards in other seats' hands that the seat (None: an onlooker) can see in its view."""
+        ...
+
     def redeal_hidden(self, state: S, seat: int | None, seed: int) -> S:
         """Deal the cards hidden from the seat again and change the future dice.
 

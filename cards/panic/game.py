@@ -174,6 +174,12 @@ class PanicGame:
         """Return a line for every broken invariant."""
         return invariants.violations(self.table(state))
 
+    def seen_in_hands(self, state: PanicState, seat: int | None) -> frozenset[int]:
+        """Return the cards of a hand that the seat is looking at, and Treasures shown to it."""
+        seen = self.view(state, seat)
+        shown = [card for card, _ in seen.shown_treasures]
+        return frozenset(shown if seen.peeked_seat < 0 else (*seen.peeked, *shown))
+
     def redeal_hidden(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
         """Deal the cards hidden from the seat again and change the future dice."""
         return imagine.imagine(self.table(states.clone(state)), seat, seed)

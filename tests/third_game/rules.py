@@ -163,6 +163,9 @@ class StoneGame:
     def check(self, state: StoneState) -> list[str]:
         return state.zones.faults()
 
+    def seen_in_hands(self, state: StoneState, seat: int | None) -> frozenset[int]:
+        return frozenset()
+
     def redeal_hidden(self, state: StoneState, seat: int | None, seed: int) -> StoneState:
         copy = self.clone(state)
         copy.dice = Dice(mix(seed, 0))

@@ -374,6 +374,9 @@ class TinyGame:
     def check(self, state: TinyState) -> list[str]:
         return state.zones.faults()
 
+    def seen_in_hands(self, state: TinyState, seat: int | None) -> frozenset[int]:
+        return frozenset()
+
     def redeal_hidden(self, state: TinyState, seat: int | None, seed: int) -> TinyState:
         copy = self.clone(state)
         copy.dice = Dice(mix(seed, 0))
