@@ -142,7 +142,10 @@ class Actor:
         await self.enqueue(lambda: self._retry_on_conflict(lambda: self._extend_deadline(milliseconds)))
 
     async def erase_user(self, user: int) -> None:
-        """Take a person's id and name out of the table's facts; what happened stays."""
+        """Take a person's id and name out of the table's facts; what happened stays.
+
+        Raises ``StoreError`` while they sit at a live table: their seat would belong to nobody.
+        """
         await self.enqueue(lambda: self._retry_on_conflict(lambda: self._erase_user(user)))
 
     # jobs
@@ -400,6 +403,8 @@ class Actor:
         if state is None:
             return
         table = state.table
+        if table.live and table.seat_of(user) is not None:
+            raise StoreError("a person who still has a seat cannot be erased")
         numbers = history.current_and_former_seats(user, table, await self._deps.store.log(self.number))
         seats = tuple(
             replace(seat, user=0, was=0, name=ERASED_NAME) if number in numbers else seat

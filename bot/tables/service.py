@@ -213,18 +213,19 @@ class TableService:
 
     async def forget_user(self, user: int) -> bool:
         unreadable: list[int] = []
+        unsaved = 0
         try:
             for number in await self._store.all_tables_of(user):
-                actor = self._actors.actor(number)
                 try:
-                    await self._leave(actor, user)
-                    await self.maintenance.claim(number)
-                    await actor.erase_user(user)
+                    await self._forget_at(number, user)
                 except UnreadableTableError as error:
                     self._actors.log_damage(number, error)
                     unreadable.append(number)
-                else:
-                    await self._on_rename(number)
+                except StoreError as error:
+                    log.error("a person could not be forgotten at table %d: %s", number, error)
+                    unsaved += 1
+            if unsaved:
+                return False  # the log still leads to those tables
             await self._store.forget_user(user, unreadable)
         except StoreError as error:
             log.error("a person could not be forgotten everywhere: %s", error)
@@ -232,6 +233,14 @@ class TableService:
         if unreadable:
             log.error("a person could not be forgotten at the damaged tables %s", unreadable)
         return True
+
+    async def _forget_at(self, number: int, user: int) -> None:
+        """Take a person out of one table. Raises ``StoreError`` and ``UnreadableTableError``."""
+        actor = self._actors.actor(number)
+        await self._leave(actor, user)
+        await self.maintenance.claim(number)
+        await actor.erase_user(user)
+        await self._on_rename(number)
 
     async def tables_knowing(self, user: int) -> list[int]:
         try:
@@ -268,9 +277,20 @@ class TableService:
         return None if number is None else await self.damaged_table(number)
 
     async def _leave(self, actor: Actor, user: int) -> None:
+        """Take a person out of a live table. Raises ``StoreError`` if they still sit there afterwards."""
+        if not await self._plays_at(actor, user):
+            return
+        result = await actor.handle(Request(0, user, Leave()))
+        if isinstance(result, Refusal) and result.code == "fault":
+            # Rules that fail must not hold anybody: handing the seat over needs none.
+            result = await actor.handle(Request(0, user, Leave(robot=True)))
+        if isinstance(result, Refusal) and await self._plays_at(actor, user):
+            raise StoreError(f"leaving was refused: {result.code}")
+
+    async def _plays_at(self, actor: Actor, user: int) -> bool:
+        """Return True if a person has a seat that nobody may take from them yet."""
         state = await actor.current_state()
-        if state is not None and state.table.live and state.table.seat_of(user) is not None:
-            await actor.handle(Request(0, user, Leave()))
+        return state is not None and state.table.live and state.table.seat_of(user) is not None
 
     # for the host program
 

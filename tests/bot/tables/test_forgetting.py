@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.erasure_requests import ErasureRequests
+from bot.store.api import StoreError
+from bot.store.rows import TableCommit
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start
 from bot.tables.results import Done
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
@@ -82,6 +84,77 @@ async def test_a_moderator_who_ended_a_game_of_others_leaves_no_trace(tmp_path: 
     assert await house.service.forget_user(DAN)
     await house.close()
     await verify_nowhere(tmp_path / "games.db", DAN)
+
+
+class FailingCommits:
+    """Makes the next commits of a table fail, as a full disk does."""
+
+    def __init__(self, house: TableHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left: dict[int, int] = {}
+        self._commit = house.store.commit
+        monkeypatch.setattr(house.store, "commit", self._try)
+
+    async def _try(self, commit: TableCommit) -> None:
+        if self.left.get(commit.table.id, 0):
+            self.left[commit.table.id] -= 1
+            raise StoreError("the disk is full")
+        await self._commit(commit)
+
+
+@pytest.mark.parametrize("others", [(BEN, CLEO), (BEN,), ()])
+@pytest.mark.parametrize("start", [True, False])
+async def test_who_cannot_leave_keeps_their_seat_and_is_told(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch, others: tuple[int, ...], start: bool
+) -> None:
+    """Erased without having left, their seat would belong to nobody, and the table to no host."""
+    await house.sit_down(ANN, *others, start=False)
+    await house.done(ANN, AddRobot("random"))
+    if start:
+        await house.done(ANN, Start())
+    before = (await house.view_for(ANN)).table
+    FailingCommits(house, monkeypatch).left[house.table] = 1
+    assert not await house.service.forget_user(ANN)
+    assert (await house.view_for(ANN)).table == before
+    assert await house.service.tables_knowing(ANN) == [house.table]
+    assert await house.service.forget_user(ANN)
+    table = (await house.view_for(None)).table
+    assert table.seat_of(ANN) is None
+    assert table.host in others or not table.live
+    assert await house.service.tables_knowing(ANN) == []
+
+
+async def test_one_table_that_cannot_be_saved_keeps_nobody_at_the_others(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.sit_down(ANN, BEN, channel=1)
+    stuck = house.table
+    await house.sit_down(ANN, BEN, CLEO, channel=2)
+    FailingCommits(house, monkeypatch).left[stuck] = 1
+    assert not await house.service.forget_user(ANN)
+    assert (await house.view_for(None)).table.seats[0].name == "Somebody"
+    house.table = stuck
+    assert (await house.view_for(None)).table.seats[0].user == ANN
+    assert await house.service.forget_user(ANN)
+    assert await house.service.tables_knowing(ANN) == []
+
+
+async def test_nobody_is_erased_from_a_seat_they_hold(house: TableHarness) -> None:
+    """Whoever sits down again while being forgotten plays on."""
+    await house.sit_down(ANN, BEN)
+    actor = next(actor for actor in house.service.actors() if actor.number == house.table)
+    with pytest.raises(StoreError):
+        await actor.erase_user(ANN)
+    assert (await house.view_for(ANN)).table.seats[0].name == "Ann"
+
+
+async def test_rules_that_fail_hold_nobody_who_wants_to_be_forgotten(
+    house: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    monkeypatch.setattr("bot.tables.play.drop_seat", None)
+    assert await house.service.forget_user(ANN)
+    table = (await house.view_for(None)).table
+    assert (table.host, table.seats[0].user, bool(table.seats[0].robot)) == (BEN, 0, True)
 
 
 async def test_people_who_never_played_can_be_forgotten_too(house: TableHarness) -> None:
