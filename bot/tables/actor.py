@@ -19,8 +19,10 @@ from bot.tables.intents import (
     AskOthers,
     AskUndo,
     Create,
+    Leave,
     MoveTo,
     PassUnasked,
+    Replace,
     Request,
     Return,
     Suspend,
@@ -418,4 +420,7 @@ def _needs_undo(state: TableState, request: Request) -> bool:
     """Return True if the request may need the way back to the state before the latest move."""
     poll = state.table.poll
     undoing = poll is not None and poll.kind == "undo"
-    return isinstance(request.intent, AskUndo) or (undoing and isinstance(request.intent, Vote))
+    # Who leaves without having agreed may be the last whom it waited for.
+    return isinstance(request.intent, AskUndo) or (
+        undoing and isinstance(request.intent, Vote | Leave | Replace)
+    )

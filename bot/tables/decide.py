@@ -99,8 +99,9 @@ def decide(
     handler = _HANDLERS.get(type(request.intent))
     if handler is None or (request.user and isinstance(request.intent, _HOST_INTENTS)):
         return Refusal("forged")
-    seat = state.table.seat_of(request.user)
-    return handler(RequestContext(config, state, request, seat, undo), request.intent)
+    ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo)
+    decision = handler(ctx, request.intent)
+    return decision if isinstance(decision, Refusal) else hosting.settle_poll(ctx, decision)
 
 
 def finish_state(before: TableState, decision: Decision, now: int) -> TableState:

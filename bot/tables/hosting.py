@@ -32,6 +32,7 @@ from bot.tables.play import (
     apply_action,
     drop_seat,
     hand_over,
+    joined,
     marked_present,
     poll_without,
     require_playing,
@@ -339,6 +340,31 @@ def resolve_poll(ctx: RequestContext, poll: Poll) -> Decision | Refusal:
             return done if isinstance(done, Refusal) else replace(done, invalidates_buttons=True)
         case _:
             return apply_undo(ctx)
+
+
+def settle_poll(ctx: RequestContext, decision: Decision) -> Decision:
+    """Decide the poll again if a request has changed who may vote, as the vote that decides it would have.
+
+    Without voters, or about a seat that is gone, it is over. What is agreed but cannot be done at this moment
+    stays open, as it does when the last vote is refused.
+    """
+    table, before = decision.state.table, ctx.table.poll
+    poll = table.poll
+    if poll is None:
+        return decision
+    here = voters(table, poll)
+    if not here or _is_about_gone_seat(table, poll):
+        return replace(decision, state=replace(decision.state, table=replace(table, poll=None)))
+    if before is None or here == voters(ctx.table, before):
+        return decision
+    settled = resolve_poll(replace(ctx, state=decision.state), poll)
+    return decision if isinstance(settled, Refusal) else joined(decision, settled)
+
+
+def _is_about_gone_seat(table: Table, poll: Poll) -> bool:
+    """Return True if the seat that the poll would take away or correct has left the game."""
+    subject = poll.subject if poll.action is None else poll.action.ability
+    return subject >= 0 and table.seats[subject].dropped
 
 
 def apply_undo(ctx: RequestContext) -> Decision | Refusal:

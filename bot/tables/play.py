@@ -109,7 +109,7 @@ def _surplus_given(
         if isinstance(after, Refusal):
             return after
         done.add(action.verb)
-        decision = _joined(decision, after)
+        decision = joined(decision, after)
     if decision is None or (cards and not any(cards in action.picks for action in decision.actions)):
         return Refusal("nothing_to_give")
     return decision
@@ -124,15 +124,20 @@ def _laid_out(state: TableState, judge: LayOutJudge | None, seat: int) -> Decisi
     for action in judge(game, game.view(state.game_state, seat), moves, seat):
         after = apply_action(state if decision is None else decision.state, action)
         if isinstance(after, Decision):
-            decision = _joined(decision, after)
+            decision = joined(decision, after)
     return decision
 
 
-def _joined(first: Decision | None, second: Decision) -> Decision:
+def joined(first: Decision | None, second: Decision) -> Decision:
     """Return two decisions as one; the second was made on what the first has left."""
     if first is None:
         return second
-    return replace(second, events=first.events + second.events, actions=first.actions + second.actions)
+    return replace(
+        second,
+        events=first.events + second.events,
+        actions=first.actions + second.actions,
+        invalidates_buttons=first.invalidates_buttons or second.invalidates_buttons,
+    )
 
 
 def _require_awake(ctx: RequestContext) -> Refusal | None:
@@ -183,7 +188,7 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
     decision = apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial))
     if isinstance(decision, Refusal):
         return decision
-    decision = _joined(laid_out, decision)
+    decision = joined(laid_out, decision)
     table = decision.state.table
     seats = count_missed_wait(table.seats, pending, table.revision + 1)
     return replace(decision, state=replace(decision.state, table=replace(table, seats=seats)))
@@ -198,7 +203,7 @@ def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:
     for seat in pending.awaited:
         found = _laid_out(ctx.state if decision is None else decision.state, module.best_gear, seat)
         if found is not None:
-            decision = _joined(decision, found)
+            decision = joined(decision, found)
     return decision
 
 
@@ -341,7 +346,7 @@ def poll_without(poll: Poll | None, seat: int) -> Poll | None:
     if poll is None or poll.subject == seat:
         return None
     asked, yes, no = (tuple(s for s in part if s != seat) for part in (poll.asked, poll.yes, poll.no))
-    return replace(poll, asked=asked, yes=yes, no=no)
+    return replace(poll, asker=-1 if poll.asker == seat else poll.asker, asked=asked, yes=yes, no=no)
 
 
 def with_host(table: Table) -> Table:

@@ -74,8 +74,8 @@ class Poll:
     """A question to the people at the table: something happens if enough of them agree.
 
     ``kind`` is ``undo``, ``kick``, ``end``, ``correct`` (take ``action``) or ``go_on`` (wait no longer for
-    ``subject``); ``subject`` the seat concerned; ``asker`` the seat that asked (-1: the table); ``asked`` the
-    seats that may answer.
+    ``subject``); ``subject`` the seat concerned; ``asker`` the seat that asked (-1: the table, or somebody
+    who has left); ``asked`` the seats that may answer.
     ``revision`` is the one at which the question was put.
     """
 

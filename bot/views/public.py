@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.tables.table import Table
+from bot.tables.table import Poll, Table
 from bot.views import asking, highlights, moves, naming, news
 from bot.views.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.details import closer_look, watch_button
@@ -19,7 +19,7 @@ from bot.views.replay import replay_custom_id
 from bot.views.rule_links import rules_button
 from bot.views.shape import Shape
 from bot.views.text import clean, escape, fit, listed, plural, shorten
-from bot.views.words.table import CORRECTION_TEXTS, POLL_TEXTS
+from bot.views.words.table import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
 from cards.kernel.moves import Action
 
 ENDED_COLOR = 0xFEE75C
@@ -148,7 +148,7 @@ def _poll(table: Table) -> list[Block]:
     if poll is None:
         return []
     text = POLL_TEXTS.get(poll.kind, "{asker} asks something.").format(
-        asker=f"**{naming.name(table, poll.asker)}**",
+        asker=_asker(table, poll),
         subject=f"**{naming.name(table, poll.subject)}**",
         correction=_correction(table, poll.action),
     )
@@ -158,6 +158,13 @@ def _poll(table: Table) -> list[Block]:
         Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
     )
     return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
+
+
+def _asker(table: Table, poll: Poll) -> str:
+    """Say who asks; not the computer that plays on for somebody who has left."""
+    if poll.asker < 0 or not table.seats[poll.asker].human:
+        return LEFT_ASKER_TEXT
+    return f"**{naming.name(table, poll.asker)}**"
 
 
 def _correction(table: Table, action: Action | None) -> str:

@@ -89,6 +89,9 @@ POLL_TEXTS: dict[str, str] = {
     "correct": "{asker} proposes a correction: {correction}. Everybody has to agree.",
 }
 
+LEFT_ASKER_TEXT = "Somebody who has left"
+"""Who asks a question that has outlived them."""
+
 CORRECTION_TEXTS: dict[str, str] = {
     "level": "{subject} is at Level {figure}",
     "turn": "it is {subject}’s turn",

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.tables.history import entry_of, replay
-from bot.tables.intents import AskUndo, Correct, Intent, Pause, Vote
+from bot.tables.intents import AskUndo, Correct, End, Intent, Leave, Pause, SetSpeed, Vote
 from bot.views import public, screens
 from cards.door.events import CorrectionMade
 from cards.door.view_types import DoorView
-from cards.kernel.moves import CORRECT_VERB
+from cards.kernel.moves import CORRECT_VERB, Refusal
 from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 
@@ -111,6 +111,39 @@ async def test_what_cannot_be_done_at_the_moment_waits_for_a_better_one(house: T
         await house.act(user, next(verb for verb in ("kick", "loot", "end_turn") if verb in verbs))
     assert await house.refused(CLEO, Vote(True)) in ("in_combat", "not_now", "decision_pending")
     assert (await house.view_for(None)).table.poll is not None
+
+
+async def test_a_correction_of_a_seat_that_is_gone_is_over(house: TableHarness) -> None:
+    """The deciding vote would be refused for good, and no other question could be asked."""
+    await sit_down(house, ANN, BEN, CLEO, DAN)
+    await house.done(ANN, Correct("level", 2, level=3))
+    assert (await house.done(CLEO, Leave())).table.poll is None
+    assert (await house.done(ANN, End())).table.poll is not None
+
+
+async def test_a_correction_of_a_seat_that_was_handed_over_is_made(house: TableHarness) -> None:
+    """It puts the game right, whoever plays there; who has left needs not agree any more."""
+    await sit_down(house, ANN, BEN, CLEO)
+    await house.done(ANN, Correct("level", 2, level=3))
+    await house.done(BEN, Vote(True))
+    change = await house.done(CLEO, Leave(robot=True))
+    assert (change.table.poll, change.table.since) == (None, change.table.revision)
+    assert await levels(house) == [1, 1, 3]
+
+
+async def test_what_is_agreed_by_a_departure_and_cannot_be_done_stays_open(house: TableHarness) -> None:
+    await sit_down(house, ANN, BEN, CLEO)
+    await house.done(ANN, Correct("level", 1, level=4))
+    await house.done(BEN, Vote(True))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("cards.door.game.correct", lambda _engine, _action: Refusal("decision_pending"))
+        poll = (await house.done(CLEO, Leave(robot=True))).table.poll
+        assert poll is not None
+        await house.done(ANN, SetSpeed("relaxed"))
+        await house.settle()
+        assert await house.refused(ANN, Vote(True)) == "decision_pending"
+    assert (await house.done(ANN, Vote(True))).table.poll is None
+    assert (await levels(house))[1] == 4
 
 
 WRONG: list[tuple[int, Intent, str]] = [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.tables.computer_players import ComputerPlayers
+from bot.tables.history import replay
 from bot.tables.intents import (
     Act,
     AddRobot,
@@ -31,6 +33,8 @@ from bot.tables.intents import (
 from bot.tables.play import poll_without
 from bot.tables.results import Done
 from bot.tables.table import Poll
+from bot.views import public
+from bot.views.layout import Text
 from cards.kernel.moves import Action, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness, first_choice
 
@@ -345,7 +349,113 @@ def test_a_seat_that_changes_hands_takes_no_vote_along() -> None:
     poll = Poll("end", 5, 0, -1, (0, 1, 2), yes=(0, 1))
     assert poll_without(poll, 1) == Poll("end", 5, 0, -1, (0, 2), yes=(0,))
     assert poll_without(Poll("kick", 5, 0, 1, (0, 2), yes=(0,)), 1) is None
+    assert poll_without(Poll("end", 5, 1, -1, (0, 1), yes=(1,)), 1) == Poll("end", 5, -1, -1, (0,))
     assert poll_without(None, 1) is None
+
+
+async def test_a_vote_that_nobody_is_left_to_decide_is_over(house: TableHarness) -> None:
+    """Nobody could answer it any more, and no other one could begin, for the rest of the game."""
+    await house.sit_down(ANN, BEN, start=False)
+    await house.done(ANN, AddRobot("random"))
+    await house.done(ANN, Start())
+    await house.done(ANN, End())
+    await house.done(CLEO, Replace(2, name="Cleo"))
+    assert (await house.done(ANN, Leave(robot=True))).table.poll is not None
+    table = (await house.done(BEN, Leave(robot=True))).table
+    assert (table.poll, table.phase, table.host) == (None, "playing", CLEO)
+    assert (await house.done(CLEO, End())).table.phase == "ended"
+
+
+@pytest.mark.parametrize("robot", [False, True])
+async def test_a_vote_is_carried_when_the_last_who_has_not_agreed_leaves(
+    house: TableHarness, robot: bool
+) -> None:
+    """Else those who have agreed already would have to press again."""
+    await house.sit_down(ANN, BEN, CLEO, DAN)
+    await house.done(ANN, Kick(1))
+    assert (await house.done(CLEO, Leave(robot=robot))).table.poll is not None
+    change = await house.done(DAN, Leave(robot=robot))
+    assert (change.table.poll, change.table.seats[1].dropped) == (None, True)
+    row, entries = await house.store.table(house.table), await house.store.log(house.table)
+    view = await house.view_for(ANN)
+    assert row is not None
+    assert view.game is not None
+    again = replay(view.game, entries)[row.revision]
+    assert view.game.encode(again) == row.snapshot
+
+
+async def test_a_vote_is_lost_when_those_who_are_left_cannot_carry_it(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, CLEO, DAN)
+    await house.done(ANN, End())
+    await house.done(BEN, Vote(False))
+    assert (await house.done(CLEO, Leave())).table.poll is not None
+    table = (await house.done(DAN, Leave(robot=True))).table
+    assert (table.poll, table.phase) == (None, "playing")
+
+
+async def test_a_vote_is_decided_when_somebody_has_gone_away(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.done(BEN, End())
+    await absent(house, ANN, 0)
+    assert (await house.view_for(None)).table.phase == "ended"
+
+
+async def test_a_vote_is_over_when_everybody_asked_has_gone_away(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.done(ANN, End())
+    await house.advance(3600)
+    table = (await house.view_for(None)).table
+    assert (table.phase, table.halt, table.poll) == ("playing", "asleep", None)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_move_is_taken_back_when_the_last_who_has_not_agreed_leaves(
+    house: TableHarness, restarted: bool
+) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    before = await house.view_for(ANN)
+    await house.act(ANN, "lay")
+    await house.done(ANN, AskUndo())
+    await house.done(BEN, Vote(True))
+    if restarted:
+        house = await house.restart()
+    change = await house.done(CLEO, Leave(robot=True))
+    assert (change.table.poll, change.table.since) == (None, change.table.revision)
+    assert (await house.view_for(ANN)).game_view == before.game_view
+    again = await house.restart()
+    assert (await again.view_for(ANN)).game_view == before.game_view
+    await again.close()
+
+
+async def test_the_table_goes_on_when_the_last_who_would_wait_leaves(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.advance(61)
+    await house.done(BEN, Vote(True))
+    change = await house.done(CLEO, Leave(robot=True))
+    assert change.table.poll is None
+    assert next(event.kind for event in change.events) == "time_up"
+
+
+async def test_without_anybody_to_ask_the_wait_runs_out_as_it_would_have(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.advance(61)
+    due = (await house.view_for(ANN)).deadline
+    table = (await house.done(BEN, Leave(robot=True))).table
+    assert (table.poll, (await house.view_for(ANN)).deadline) == (None, due)
+
+
+async def test_nobody_asks_in_the_name_of_who_has_left(house: TableHarness) -> None:
+    """The computer in that seat asks nothing, nor does whoever takes it over."""
+    await house.sit_down(ANN, BEN, CLEO, DAN)
+    await house.done(ANN, End())
+    poll = (await house.done(ANN, Leave(robot=True))).table.poll
+    assert poll is not None
+    assert poll.asker == -1
+    view = await house.view_for(BEN)
+    text = " ".join(block.content for block in public._poll(view.table) if isinstance(block, Text))
+    assert "Somebody who has left asks to end this game" in text
+    legacy = replace(view.table, poll=replace(poll, asker=0))
+    assert public._poll(legacy) == public._poll(view.table)
 
 
 async def test_who_looks_after_the_channel_ends_a_table_he_does_not_sit_at(house: TableHarness) -> None:
