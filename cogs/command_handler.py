@@ -22,6 +22,7 @@ from bot.tables.intents import (
     HandHost,
     Intent,
     Join,
+    Kick,
     Leave,
     MoveTo,
     Replace,
@@ -30,7 +31,7 @@ from bot.tables.intents import (
 )
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
-from bot.tables.table import Seat, Speed, Table
+from bot.tables.table import Occupant, Seat, Speed, Table
 from bot.views import naming, parting, private, status
 from bot.views.pictures.models import TextSize
 from bot.views.text import plural, shorten
@@ -172,11 +173,11 @@ class CommandHandler:
         """Make somebody else at the table the host, unless they have left the server."""
         table = await self._channel_table(click)
         seat = None if table is None else table.seat_of(user)
-        if seat is None:
+        if table is None or seat is None:
             return refused(Refusal("no_table" if table is None else "no_seat"))
         if not here:
             return refused(Refusal("not_member"))
-        return await self.send(click, HandHost(seat), "There is a new host.")
+        return await self.send(click, HandHost(seat, Occupant(user)), "There is a new host.")
 
     async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
         """Move a table to another channel: the one here, or one's own whose channel cannot be reached.
@@ -324,15 +325,25 @@ class CommandHandler:
     async def seats(self, channel: int, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
         """Suggest seats by number or name, counted from 1: only those with which it can be done."""
         table = await self._tables.table_in_channel(channel)
+        return [] if table is None else _suggested_seats(table, typed, wanted, user)
+
+    async def removable_seats(self, channel: int, typed: str, user: int) -> list[tuple[str, str]]:
+        """Suggest seats that can be taken away; each choice carries who sits there, too."""
+        table = await self._tables.table_in_channel(channel)
         if table is None:
             return []
-        found: list[tuple[int, str]] = []
-        for place, seat in enumerate(table.seats):
-            if _fits(table, seat, wanted, user):
-                text = f"{place + 1} · {naming.raw_name(table, place)} {naming.sign(seat)}".rstrip()
-                found.append((place + 1, text))
-        part = typed.strip().casefold()
-        return [(number, text) for number, text in found if part in text.casefold()][:MAX_SUGGESTIONS]
+        found = _suggested_seats(table, typed, "remove", user)
+        return [(_seat_choice(number, table.seats[number - 1]), text) for number, text in found]
+
+    async def remove_seat(self, click: Click, chosen: str) -> Answer:
+        """Take a seat away: the one chosen from the list, or typed by number or name."""
+        table = await self._channel_table(click)
+        if table is None:
+            return await self._refuse_without_table(click, Refusal("no_table"))
+        intent = _kick(table, chosen, click.user)
+        if intent is None:
+            return refused(Refusal("no_seat"))
+        return await self.send(click, intent, "Done. See the table's message.")
 
     async def replace_player(self, click: Click, seat: int, robot: str) -> Answer:
         """Let a computer player, the standard one where none is named, take over a seat."""
@@ -419,6 +430,36 @@ def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
     if wanted == "correct":
         return not seat.dropped
     return bool(seat.robot) if wanted == "take" else seat.human and seat.away
+
+
+def _suggested_seats(table: Table, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    for place, seat in enumerate(table.seats):
+        if _fits(table, seat, wanted, user):
+            text = f"{place + 1} · {naming.raw_name(table, place)} {naming.sign(seat)}".rstrip()
+            found.append((place + 1, text))
+    part = typed.strip().casefold()
+    return [(number, text) for number, text in found if part in text.casefold()][:MAX_SUGGESTIONS]
+
+
+def _seat_choice(number: int, seat: Seat) -> str:
+    """Spell out a seat and who was seen there, so that nothing has to be remembered until it is sent."""
+    return f"{number}:{seat.user}:{seat.name}"
+
+
+def _kick(table: Table, chosen: str, user: int) -> Kick | None:
+    """Read a choice of ``_seat_choice``, or what was typed, which means who sits there now."""
+    number, _, seen = chosen.strip().partition(":")
+    person, _, name = seen.partition(":")
+    if number.isdecimal() and person.isdecimal():
+        return Kick(int(number) - 1, Occupant(int(person), name))
+    if not number.isdecimal():
+        found = _suggested_seats(table, chosen, "remove", user)
+        number = str(found[0][0]) if len(found) == 1 else "0"
+    place = int(number) - 1
+    if not 0 <= place < len(table.seats):
+        return None
+    return Kick(place, Occupant(table.seats[place].user, table.seats[place].name))
 
 
 def _success(text: str) -> Answer:

@@ -182,11 +182,12 @@ def log_kind_of(intent: Intent | Create) -> str:
 
 
 def _log_data(intent: Intent | Create) -> dict[str, Any]:
-    """Return what to log of a request. Names stay out: they would have to be found again to be forgotten."""
+    """Return what to log of a request. People stay out: they would have to be found again to be forgotten."""
     if isinstance(intent, Act | GiveSurplus | RobotAct | PassUnasked):
         return {}  # the action itself is logged
     if isinstance(intent, SetAsking):
         return {}  # nobody needs to know it later
     data = asdict(intent)
-    data.pop("name", None)
+    for personal in ("name", "meant"):
+        data.pop(personal, None)
     return data

@@ -38,7 +38,7 @@ from bot.tables.play import (
     require_playing,
     time_up,
 )
-from bot.tables.table import Halt, Poll, Table
+from bot.tables.table import Halt, Occupant, Poll, Table
 from bot.tables.timing import present_unawaited
 from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action, Refusal
 
@@ -55,10 +55,12 @@ def _require_running(table: Table) -> Refusal | None:
     return None if table.phase == "playing" else Refusal("wrong_phase", {"phase": table.phase})
 
 
-def _require_seat(table: Table, number: int) -> Refusal | None:
-    if 0 <= number < len(table.seats) and not table.seats[number].dropped:
-        return None
-    return Refusal("no_seat", {"seat": number})
+def _require_seat(table: Table, number: int, meant: Occupant | None = None) -> Refusal | None:
+    if not 0 <= number < len(table.seats) or table.seats[number].dropped:
+        return Refusal("no_seat", {"seat": number})
+    if meant is not None and not meant.holds(table.seats[number]):
+        return Refusal("seat_changed", {"seat": number})
+    return None
 
 
 def pause(ctx: RequestContext, intent: Pause) -> Decision | Refusal:
@@ -149,7 +151,11 @@ def _tells_more(reason: str, known: str) -> bool:
 
 def hand_host(ctx: RequestContext, intent: HandHost) -> Decision | Refusal:
     table = ctx.table
-    if refusal := _require_live(table) or require_host(ctx) or _require_seat(table, intent.seat):
+    if (
+        refusal := _require_live(table)
+        or require_host(ctx)
+        or _require_seat(table, intent.seat, intent.meant)
+    ):
         return refusal
     seat = table.seats[intent.seat]
     if not seat.human:
@@ -203,7 +209,11 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
 def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:
     """Take somebody out: at once in the lobby or when away, with the others' consent when there."""
     table = ctx.table
-    if refusal := _require_live(table) or require_host(ctx) or _require_seat(table, intent.seat):
+    if (
+        refusal := _require_live(table)
+        or require_host(ctx)
+        or _require_seat(table, intent.seat, intent.meant)
+    ):
         return refusal
     seat = table.seats[intent.seat]
     if seat.user == ctx.request.user:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.tables.choices import Choice
-from bot.tables.table import Speed, WatcherDisplay
+from bot.tables.table import Occupant, Speed, WatcherDisplay
 from cards.kernel.moves import Action
 
 AskingChoice = Literal["auto", "always", "win", "fight"]
@@ -84,9 +84,13 @@ class AddRobot:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """Take a seat away from its owner: at once in the lobby, host only."""
+    """Take a seat away from its owner: at once in the lobby, host only.
+
+    ``meant`` is who was seen there. Numbers shift when somebody leaves a lobby.
+    """
 
     seat: int
+    meant: Occupant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +170,10 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class HandHost:
-    """Make another seated person the host. Host only."""
+    """Make another seated person, the one ``meant``, the host. Host only."""
 
     seat: int
+    meant: Occupant | None = None
 
 
 @dataclass(frozen=True, slots=True)

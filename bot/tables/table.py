@@ -50,6 +50,18 @@ class Seat:
         return self.user != 0
 
 
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who was seen in a seat: a person by ``user``, a computer (0) by its ``name``."""
+
+    user: int
+    name: str = ""
+
+    def holds(self, seat: Seat) -> bool:
+        """Return True if this one sits there."""
+        return seat.user == self.user if self.user else bool(seat.robot) and seat.name == self.name
+
+
 SEED_HEX_DIGITS = 16
 """A seed has 64 bits."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -71,6 +72,36 @@ async def test_in_the_lobby_seats_are_only_taken_away(house: TableHarness) -> No
     assert await seats(CHANNEL, "", "take", DAN) == []
     await house.done(ANN, Start())
     assert [number for number, _ in await seats(CHANNEL, "", "take", DAN)] == [2]
+
+
+async def test_the_seat_that_was_chosen_is_removed_or_none(house: TableHarness) -> None:
+    """Numbers shift in a lobby: whoever has moved up to the chosen one is not meant."""
+    await house.sit_down(ANN, BEN, CLEO, start=False)
+    await house.done(ANN, AddRobot("random"))
+    commands = orders(house)
+    choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
+    names = [text for _, text in await commands.removable_seats(CHANNEL, "", ANN)]
+    assert names == ["2 · Ben", "3 · Cleo", "4 · Dizzy 🎲"]
+    await house.done(BEN, Leave())
+    for choice in choices[:2]:
+        assert "Somebody else sits there" in told(await commands.remove_seat(typed(ANN), choice))
+    assert "no such seat" in told(await commands.remove_seat(typed(ANN), choices[2]))
+    assert len((await house.view_for(ANN)).table.seats) == 3
+    choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
+    for choice in reversed(choices):
+        assert "Done" in told(await commands.remove_seat(typed(ANN), choice))
+    assert [seat.name for seat in (await house.view_for(ANN)).table.seats] == ["Ann"]
+
+
+async def test_a_seat_to_remove_can_be_typed(house: TableHarness) -> None:
+    await house.sit_down(ANN, BEN, CLEO, DAN, start=False)
+    commands = orders(house)
+    for nonsense in ("9", "0", "-1", "n", "²", "1:x", "7:5:Ben", "::"):
+        assert "no such seat" in told(await commands.remove_seat(typed(ANN), nonsense)), nonsense
+    assert "Done" in told(await commands.remove_seat(typed(ANN), "3"))
+    assert "Done" in told(await commands.remove_seat(typed(ANN), "be"))
+    assert [seat.name for seat in (await house.view_for(ANN)).table.seats] == ["Ann", "Dan"]
+    assert "no game here" in told(await commands.remove_seat(replace(typed(ANN), channel=CHANNEL + 1), "2"))
 
 
 def typed(user: int) -> Click:

@@ -30,6 +30,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_sex": "Please choose male or female.",
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
+    "seat_changed": "Musical chairs! Somebody else sits there by now, so I did nothing. Please choose again.",
     "too_many_tables": "This server already has {most} games. End an idle one with `/kickdoor end`.",
     "too_many_lobbies": "You have {most} open lobbies already. Start or end one of them first.",
     "posted_lately": "This table was posted again a moment ago. Spectators can ask once a minute.",

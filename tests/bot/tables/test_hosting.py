@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.computer_players import ComputerPlayers
-from bot.tables.history import replay
+from bot.tables.history import entry_of, replay
 from bot.tables.intents import (
     Act,
     AddRobot,
@@ -32,7 +32,7 @@ from bot.tables.intents import (
 )
 from bot.tables.play import poll_without
 from bot.tables.results import Done
-from bot.tables.table import Poll
+from bot.tables.table import Occupant, Poll
 from bot.views import public
 from bot.views.layout import Text
 from cards.kernel.moves import Action, Refusal
@@ -95,6 +95,19 @@ async def test_the_host_hands_the_table_over(house: TableHarness) -> None:
     await house.done(ANN, HandHost(2))
     assert await house.refused(ANN, HandHost(1)) == "not_host"
     assert (await house.done(CLEO, HandHost(1))).table.host == BEN
+
+
+async def test_only_who_is_meant_becomes_host_or_loses_the_seat(house: TableHarness) -> None:
+    """What is logged of it names nobody."""
+    await four(house)
+    for wrong in (Occupant(CLEO), Occupant(DAN, "Ben"), Occupant(0, "Ben")):
+        assert await house.refused(ANN, HandHost(1, wrong)) == "seat_changed"
+        assert await house.refused(ANN, Kick(1, wrong)) == "seat_changed"
+    assert await house.refused(ANN, Kick(3, Occupant(0, "Rusty"))) == "seat_changed"
+    await house.done(ANN, Kick(3, Occupant(0, "Dizzy")))
+    assert (await house.done(ANN, HandHost(1, Occupant(BEN)))).table.host == BEN
+    data = [entry_of(row).data for row in await house.store.log(house.table)][-2:]
+    assert data == [{"seat": 3}, {"seat": 1}]
 
 
 async def test_a_table_moves_to_another_channel_and_frees_its_own(house: TableHarness) -> None:
