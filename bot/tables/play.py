@@ -350,13 +350,13 @@ def poll_without(poll: Poll | None, seat: int) -> Poll | None:
 
 
 def with_host(table: Table) -> Table:
-    """Return the table with a host who sits at it; with nobody left it is closed."""
-    people = [seat.user for seat in table.seats if seat.human]
-    if table.host in people:
+    """Return the table with a host who sits at it, and is there if anybody is; without people it is over."""
+    people = [seat for seat in table.seats if seat.human]
+    if table.host in [seat.user for seat in people]:
         return table
     if not people:
         return replace(table, phase="ended", halt="", poll=None)
-    return replace(table, host=people[0])
+    return replace(table, host=min(people, key=lambda seat: seat.away).user)
 
 
 def apply_action(state: TableState, action: Action) -> Decision | Refusal:

@@ -601,6 +601,19 @@ async def test_a_rematch_keeps_people_game_and_options(house: TableHarness) -> N
     await house.done(ANN, Start())
 
 
+@pytest.mark.parametrize("robot", [False, True])
+async def test_the_next_host_is_somebody_who_is_there(house: TableHarness, robot: bool) -> None:
+    """A host whom the caretaker plays for could not start, hand over or end anything."""
+    await house.sit_down(ANN, BEN, CLEO)
+    await house.act(ANN, "luck")
+    await house.act(ANN, "answer")
+    await absent(house, BEN, 1)
+    await house.send(ANN, Return())
+    assert [seat.away for seat in (await house.view_for(ANN)).table.seats] == [False, True, False]
+    assert (await house.done(ANN, Leave(robot=robot))).table.host == CLEO
+    assert (await house.done(CLEO, Leave(robot=robot))).table.host == BEN, "where nobody else is left"
+
+
 async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(house: TableHarness) -> None:
     """Else nobody could start it, nor end it."""
     await house.sit_down(ANN, BEN)
