@@ -8,7 +8,7 @@ from typing import assert_never
 from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Request, SetOptions, Vote
+from bot.tables.intents import Rematch, Request, SetOptions, Vote
 from bot.views import settings
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome
@@ -48,6 +48,7 @@ from cogs.click_requests import (
 )
 from cogs.lobby_settings import lobby_settings
 from cogs.move_handler import MoveHandler
+from cogs.quotas import Quotas, refuse_too_many
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
 from cogs.screen_handler import ScreenHandler
@@ -63,8 +64,11 @@ class ClickHandler:
         games: GameLookup,
         screen_api: ScreenApi,
         replays: ReplayHandler | None = None,
+        *,
+        quotas: Quotas | None = None,
     ) -> None:
-        """``replays`` None: there are none to be shown."""
+        """``replays`` None: there are none to be shown; ``quotas`` None: any number of tables is fine."""
+        self._quotas = quotas
         self._replays = replays
         self._tables = tables
         self._games = games
@@ -142,6 +146,8 @@ class ClickHandler:
     async def _change_lobby(self, click: Click, request: LobbyRequest) -> Outcome:
         match request:
             case ChangeTable(table, intent, seen):
+                if isinstance(intent, Rematch) and (refusal := await self._refuse_rematch(click, table)):
+                    return refusal
                 return await self._tables.send(table, Request(click.interaction_id, click.user, intent, seen))
             case SetFlags():
                 return await self._set_flags(click, request)
@@ -150,6 +156,16 @@ class ClickHandler:
             case OpenSettingForm():
                 return await self._open_setting_form(click, request)
         assert_never(request)
+
+    async def _refuse_rematch(self, click: Click, ended: int) -> Refusal | None:
+        """Refuse one table too many, where the channel of the one that has ended is free for it."""
+        view = await self._tables.view_for(ended, None)
+        if isinstance(view, Refusal):
+            return None
+        old = view.table
+        if old.live or await self._tables.table_in_channel(old.channel) is not None:
+            return None
+        return await refuse_too_many(self._tables, self._quotas, old.guild, click.user)
 
     async def _set_flags(self, click: Click, request: SetFlags) -> Outcome:
         view = await self._tables.view_for(request.table, None)

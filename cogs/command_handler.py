@@ -41,7 +41,7 @@ from cards.kernel.moves import Refusal
 from cogs.answer_builder import SEATED_TEXT, AnswerBuilder, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.lobby_settings import lobby_settings
-from cogs.quotas import Quotas
+from cogs.quotas import Quotas, refuse_too_many
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
 from cogs.stranger_limit import StrangerLimit
@@ -97,7 +97,7 @@ class CommandHandler:
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
-        if refusal := await self._refuse_too_many(click):
+        if refusal := await refuse_too_many(self._tables, self._quotas, click.guild, click.user):
             return refused(refusal)
         chosen = self._game(game) or self._games.names()[0]
         intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
@@ -106,21 +106,6 @@ class CommandHandler:
             occupied = result.code == "occupied"
             return await self._refuse_without_table(click, result) if occupied else refused(result)
         return self._answers.seated(click, result, TABLE_OPENED_TEXT)
-
-    async def _refuse_too_many(self, click: Click) -> Refusal | None:
-        """Refuse a person or a server that has enough tables."""
-        if self._quotas is None:
-            return None
-        if await self._tables.count_in_guild(click.guild) >= self._quotas.tables_per_server:
-            return Refusal("too_many_tables", {"most": self._quotas.tables_per_server})
-        own = [
-            table
-            for table in await self._tables.tables_of_user(click.user)
-            if table.phase == "lobby" and table.host == click.user
-        ]
-        if len(own) >= self._quotas.lobbies_per_person:
-            return Refusal("too_many_lobbies", {"most": self._quotas.lobbies_per_person})
-        return None
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""

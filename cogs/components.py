@@ -20,7 +20,7 @@ from bot.views import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete
-from cogs.quotas import TOO_FAST_TEXT
+from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
 
@@ -57,7 +57,11 @@ class ComponentCog(commands.Cog):
         self._twins = services.twins
         self._request_limit = services.request_limit
         self._clicks = ClickHandler(
-            services.tables, services.games, services.screens, ReplayHandler(services.replays)
+            services.tables,
+            services.games,
+            services.screens,
+            ReplayHandler(services.replays),
+            quotas=quotas_of(services.settings),
         )
         self._replies = EphemeralReplies(time.monotonic)
         self._deleting: set[asyncio.Task[None]] = set()

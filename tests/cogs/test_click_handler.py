@@ -14,7 +14,7 @@ from bot.delivery.surface_keys import SurfaceKey
 from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
-from bot.tables.intents import Act, Request
+from bot.tables.intents import Act, End, Request, Vote
 from bot.tables.results import Change, Done, TableView
 from bot.tables.table import Table
 from bot.views.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
@@ -23,10 +23,13 @@ from bot.views.layout import Button, ButtonRow, Screen, Select
 from bot.views.moves import screen_custom_id
 from bot.views.terms import SAY, draft_of, usual
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from cogs.quotas import Quotas
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
 from tests.bot.views.games import action_of, positions, sight_of
 from tests.cards.players.situations import PlayerSituation
 
@@ -445,3 +448,35 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
     assert "pass" in forged
     assert not looked & {"pass", "run_away", "flee", "kick", "end_turn", "answer"}
     assert ("use" in looked) is (game != "panic")
+
+
+async def test_playing_again_keeps_to_what_the_operator_allows() -> None:
+    """As a new table does; where the channel has its table already, that is what people hear."""
+    house = await TableHarness.open()
+    ended: list[int] = []
+    for channel in (1, 2, 3):
+        await house.sit_down(ANN, BEN, channel=channel)
+        await house.done(ANN, End())
+        await house.done(BEN, Vote(True))
+        ended.append(house.table)
+
+    async def play_again(user: int, place: int, quotas: Quotas) -> str:
+        clicks = ClickHandler(
+            house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, NoScreens()), quotas=quotas
+        )
+        pressed = str(CustomId(ended[place], 0, ButtonAction.LOBBY, "rematch"))
+        number = house.next_interaction_id()
+        answer = await clicks.answer(Click(number, user, "Ann", place + 1, GUILD, "table", 5, pressed))
+        return answer.screen.as_text() if isinstance(answer, PrivateReply) else ""
+
+    assert "already has 0 games" in await play_again(ANN, 0, Quotas(0, 2))
+    assert "have 0 open lobbies" in await play_again(ANN, 0, Quotas(2, 0))
+    assert await house.service.table_in_channel(1) is None
+    await play_again(ANN, 0, Quotas(2, 1))
+    assert await house.service.table_in_channel(1) is not None
+    assert "already has a game" in await play_again(ANN, 0, Quotas(1, 1))
+    assert "have 1 open lobbies" in await play_again(ANN, 1, Quotas(2, 1))
+    await play_again(BEN, 1, Quotas(2, 1))
+    assert await house.service.table_in_channel(2) is not None
+    assert "already has 2 games" in await play_again(BEN, 2, Quotas(2, 9))
+    await house.close()
