@@ -26,13 +26,14 @@ from bot.tables.intents import (
     Request,
     Resume,
     Return,
+    SetWatchers,
     Start,
     Suspend,
     Vote,
 )
 from bot.tables.play import poll_without
 from bot.tables.results import Done
-from bot.tables.table import Occupant, Poll
+from bot.tables.table import Occupant, Poll, WatcherDisplay
 from bot.views import public
 from bot.views.layout import Text
 from cards.kernel.moves import Action, Refusal
@@ -612,6 +613,19 @@ async def test_the_next_host_is_somebody_who_is_there(house: TableHarness, robot
     assert [seat.away for seat in (await house.view_for(ANN)).table.seats] == [False, True, False]
     assert (await house.done(ANN, Leave(robot=robot))).table.host == CLEO
     assert (await house.done(CLEO, Leave(robot=robot))).table.host == BEN, "where nobody else is left"
+
+
+@pytest.mark.parametrize("shown", ["hidden", "names"])
+async def test_a_rematch_says_of_spectators_what_the_last_game_did(
+    house: TableHarness, shown: WatcherDisplay
+) -> None:
+    await house.sit_down(ANN, BEN)
+    await house.done(ANN, SetWatchers(shown))
+    await house.done(ANN, End())
+    await house.done(BEN, Vote(True))
+    result = await house.send(BEN, Rematch())
+    assert isinstance(result, Done)
+    assert result.table.watchers == shown
 
 
 async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(house: TableHarness) -> None:
