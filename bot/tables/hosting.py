@@ -86,7 +86,7 @@ def _halt_beside_suspension(table: Table) -> Halt:
 
 
 def _with_present(table: Table, number: int) -> Table:
-    """Return the table with somebody back at their seat, which ends its sleep."""
+    """Return the table with somebody there at their seat, which ends its sleep."""
     halt, before = table.halt, table.halt_before
     return replace(
         table,
@@ -203,7 +203,8 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
     seats = with_seat_replaced(
         table.seats, intent.seat, replace(seat, user=ctx.request.user, name=name, robot="")
     )
-    return ctx.with_table(seats=seats, poll=poll_without(table.poll, intent.seat))
+    table = replace(table, seats=seats, poll=poll_without(table.poll, intent.seat))
+    return _with_table(ctx, _with_present(table, intent.seat))
 
 
 def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:

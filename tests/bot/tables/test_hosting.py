@@ -192,6 +192,26 @@ async def test_who_comes_back_to_a_suspended_sleeper_wakes_it(house: TableHarnes
     assert (await house.done(0, Resume())).table.halt == ""
 
 
+async def test_who_takes_a_seat_wakes_a_sleeping_table(house: TableHarness) -> None:
+    await asleep(house)
+    table = (await house.done(CLEO, Replace(2, name="Cleo"))).table
+    assert (table.halt, table.seats[2].user, table.seats[2].away) == ("", CLEO, False)
+    assert (await house.view_for(CLEO)).deadline is not None
+
+
+@pytest.mark.parametrize(("halt", "after"), [("asleep", ""), ("paused", "paused")])
+async def test_who_takes_a_seat_wakes_a_suspended_sleeper_and_resumes_nothing(
+    house: TableHarness, halt: str, after: str
+) -> None:
+    await asleep(house)
+    if halt == "paused":
+        await house.done(ANN, Resume())
+        await house.done(ANN, Pause())
+    await house.done(0, Suspend("removed"))
+    assert (await house.done(CLEO, Replace(2, name="Cleo"))).table.halt == "suspended"
+    assert (await house.done(0, Resume())).table.halt == after
+
+
 async def test_who_moves_a_suspended_sleeper_is_present(house: TableHarness) -> None:
     await asleep(house)
     await house.done(0, Suspend("gone"))
