@@ -42,15 +42,6 @@ FORGET_USER = (
     "DELETE FROM sitters WHERE user = :user AND table_id NOT IN (SELECT value FROM json_each(:unreadable))",
     "DELETE FROM users WHERE id = :user",
 )
-PURGE_TABLE = tuple(
-    f"DELETE FROM {table} WHERE {column} = ?"
-    for table, column in (
-        ("log", "table_id"),
-        ("sitters", "table_id"),
-        ("surfaces", "table_id"),
-        ("tables", "id"),
-    )
-)
 SELECT_TABLE = "SELECT id, channel, guild, live, revision, wake, body, snapshot FROM tables WHERE id = ?"
 SELECT_LOG = (
     "SELECT table_id, revision, ifnull(press, 0), user, kind, body, events, at FROM log "
@@ -59,6 +50,14 @@ SELECT_LOG = (
 SELECT_DEFINITIONS = "SELECT body FROM definitions WHERE digest = ?"
 LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
 SELECT_OLD_TABLES = f"SELECT id FROM tables t WHERE {LAST_REQUEST_AT} < iif(live, ?, ?) LIMIT ?"
+PURGE_TABLE = f"DELETE FROM tables AS t WHERE id = ? AND {LAST_REQUEST_AT} < iif(live, ?, ?)"
+"""Asks once more whether the table is old: somebody may have pressed since it was selected."""
+PURGE_REST = tuple(
+    f"DELETE FROM {table} WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id)"
+    for table in ("log", "sitters", "surfaces")
+)
+"""What belongs to a table that has just been deleted; by its log it was known to be old."""
+SELECT_EXISTING = "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?))"
 SELECT_UNTOLD_ENDINGS = (
     "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id "
     f"WHERE s.key = 'table' AND s.version < t.revision AND NOT t.live AND {LAST_REQUEST_AT} > ? ORDER BY t.id"
@@ -99,7 +98,8 @@ _STATEMENTS_IN_ORDER = (
     UPSERT_SURFACE,
     UPSERT_USER,
     *FORGET_USER,
-    *PURGE_TABLE,
+    PURGE_TABLE,
+    *PURGE_REST,
     UPSERT_FIGURE,
     INSERT_RESULT,
     INSERT_RESULT_SEAT,
@@ -112,5 +112,5 @@ _STATEMENTS_IN_ORDER = (
 STATEMENT_ORDER = {statement: place for place, statement in enumerate(_STATEMENTS_IN_ORDER)}
 """Statements of one transaction run grouped, in this order: nothing in one job relies on another order."""
 
-NOTES = frozenset({UPSERT_TABLE_NOTE, UPDATE_TABLE_NOTE})
-"""Each of these has to change a row; where it does not, the table has gone on to a newer revision."""
+MUST_CHANGE = frozenset({UPDATE_TABLE_IN_PLACE, UPSERT_TABLE_NOTE, UPDATE_TABLE_NOTE})
+"""Each of these has to change a row; else the table has been deleted or has gone on to a newer revision."""

@@ -171,10 +171,13 @@ class SqliteStore:
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
         rows = await self._queue.read(sql.SELECT_OLD_TABLES, idle_before, ended_before, limit)
+        old = [table for (table,) in rows]
         await self._queue.write(
-            *((statement, (table,)) for statement in sql.PURGE_TABLE for (table,) in rows)
+            *((sql.PURGE_TABLE, (table, idle_before, ended_before)) for table in old),
+            *((statement, (table,)) for statement in sql.PURGE_REST for table in old),
         )
-        return [table for (table,) in rows]
+        spared = {table for (table,) in await self._queue.read(sql.SELECT_EXISTING, json.dumps(old))}
+        return [table for table in old if table not in spared]
 
     async def live_at(self, channel: int) -> int | None:
         rows = await self._queue.read("SELECT id FROM tables WHERE channel = ? AND live", channel)

@@ -172,8 +172,8 @@ class SqliteQueue:
             # The first statement opens the transaction (isolation_level).
             for statement in sorted(grouped, key=sql.STATEMENT_ORDER.__getitem__):
                 done = await self.connection.executemany(statement, grouped[statement])
-                if statement in sql.NOTES and done.rowcount != len(grouped[statement]):
-                    raise ConflictError("a note was made from an older revision of its table")
+                if statement in sql.MUST_CHANGE and done.rowcount != len(grouped[statement]):
+                    raise ConflictError("the table is gone, or a note was made from an older revision")
             await self.connection.commit()
         except BaseException:
             await self.connection.rollback()

@@ -6,16 +6,17 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.store import schema
-from bot.store.api import DatabaseInUseError, NewerSchemaError, StoreError
+from bot.store import schema, sql
+from bot.store.api import ConflictError, DatabaseInUseError, NewerSchemaError, StoreError
 from bot.store.copying import copy_database
-from bot.store.rows import TableCommit
+from bot.store.rows import SurfaceRow, TableCommit
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.steps import entry, row, step
 
@@ -32,6 +33,56 @@ async def test_steps_that_wait_together_are_saved_by_one_transaction(store: Sqli
     await store._queue.connection.set_trace_callback(seen.append)
     await asyncio.gather(*(store.commit(step(table, channel=table)) for table in range(1, 101)))
     assert 1 <= seen.count("COMMIT") <= 3
+
+
+async def step_while_purging(store: SqliteStore, monkeypatch: pytest.MonkeyPatch, made: TableCommit) -> None:
+    """Let somebody press after a purge has read which tables are old."""
+    read = store._queue.read
+
+    async def read_slowly(query: str, *params: Any) -> Sequence[Any]:
+        rows = await read(query, *params)
+        if query == sql.SELECT_OLD_TABLES:
+            await store.commit(made)
+        return rows
+
+    monkeypatch.setattr(store._queue, "read", read_slowly)
+
+
+@pytest.mark.parametrize("live", [True, False])
+async def test_a_purge_spares_a_table_that_somebody_has_just_used(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, live: bool
+) -> None:
+    """Its move was accepted; the other old tables go."""
+    for table in (1, 2, 3):
+        made = step(table, channel=table)
+        await store.commit(replace(made, table=replace(made.table, live=live), users=(7,)))
+        await store.save_surfaces([SurfaceRow(table, "table", 1, table, 1)])
+    pressed = step(2, revision=2, channel=2)
+    assert pressed.log is not None
+    pressed = replace(
+        pressed,
+        table=replace(pressed.table, live=live),
+        log=replace(pressed.log, at=150),
+        location_changed=False,
+    )
+    await step_while_purging(store, monkeypatch, pressed)
+    assert await store.purge(100, 100, 64) == [1, 3]
+    assert await store.table(2) == pressed.table
+    assert [line.revision for line in await store.log(2)] == [1, 2]
+    assert (len(await store.surfaces(2)), await store.all_tables_of(7)) == (1, [2])
+    monkeypatch.undo()
+    assert await store.purge(200, 200, 64) == [2]
+    assert (await store.table(2), await store.log(2), await store.surfaces(2)) == (None, [], [])
+    assert await store.all_tables_of(7) == []
+
+
+async def test_a_move_at_a_table_that_is_gone_is_refused(store: SqliteStore) -> None:
+    """Saved without its table, it would count as accepted and nobody could ever read it."""
+    await store.commit(step())
+    assert await store.purge(100, 100, 64) == [1]
+    with pytest.raises(ConflictError):
+        await store.commit(replace(step(revision=2), location_changed=False))
+    assert await store.log(1) == []
 
 
 async def test_a_failing_disk_is_told_and_what_comes_after_is_saved(store: SqliteStore) -> None:
