@@ -70,8 +70,9 @@ def unique_name(table: Table, seat: int, most: int) -> str:
     alike = [
         number
         for number in range(seat)
-        # Most names begin otherwise, and that is quickly seen.
-        if table.seats[number].name[:3] == table.seats[seat].name[:3]
+        # Most names begin otherwise, which is quickly seen. A person who left may sit elsewhere now.
+        if not table.seats[number].dropped
+        and table.seats[number].name[:3] == table.seats[seat].name[:3]
         and _plain_name(table, number, most) == name
     ]
     return f"{shorten(name, most - 2)} {len(alike) + 1}" if alike else name
