@@ -398,12 +398,14 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 
     @seat.command(name="remove")
     @app_commands.describe(number="The seat: its number or a part of the name")
-    async def seat_remove(self, interaction: Interaction, number: app_commands.Range[str, 1, 100]) -> None:
+    async def seat_remove(self, interaction: Interaction, number: OptionText) -> None:
         """Take a seat away; in a running game by vote."""
         await self._run(interaction, lambda click: self._commands.remove_seat(click, number))
 
     @seat_remove.autocomplete("number")
     async def _removable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        if not self._may_suggest(interaction, typed):
+            return []
         found = await self._commands.removable_seats(interaction.channel_id or 0, typed, interaction.user.id)
         return [app_commands.Choice(name=label(text, 100), value=value) for value, text in found]
 

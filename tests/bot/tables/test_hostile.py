@@ -153,7 +153,6 @@ OPTIONS: list[dict[str, object]] = [
         10**30,
         1.5,
         "30",
-        None,
         [],
         {},
         True,
