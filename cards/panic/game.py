@@ -41,7 +41,7 @@ from cards.panic.options import read_options
 from cards.panic.pack import Box, Catalog, catalog_of
 from cards.panic.rules import rules_for
 from cards.panic.state import BAG, CASTLE_DECK, CHARACTER_POOL, TREASURE_DECK, PanicState
-from cards.panic.view import PanicView
+from cards.panic.view import PanicView, seen_in_hands
 
 MAX_WINDOW_REOPENINGS = 5
 """How often a window for several seats opens again after an act (H-01)."""
@@ -176,9 +176,7 @@ class PanicGame:
 
     def seen_in_hands(self, state: PanicState, seat: int | None) -> frozenset[int]:
         """Return the cards of a hand that the seat is looking at, and Treasures shown to it."""
-        seen = self.view(state, seat)
-        shown = [card for card, _ in seen.shown_treasures]
-        return frozenset(shown if seen.peeked_seat < 0 else (*seen.peeked, *shown))
+        return frozenset() if seat is None else seen_in_hands(self.table(state), seat)
 
     def redeal_hidden(self, state: PanicState, seat: int | None, seed: int) -> PanicState:
         """Deal the cards hidden from the seat again and change the future dice."""

@@ -343,6 +343,13 @@ def _shown_treasures(table: PanicMachine, seat: int) -> tuple[tuple[int, int], .
     return ()
 
 
+def seen_in_hands(table: PanicMachine, seat: int) -> frozenset[int]:
+    """Return the cards of other hands that the seat sees: Treasures shown to it, and a hand it looks at."""
+    owner = _peeked_seat(table, seat)
+    shown = (card for card, _ in _shown_treasures(table, seat))
+    return frozenset((*shown, *(table.whole_hand(owner) if owner >= 0 else ())))
+
+
 def peeked_cards(table: PanicMachine, seat: int) -> tuple[int, ...]:
     """Return the hand that the seat is looking at while it chooses from it (P-111, P-226), or the cards it
     found in the discards (P-222)."""
