@@ -1,4 +1,4 @@
-"""When a press reached this process, for whoever has to answer it in time.
+"""When a press reached this process: Discord waits only a few seconds for the answer.
 
 The library makes the interaction itself and has no place for this in it, but starts the tasks that answer it
 right away, and a task keeps the context in which it was started.

@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from bot.store.api import Store, StoreError
 
@@ -43,11 +43,8 @@ class ErasureRequests:
         if self._path is None:
             return
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "a+b") as file:
-            torn = file.seek(0, os.SEEK_END) > 0
-            if torn:
-                file.seek(-1, os.SEEK_END)
-                torn = file.read() != b"\n"  # power may have failed while a line was written
-            file.write(f"{chr(10) * torn}{int(self._clock())} {user}\n".encode())
+            line = f"{int(self._clock())} {user}\n".encode()
+            file.write(b"\n" + line if _is_torn(file) else line)
             file.flush()
             os.fsync(file.fileno())
 
@@ -95,6 +92,14 @@ class ErasureRequests:
             if is_known and await tables.forget_user(user):
                 count += not await tables.tables_knowing(user)
         return count
+
+
+def _is_torn(file: BinaryIO) -> bool:
+    """Return True if the last line has no end: power may have failed while it was written."""
+    if not file.seek(0, os.SEEK_END):
+        return False
+    file.seek(-1, os.SEEK_END)
+    return file.read() != b"\n"
 
 
 async def _knows_of(store: Store, user: int, moment: int) -> bool:

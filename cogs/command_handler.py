@@ -290,9 +290,7 @@ class CommandHandler:
                 continue
             if wanted in name or wanted in alone.title.casefold():
                 found.append((whole.name, whole.title))
-        return [(name, title) for name, title in found if len(name) <= MAX_OPTION_TEXT_CHARS][
-            :MAX_SUGGESTIONS
-        ]
+        return found[:MAX_SUGGESTIONS]
 
     def _game(self, typed: str) -> str:
         """Return the name of the game that somebody typed by name or by title."""

@@ -188,7 +188,7 @@ class ScreenHandler:
         return PublicPost(screen, lambda: self._forget_shared(table))
 
     def _note_shared(self, table: int) -> None:
-        """Note that highlights are on their way: whoever presses meanwhile does not post them as well."""
+        """Note that highlights are on their way: a second press meanwhile does not post them again."""
         self._shared[table] = True
         if len(self._shared) > MAX_REMEMBERED_SHARES:
             self._shared.popitem(last=False)

@@ -49,15 +49,11 @@ def _other_numbers(table: PanicSet) -> str:
         "The figures on these pages are for three to five players. Two draw up to "
         f"{plural(two.hand_size, 'Castle card')} and keep {plural(two.treasure_limit, 'Treasure')}."
     )
-    begin = plural(six.start_treasures, "Treasure") if six.start_treasures else "no Treasure"
-    for figure, text in (
-        (six.start_treasures != usual.start_treasures, f" Six begin with {begin}."),
-        (
-            six.quota != usual.quota,
-            f" With six, {plural(six.quota, 'monster comes', 'monsters come')} in a turn.",
-        ),
-    ):
-        told += text if figure else ""
+    if six.start_treasures != usual.start_treasures:
+        begin = plural(six.start_treasures, "Treasure") if six.start_treasures else "no Treasure"
+        told += f" Six begin with {begin}."
+    if six.quota != usual.quota:
+        told += f" With six, {plural(six.quota, 'monster comes', 'monsters come')} in a turn."
     return told
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from bot.views.panic_board import arc_name
@@ -275,14 +275,12 @@ def _countered(event: OfferCountered, names: EventNames) -> str:
 
 
 def paid_when(
-    cards: Iterable[int], is_trophy: Callable[[int], bool], *, at_once: bool
+    cards: Sequence[int], is_trophy: Callable[[int], bool], *, at_once: bool
 ) -> list[tuple[tuple[int, ...], str]]:
     """Return what an offer pays, by when: trophies always change hands when phase 3 ends (H-127)."""
-    found: dict[str, list[int]] = {}
-    for card in cards:
-        is_now = at_once and not is_trophy(card)
-        found.setdefault("now" if is_now else "when the fighting is over", []).append(card)
-    return [(tuple(some), when) for when, some in sorted(found.items(), key=lambda one: one[0] != "now")]
+    now = tuple(card for card in cards if at_once and not is_trophy(card))
+    later = tuple(card for card in cards if card not in now)
+    return [(some, when) for some, when in ((now, "now"), (later, "when the fighting is over")) if some]
 
 
 def _lapsed(event: OfferLapsed, names: EventNames) -> str:

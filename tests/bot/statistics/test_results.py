@@ -120,7 +120,7 @@ async def test_who_changed_seats_has_played_one_game_in_the_last_of_them(store: 
 
 @pytest.mark.parametrize("at_the_end", ["left again", "in the first of the seats"])
 def test_each_person_has_one_seat_in_a_result(at_the_end: str) -> None:
-    """Whoever left twice has left once; whoever sits somewhere at the end has not left."""
+    """People who left twice have left once; people who sit somewhere at the end have not left."""
     saved = finished().saved()
     assert saved.table is not None
     facts = SAVED_TABLE_CODEC.decode(saved.table.body)

@@ -122,7 +122,7 @@ async def test_a_correction_of_a_seat_that_is_gone_is_over(house: TableHarness) 
 
 
 async def test_a_correction_of_a_seat_that_was_handed_over_is_made(house: TableHarness) -> None:
-    """It puts the game right, whoever plays there; who has left needs not agree any more."""
+    """It puts the game right for the new player, too; the one who has left need not agree any more."""
     await sit_down(house, ANN, BEN, CLEO)
     await house.done(ANN, Correct("level", 2, level=3))
     await house.done(BEN, Vote(True))

@@ -479,7 +479,7 @@ async def test_without_anybody_to_ask_the_wait_runs_out_as_it_would_have(house: 
 
 
 async def test_nobody_asks_in_the_name_of_who_has_left(house: TableHarness) -> None:
-    """The computer in that seat asks nothing, nor does whoever takes it over."""
+    """The computer in that seat asks nothing, and a person who takes it over does not, either."""
     await house.sit_down(ANN, BEN, CLEO, DAN)
     await house.done(ANN, End())
     poll = (await house.done(ANN, Leave(robot=True))).table.poll
