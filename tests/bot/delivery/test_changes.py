@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.delivery.assembly import assemble_delivery
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
-from bot.delivery.wire import DmClosedError, RetryLaterError
-from bot.games import game_registry
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
@@ -19,120 +15,9 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.layout import Screen, Text
 from cards.kernel.moves import Refusal
-from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
+from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.sandbox.waiting import eventually
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, TableHarness
-
-USERS = (ANN, BEN, CLEO)
-
-
-class FakeDiscord(FakeWire):
-    """Gives everybody direct messages of their own (the channel is the user), and notes what is sent."""
-
-    def __init__(self, clock: StillClock) -> None:
-        super().__init__(clock)
-        self.written: list[int] = []
-        self.shut: set[int] = set()
-        """Who takes no new direct messages."""
-        self.down: set[int] = set()
-        """Channels that Discord cannot write to at the moment."""
-
-    async def open_dm(self, user: int) -> int:
-        return user
-
-    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
-        self.written.append(channel)
-        if channel in self.down:
-            raise RetryLaterError("HTTP 503", down=True)
-        if channel in self.shut:
-            raise DmClosedError
-        return await super().send(channel, screen, nonce)
-
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        self.written.append(channel)
-        if channel in self.down:
-            raise RetryLaterError("HTTP 503", down=True)
-        await super().edit(channel, message, screen)
-
-
-class RecordedOutages:
-    """Notes why a server is out of reach."""
-
-    def __init__(self) -> None:
-        self.reasons: set[str] = set()
-
-    def guild_lost(self, guild: int, reason: str) -> None:
-        self.reasons.add(reason)
-
-    async def guild_back(self, guild: int, reason: str) -> bool:
-        self.reasons.remove(reason)
-        return not self.reasons
-
-
-class DeliveredTable:
-    """A classic table of three whose screens all show the present moment."""
-
-    def __init__(self, house: TableHarness) -> None:
-        self.house = house
-        self.clock = StillClock()
-        self.wire = FakeDiscord(self.clock)
-        self.outages = RecordedOutages()
-        self.delivery = assemble_delivery(
-            self.wire,
-            house.service,
-            game_registry(),
-            house.store,
-            clock=self.clock,
-            batch_delay_s=0.0,
-            dm_interval_s=0.0,
-            clock_pauser=self.outages,
-        )
-        self.screens = self.delivery.screens
-
-    async def begin(self) -> None:
-        for user in USERS:
-            await self.house.act(user, "pass")
-        self.house.service.add_listener(self.delivery.changes)
-        await self.screens.redraw([self.house.table])
-        await self.written()
-        self.clock.now += 1000.0
-        await self.screens.redraw([self.house.table])
-        await self.written()
-
-    async def written(self) -> set[int]:
-        """Let everything go out that is due; return the channels that were written to since."""
-        self.clock.now += 1.0
-        for _ in range(30):
-            await self.house.store.uptime()
-            await run_ready()
-        found, self.wire.written = set(self.wire.written), []
-        return found
-
-    async def again(self) -> None:
-        """Let everything be tried again that did not get through."""
-        self.clock.now += 60.0
-        await self.screens.redraw([self.house.table])
-        await self.written()
-
-    async def active(self) -> tuple[int, list[int]]:
-        """Return the one for whom the table waits, and the others."""
-        pending = (await self.house.view_for(None)).pending
-        assert pending is not None
-        (seat,) = pending.awaited
-        return USERS[seat], [user for user in USERS if user != USERS[seat]]
-
-
-@pytest.fixture
-async def evening() -> AsyncIterator[DeliveredTable]:
-    classic = game_registry().find("classic")
-    assert classic is not None
-    house = await TableHarness.open(games=(classic,), seed=2)
-    await house.sit_down(*USERS, game="classic")
-    made = DeliveredTable(house)
-    await made.begin()
-    yield made
-    await made.screens.close()
-    await house.close()
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO
 
 
 async def test_a_private_answer_follows_at_once_if_something_has_happened_before_it_was_shown(
@@ -211,7 +96,7 @@ async def test_clocks_stand_still_until_the_table_can_be_shown_again(evening: De
     evening.wire.down = {CLEO}
     await evening.again()
     for press, wish in enumerate((Pause(), Resume()), 77):
-        await evening.house.service.send(evening.house.table, Request(ANN, press, wish))
+        await evening.house.service.send(evening.house.table, Request(press, ANN, wish))
         await evening.again()
     assert evening.outages.reasons == set()
 

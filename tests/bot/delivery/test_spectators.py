@@ -14,7 +14,7 @@ from bot.games import game_registry
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Request
 from bot.tables.results import Done, TableView
-from tests.bot.delivery.test_changes import USERS, DeliveredTable
+from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.tables.table_harness import TableHarness
 from tests.bot.views.games import action_of
 

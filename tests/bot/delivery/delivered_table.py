@@ -1,0 +1,118 @@
+"""Real screens of a real table, with a Discord of dictionaries."""
+
+from __future__ import annotations
+
+from bot.delivery.assembly import assemble_delivery
+from bot.delivery.wire import DmClosedError, RetryLaterError
+from bot.games import game_registry
+from bot.views.layout import Screen
+from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+
+USERS = (ANN, BEN, CLEO)
+
+
+class FakeDiscord(FakeWire):
+    """Gives everybody direct messages of their own (the channel is the user), and notes what is sent."""
+
+    def __init__(self, clock: StillClock) -> None:
+        super().__init__(clock)
+        self.written: list[int] = []
+        self.shut: set[int] = set()
+        """Who takes no new direct messages."""
+        self.down: set[int] = set()
+        """Channels that Discord cannot write to at the moment."""
+
+    async def open_dm(self, user: int) -> int:
+        return user
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        self.written.append(channel)
+        if channel in self.down:
+            raise RetryLaterError("HTTP 503", down=True)
+        if channel in self.shut:
+            raise DmClosedError
+        return await super().send(channel, screen, nonce)
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        self.written.append(channel)
+        if channel in self.down:
+            raise RetryLaterError("HTTP 503", down=True)
+        await super().edit(channel, message, screen)
+
+
+class RecordedOutages:
+    """Notes why a server is out of reach."""
+
+    def __init__(self) -> None:
+        self.reasons: set[str] = set()
+
+    def guild_lost(self, guild: int, reason: str) -> None:
+        self.reasons.add(reason)
+
+    async def guild_back(self, guild: int, reason: str) -> bool:
+        self.reasons.remove(reason)
+        return not self.reasons
+
+
+class DeliveredTable:
+    """A classic table of three whose screens all show the present moment."""
+
+    def __init__(self, house: TableHarness) -> None:
+        self.house = house
+        self.clock = StillClock()
+        self.wire = FakeDiscord(self.clock)
+        self.outages = RecordedOutages()
+        self._assemble()
+
+    def _assemble(self) -> None:
+        self.delivery = assemble_delivery(
+            self.wire,
+            self.house.service,
+            game_registry(),
+            self.house.store,
+            clock=self.clock,
+            batch_delay_s=0.0,
+            dm_interval_s=0.0,
+            clock_pauser=self.outages,
+        )
+        self.screens = self.delivery.screens
+
+    async def restart(self) -> None:
+        """Begin anew, as after a crash: with what is saved and what Discord has."""
+        self._assemble()
+        self.house.service.add_listener(self.delivery.changes)
+        self.clock.now += 600.0
+        await self.again()
+
+    async def begin(self) -> None:
+        for user in USERS:
+            await self.house.act(user, "pass")
+        self.house.service.add_listener(self.delivery.changes)
+        await self.screens.redraw([self.house.table])
+        await self.written()
+        self.clock.now += 1000.0
+        await self.screens.redraw([self.house.table])
+        await self.written()
+
+    async def written(self) -> set[int]:
+        """Let everything go out that is due; return the channels that were written to since."""
+        self.clock.now += 1.0
+        for _ in range(30):
+            await self.house.store.uptime()
+            await run_ready()
+        found, self.wire.written = set(self.wire.written), []
+        return found
+
+    async def again(self) -> None:
+        """Let everything be tried again that did not get through."""
+        self.clock.now += 60.0
+        await self.screens.redraw([self.house.table])
+        await self.written()
+
+    async def active(self) -> tuple[int, list[int]]:
+        """Return the one for whom the table waits, and the others."""
+        pending = (await self.house.view_for(None)).pending
+        assert pending is not None
+        (seat,) = pending.awaited
+        return USERS[seat], [user for user in USERS if user != USERS[seat]]
