@@ -25,6 +25,7 @@ from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
+DONE_NOTE = "Done."
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
 SEATED_TEXT = "You have a seat. Sit like a winner."
 NEW_TABLE_TEXT = "A new table is open below."
@@ -101,9 +102,11 @@ class AnswerBuilder:
             drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
-                return PrivateReply(private.note_screen("Done.", private.SUCCESS_COLOR))
+                return PrivateReply(private.note_screen(DONE_NOTE, private.SUCCESS_COLOR))
             return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
+        if view == Refusal("not_saved"):  # it cannot be read now, but what was pressed is saved
+            return PrivateReply(private.note_screen(DONE_NOTE, private.SUCCESS_COLOR))
         if isinstance(view, Refusal):
             return refused(view)
         if click.place == "hand":
@@ -111,7 +114,7 @@ class AnswerBuilder:
             return UpdateMessage(screen, view.table.revision, hand_key(table, click.user))
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
-            return UpdateMessage(private.note_screen(told or "Done.", private.SUCCESS_COLOR))
+            return UpdateMessage(private.note_screen(told or DONE_NOTE, private.SUCCESS_COLOR))
         return _shown(
             click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
         )
@@ -220,7 +223,7 @@ def _done_text(done: Done) -> str:
 def _done_note(view: TableView) -> str:
     """Return the note for a press that nothing came of yet; none where the reader has to go on themselves."""
     asked = view.pending is not None and view.seat in view.pending.awaited
-    return "" if asked else "Done."
+    return "" if asked else DONE_NOTE
 
 
 def was_away(done: Done) -> bool:

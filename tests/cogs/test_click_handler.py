@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from itertools import count
 from random import Random
 from typing import cast
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -99,6 +100,31 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
     table = (await classic.view_for(user)).table
     press = str(CustomId(table.id, table.revision, ButtonAction.MOVE, encode(Choice("kick"))))
     answer = await clicks.answer(Click(9001, user, "x", table.channel, table.guild, "table", 5, press))
+    assert isinstance(answer, PrivateReply)
+    assert answer.screen.as_text().strip().endswith("Done.")
+
+
+async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_cannot_be_read(
+    classic: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database goes away between the two: who is told that nothing has happened would press again."""
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, NoScreens()))
+    user = await active(classic)
+    table = (await classic.view_for(user)).table
+    view_for, saved = classic.service.view_for, False
+
+    async def seen(number: int, person: int | None) -> TableView | Refusal:
+        return Refusal("not_saved") if saved else await view_for(number, person)
+
+    def note(change: Change) -> None:
+        nonlocal saved
+        saved = True
+
+    monkeypatch.setattr(classic.service, "view_for", seen)
+    monkeypatch.setattr(classic.notes, "table_changed", AsyncMock(side_effect=note))
+    press = str(CustomId(table.id, table.revision, ButtonAction.MOVE, encode(Choice("kick"))))
+    answer = await clicks.answer(Click(9001, user, "x", table.channel, table.guild, "hand", 5, press))
+    assert saved
     assert isinstance(answer, PrivateReply)
     assert answer.screen.as_text().strip().endswith("Done.")
 
