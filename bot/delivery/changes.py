@@ -22,6 +22,7 @@ from bot.delivery.surface_keys import (
     table_key,
     trouble_key,
 )
+from bot.delivery.table_views import view_of
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.delivery.watch_pace import WatchPace
 from bot.delivery.whispers import ChannelRequested, whisper_text
@@ -82,7 +83,15 @@ class SurfaceChanges:
                 word = whisper_text(ChannelRequested(change.table.channel))
                 self._background.start(self._peers.tell_owners(word))
         if self._peers.owns(change.table.id):
-            self._background.start(self.mark_table(change.table, change.before, change.user))
+            self._background.start(self._mark_changed(change))
+
+    async def _mark_changed(self, change: Change) -> None:
+        table = change.table
+        try:
+            await self.mark_table(table, change.before, change.user)
+        except StoreError:
+            self._background.retry_later(partial(self.show_soon, table.id))
+            raise
 
     async def table_nudged(self, nudge: Reminder) -> None:
         """Remind these seats in private."""
@@ -123,9 +132,11 @@ class SurfaceChanges:
                 async with self._redrawing:
                     if self._background.stopped:
                         break
-                    view = await self._tables.view_for(number, None)
+                    view = await view_of(self._tables, number, None)
                     if isinstance(view, TableView) and view.table.halt != "asleep":
                         await self._scheduler.invalidate_table(number)
+                        # Also what an earlier process has left: a reminder, the hand of who has gone.
+                        await self._scheduler.mark_known(number)
                         await self.mark_table(view.table)
                         await asyncio.sleep(REDRAW_INTERVAL_S)
             except StoreError as error:
@@ -136,8 +147,6 @@ class SurfaceChanges:
             else:
                 if isinstance(view, Refusal) and view.code == "unreadable":
                     await self._mark_damaged(number)
-                if isinstance(view, Refusal) and view.code == "not_saved":
-                    missed.append(number)  # how the tables say that the database does not answer
         return missed
 
     async def _mark_damaged(self, table: int) -> None:
@@ -148,13 +157,22 @@ class SurfaceChanges:
             if damaged.host:
                 await self._scheduler.mark(trouble_key(table, damaged.host))
 
+    def show_soon(self, table: int) -> None:
+        """Mark all surfaces of a table, again and again until the database answers."""
+        self._background.start(self._show_or_retry(table))
+
+    async def _show_or_retry(self, table: int) -> None:
+        try:
+            await self.show(table)
+        except StoreError:
+            self._background.retry_later(partial(self.show_soon, table))
+            raise
+
     async def show(self, table: int) -> None:
-        """Mark all surfaces of a table that another process has changed or shown. Raises ``StoreError``."""
-        view = await self._tables.view_for(table, None)
+        """Mark all surfaces of a table of which anything may be out of date. Raises ``StoreError``."""
+        view = await view_of(self._tables, table, None)
         # Also the surfaces of people who have left meanwhile: their messages have to go.
         await self._scheduler.mark_known(table)
-        if view == Refusal("not_saved"):
-            raise StoreError(f"table {table} cannot be read now")
         if isinstance(view, TableView) and view.table.halt != "asleep":
             await self.mark_table(view.table)
 
@@ -170,8 +188,11 @@ class SurfaceChanges:
     # marking
 
     async def mark_table(self, table: Table, before: Table | None = None, actor: int = 0) -> None:
-        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` who made it."""
-        view = await self._tables.view_for(table.id, None)
+        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` who made it.
+
+        Raises ``StoreError``.
+        """
+        view = await view_of(self._tables, table.id, None)
         table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()
         if isinstance(view, TableView) and view.table.phase == "playing":
             table_policy = self._attention.table_policy(view)
@@ -186,7 +207,8 @@ class SurfaceChanges:
         await self._scheduler.mark(table_key(table.id), table_policy)
         await self._mark_bargain(table.id, view)
         await self._mark_call(table.id, view)
-        await self._mark_trouble(table)
+        for host in sorted({table.host, table.host if before is None else before.host}):
+            await self._mark_trouble(table, host)
         users = {seat.user for seat in table.seats}
         if before is not None:
             users |= {seat.user for seat in before.seats}
@@ -195,10 +217,10 @@ class SurfaceChanges:
             await self._mark_reminder(table.id, user, view)
         await self._mark_replies(table.id, view, actor)
 
-    async def _mark_trouble(self, table: Table) -> None:
-        """Have the host told of trouble with the channel, or what was told deleted."""
-        key = trouble_key(table.id, table.host)
-        if table.trouble or await self._scheduler.message_of(key) is not None:
+    async def _mark_trouble(self, table: Table, host: int) -> None:
+        """Have a host told of trouble with the channel, or what they were told deleted: also a former one."""
+        key = trouble_key(table.id, host)
+        if (table.trouble and host == table.host) or await self._scheduler.message_of(key) is not None:
             await self._scheduler.mark(key)
 
     async def _mark_replies(self, table: int, view: TableView | Refusal, actor: int) -> None:

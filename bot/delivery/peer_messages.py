@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from bot.delivery.api import ReplyListener
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
@@ -21,7 +19,6 @@ from bot.delivery.whispers import (
     parse_whisper,
 )
 from bot.delivery.work_queue import WorkQueue
-from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 from bot.views.layout import Screen
 
@@ -59,10 +56,7 @@ class PeerMessages:
 
     async def table_changed_elsewhere(self, table: int) -> None:
         """Show a table now."""
-        self._start_showing(table)
-
-    def _start_showing(self, table: int) -> None:
-        self._background.start(self._show_changed(table))
+        self._changes.show_soon(table)
 
     async def table_lost(self, table: int) -> None:
         """Leave a table to the other process."""
@@ -109,13 +103,6 @@ class PeerMessages:
     async def deadlines_moved(self, tables: list[int]) -> None:
         """Draw these tables again: their clocks were put right."""
         self._background.start(self._changes.redraw(tables))
-
-    async def _show_changed(self, table: int) -> None:
-        try:
-            await self._changes.show(table)
-        except StoreError:
-            self._background.retry_later(partial(self._start_showing, table))
-            raise
 
     async def _show_acquired(self, table: int) -> None:
         await self._scheduler.take_over(table)

@@ -11,6 +11,7 @@ from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
+from bot.delivery.table_views import view_of
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import Store
 from bot.store.rows import SurfaceRow, UserRow
@@ -93,7 +94,7 @@ class SurfaceRenderer:
         return isinstance(view, TableView) and view.table.revision == version
 
     async def _table(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        view = await self._tables.view_for(key.table, None)
+        view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal):
             return await self._damaged_table(key) if view.code == "unreadable" else Drawing(GONE)
         kind = self._games.find(view.table.game)
@@ -138,7 +139,7 @@ class SurfaceRenderer:
 
     async def _ending(self, key: SurfaceKey) -> Drawing:
         """Draw how a finished game ended, for everybody to look at as long as they like."""
-        view = await self._tables.view_for(key.table, None)
+        view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal) or not screens.has_ending(view):
             return Drawing(GONE)
         past = await self._past_of_ended(view)
@@ -170,7 +171,7 @@ class SurfaceRenderer:
     async def _open_hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         """Draw a hand that is open in the channel; what a press told on it stays until something changes."""
         reply = self._replies.find(key)
-        view = await self._tables.view_for(key.table, key.user)
+        view = await view_of(self._tables, key.table, key.user)
         if reply is None or isinstance(view, Refusal) or view.game_view is None:
             return Drawing(UNCHANGED)
         if row is not None and row.version == view.table.revision:
@@ -190,8 +191,11 @@ class SurfaceRenderer:
         return Drawing(replace(found, screen=reading.shown(found.screen), channel=reply.handle.channel))
 
     async def render_watch(self, key: SurfaceKey, live_until: int) -> RenderedSurface | None:
-        """Draw a spectator's screen from what an onlooker sees; None where there is nothing to watch."""
-        view = await self._tables.view_for(key.table, None)
+        """Draw a spectator's screen from what an onlooker sees; None where there is nothing to watch.
+
+        Raises ``StoreError``.
+        """
+        view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal) or view.game_view is None:
             return None
         version, ended = view.table.revision, view.table.phase == "ended"
@@ -202,7 +206,7 @@ class SurfaceRenderer:
         return RenderedSurface(screen, version, last=ended)
 
     async def _bargain(self, key: SurfaceKey) -> Drawing:
-        view = await self._tables.view_for(key.table, None)
+        view = await view_of(self._tables, key.table, None)
         drawn = None if isinstance(view, Refusal) else screens.bargain_message(view)
         if isinstance(view, Refusal) or drawn is None:
             return Drawing(GONE)
@@ -212,7 +216,7 @@ class SurfaceRenderer:
         )
 
     async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        view = await self._tables.view_for(key.table, None)
+        view = await view_of(self._tables, key.table, None)
         user = called_user(view)
         if user is None:
             return Drawing(UNCHANGED)
@@ -229,7 +233,7 @@ class SurfaceRenderer:
         return Drawing(drawn, redraw_after_s)
 
     async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        view = await self._tables.view_for(key.table, key.user)
+        view = await view_of(self._tables, key.table, key.user)
         if isinstance(view, Refusal) or view.seat is None or view.table.phase == "lobby":
             return Drawing(GONE)
         person = await self._store.user(key.user)
@@ -240,7 +244,7 @@ class SurfaceRenderer:
         return Drawing(RenderedSurface(screen, view.table.revision, user=key.user))
 
     async def _reminder(self, key: SurfaceKey) -> Drawing:
-        view = await self._tables.view_for(key.table, key.user)
+        view = await view_of(self._tables, key.table, key.user)
         deadline = self._waits.reminder(key.table, key.user)
         if isinstance(view, Refusal) or view.seat is None or deadline is None:
             return Drawing(GONE)
@@ -253,7 +257,7 @@ class SurfaceRenderer:
 
     async def _trouble(self, key: SurfaceKey) -> Drawing:
         """Draw what the host has to fix, once for each suspension and reason."""
-        view = await self._tables.view_for(key.table, key.user)
+        view = await view_of(self._tables, key.table, key.user)
         if isinstance(view, Refusal) and view.code == "unreadable":
             return await self._damage_notice(key)
         if isinstance(view, Refusal) or view.seat is None or not view.table.live:

@@ -21,7 +21,7 @@ from bot.delivery.renderer import SurfaceRenderer, reading_of
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
 from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
-from bot.store.api import Store
+from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
 from bot.views.layout import Screen
@@ -109,7 +109,11 @@ class ScreenService:
     # answers to clicks
 
     async def render(self, key: SurfaceKey) -> RenderedSurface | None:
-        drawing = await self._renderer.render(key, None)
+        try:
+            drawing = await self._renderer.render(key, None)
+        except StoreError as error:
+            log.warning("no screen for an answer: %s", error)  # what was pressed is saved all the same
+            return None
         return drawing.content if isinstance(drawing.content, RenderedSurface) else None
 
     @contextmanager
@@ -141,7 +145,11 @@ class ScreenService:
     # private answers that are kept up to date
 
     async def render_watch(self, table: int, user: int, live_until: int) -> RenderedSurface | None:
-        return await self._renderer.render_watch(watch_key(table, user), live_until)
+        try:
+            return await self._renderer.render_watch(watch_key(table, user), live_until)
+        except StoreError as error:
+            log.warning("nothing to watch: %s", error)
+            return None
 
     async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
         if not self._peers.keeps_tables:

@@ -45,6 +45,9 @@ class RecordedChanges:
         self.shown.append(table)
         self.after_show()
 
+    def show_soon(self, table: int) -> None:
+        self.shown.append(table)
+
     async def redraw(self, tables: list[int]) -> None:
         self.redrawn += tables
 
@@ -118,17 +121,6 @@ async def test_a_table_taken_over_that_cannot_be_read_holds_up_no_other_and_is_t
     await eventually(lambda: case.changes.shown == [3, 2])
     await case.messages.table_acquired(4)
     await eventually(lambda: case.changes.shown == [3, 2, 4])
-
-
-async def test_a_table_changed_elsewhere_that_cannot_be_read_is_tried_again(
-    case: PeerCase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody tells it twice."""
-    monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
-    case.changes.unread = [2]
-    await case.messages.table_changed_elsewhere(2)
-    await case.messages.table_changed_elsewhere(3)
-    await eventually(lambda: case.changes.shown == [3, 2])
 
 
 async def test_a_process_that_stops_leaves_tables_that_wait_or_failed_to_others(
