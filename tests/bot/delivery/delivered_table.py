@@ -79,7 +79,7 @@ class DeliveredTable:
         self.screens = self.delivery.screens
 
     async def restart(self) -> None:
-        """Begin anew, as after a crash: with what is saved and what Discord has."""
+        """Start again, as after a crash: with what is saved and what Discord has."""
         self._assemble()
         self.house.service.add_listener(self.delivery.changes)
         self.clock.now += 600.0
