@@ -38,6 +38,10 @@ class DmOpener:
         """Return for how many seconds nobody may be written to for the first time."""
         return max(1.0, self._blocked_until - self._clock())
 
+    def known_channel(self, user: int) -> int:
+        """Return the channel for direct messages with a person; 0 if it has not been opened yet."""
+        return self._known.get(user, 0)
+
     async def open(self, user: int) -> int:
         if user in self._known:
             return self._known[user]

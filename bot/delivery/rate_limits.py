@@ -104,10 +104,14 @@ class CircuitBreaker:
         """Refusals in a row, also of channels that have been opened since and not yet been written to."""
         self._refused: deque[float] = deque()
 
-    def refuse(self, channel: int, reason: str = "") -> bool:
-        """Note a refusal; return True if the channel was open until now."""
+    def refuse(self, channel: int, reason: str = "", *, counted: bool = True) -> bool:
+        """Note a refusal; return True if the channel was open until now.
+
+        One that is not ``counted`` stops nothing else.
+        """
         now, failures = self._clock(), self._failures.get(channel, 0)
-        self._refused.append(now)
+        if counted:
+            self._refused.append(now)
         fresh = channel not in self._closed
         pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
         self._closed[channel] = _Closed(reason, now, now + pause_s)

@@ -22,6 +22,7 @@ from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surface_store import SurfaceStore
 from bot.delivery.wire import (
     ChannelUnreachableError,
+    DeliveryError,
     DmClosedError,
     DmFloodError,
     InvalidMessageError,
@@ -29,6 +30,7 @@ from bot.delivery.wire import (
 )
 from bot.delivery.writer import MessageWriter
 from bot.store.api import StoreError
+from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
 
@@ -108,17 +110,14 @@ class SurfaceDelivery:
         try:
             return await self._write(attempt, drawn, position)
         except DmClosedError:
-            await self._writer.forget_message(key, surface)
-            if row is not None:
-                # Out of date for good: no hand there is better than an old one.
-                surface.message_replaced(row)
-            return DmClosed(drawn.user)
+            return await self._dm_closed(attempt, drawn.user, row)
         except DmFloodError:
             raise RetryLaterError("direct messages opened too fast", self._writer.dm_pause_s()) from None
         except ChannelUnreachableError as trouble:
-            channel = drawn.channel or (row.channel if row is not None else 0)
-            news = self._writer.note_unreachable(channel, trouble)
-            return ChannelClosed(channel, trouble.reason, news, self._writer.retry_in_s(channel))
+            if not drawn.channel:
+                return await self._dm_refused(attempt, drawn.user, row, trouble)
+            news = self._writer.note_unreachable(drawn.channel, trouble)
+            return ChannelClosed(drawn.channel, trouble.reason, news, self._writer.retry_in_s(drawn.channel))
         except InvalidMessageError as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
         return NotWritten()
@@ -128,7 +127,7 @@ class SurfaceDelivery:
         key, surface = attempt.key, attempt.surface
         channel = await self._writer.wait_for_channel(surface, drawn)
         if channel is None:
-            return self._closed(drawn.channel or (surface.row.channel if surface.row is not None else 0))
+            return self._not_tried(surface, drawn)
         newest = await self._render(attempt)
         if not self._surface_store.owns(key.table):
             return Superseded()
@@ -139,12 +138,33 @@ class SurfaceDelivery:
             return NotWritten()
         return await self._writer.write(key, surface, newest, channel, wanted)
 
-    def _closed(self, channel: int) -> DeliveryResult:
+    def _not_tried(self, surface: Surface, drawn: RenderedSurface) -> DeliveryResult:
         """Return what it means that a channel is not even tried."""
+        channel = drawn.channel
+        if not channel:
+            row = surface.row
+            channel = self._writer.dm_channel(drawn.user) if row is None else row.channel
         reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
-        if reason:
+        if reason and drawn.channel:
             return ChannelClosed(channel, reason, False, retry_s)
-        return RetryLater("Discord has refused too much elsewhere", retry_s)
+        return RetryLater(reason or "Discord has refused too much elsewhere", retry_s)
+
+    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> DmClosed:
+        """Forget a message that cannot be renewed, because the person takes no direct messages."""
+        await self._writer.forget_message(attempt.key, attempt.surface)
+        if row is not None:
+            # Out of date for good: no hand there is better than an old one.
+            attempt.surface.message_replaced(row)
+        return DmClosed(user)
+
+    async def _dm_refused(
+        self, attempt: _Attempt, user: int, row: SurfaceRow | None, trouble: DeliveryError
+    ) -> DmClosed:
+        """Treat direct messages that Discord refuses for another reason as closed ones."""
+        log.info("%s of table %d is refused: %s", attempt.key.name, attempt.key.table, trouble)
+        if row is None:  # else the old message has to be deleted first
+            self._writer.note_dm_refused(user)
+        return await self._dm_closed(attempt, user, row)
 
     async def _deliver_reply(self, attempt: _Attempt) -> DeliveryResult:
         """Bring a surface up to date that a private answer shows."""

@@ -102,6 +102,18 @@ class MessageWriter:
         self._barred.add(channel)
         return news
 
+    def note_dm_refused(self, user: int) -> None:
+        """Leave somebody's direct messages alone for a while, if they could be opened.
+
+        These refusals stop no channel: each person causes one a day, but there are many people.
+        """
+        if channel := self._dms.known_channel(user):
+            self._breaker.refuse(channel, "direct messages refused", counted=False)
+
+    def dm_channel(self, user: int) -> int:
+        """Return the channel of somebody's direct messages; 0 if it has not been opened yet."""
+        return self._dms.known_channel(user)
+
     def note_requested(self, channel: int) -> None:
         """Note that somebody wants to go on in a channel: it is tried at once."""
         self._barred.discard(channel)

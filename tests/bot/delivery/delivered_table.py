@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.delivery.assembly import assemble_delivery
-from bot.delivery.wire import DmClosedError, RetryLaterError
+from bot.delivery.wire import DeliveryError, DmClosedError, RetryLaterError
 from bot.games import game_registry
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
@@ -20,6 +20,9 @@ class FakeDiscord(FakeWire):
         self.written: list[int] = []
         self.shut: set[int] = set()
         """Who takes no new direct messages."""
+        self.refusal: DeliveryError = DmClosedError()
+        """What Discord says instead."""
+        self.refused: list[int] = []
         self.down: set[int] = set()
         """Channels that Discord cannot write to at the moment."""
 
@@ -31,7 +34,8 @@ class FakeDiscord(FakeWire):
         if channel in self.down:
             raise RetryLaterError("HTTP 503", down=True)
         if channel in self.shut:
-            raise DmClosedError
+            self.refused.append(channel)
+            raise self.refusal
         return await super().send(channel, screen, nonce)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:

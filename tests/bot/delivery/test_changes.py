@@ -8,6 +8,7 @@ import pytest
 
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
+from bot.delivery.wire import ChannelUnreachableError
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
@@ -61,6 +62,20 @@ async def test_a_hand_that_is_there_is_renewed_though_no_new_message_gets_throug
     await evening.written()
     (hand,) = wire.texts(ANN)
     assert "removed from the server" in hand
+
+
+async def test_direct_messages_that_discord_refuses_are_asked_for_once_and_not_at_every_change(
+    evening: DeliveredTable,
+) -> None:
+    """Each refusal counts against the bot, and the hand is behind the table's button."""
+    house, wire = evening.house, evening.wire
+    wire.shut, wire.refusal = {ANN}, ChannelUnreachableError("permission")
+    wire.messages.clear()
+    for _ in range(3):
+        await evening.again()
+    assert wire.refused == [ANN]
+    assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
+    assert len(wire.texts(CHANNEL)) == 1
 
 
 async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(

@@ -303,6 +303,48 @@ async def test_closed_direct_messages_are_reported_and_forgotten() -> None:
     assert office.surface_store.rows == {}
 
 
+async def test_refused_direct_messages_count_as_closed_and_close_no_other_channel() -> None:
+    """Whatever the reason of the refusal: the person has the button, and the next try waits for a while."""
+    office = FakeDelivery(clock=StillClock())
+    office.wire.fail["send"] = [ChannelUnreachableError("permission") for _ in range(2)]
+    await office.show(HAND_KEY, "my cards", 1)
+    assert office.failures.closed == [5]
+    assert office.failures.unreachable_channels == []
+    for version, text in enumerate(("my new cards", "my last cards"), 2):
+        office.renderer.paint(HAND_KEY, text, version)
+        await office.scheduler.mark(HAND_KEY)
+        await run_ready()
+    assert office.wire.calls.count("send") == 1
+    office.wire.fail["send"] = []
+    office.renderer.paint(TABLE_KEY, "one", 1)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.texts() == ["one"]
+    office.clock.now += 5.0
+    await office.scheduler.mark(HAND_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts(DM) == ["my last cards"]
+
+
+async def test_direct_messages_that_cannot_be_opened_count_as_closed() -> None:
+    office = FakeDelivery()
+    office.wire.fail["open_dm"] = [ChannelUnreachableError("permission")]
+    await office.show(HAND_KEY, "my cards", 1)
+    assert office.failures.closed == [5]
+    assert office.failures.unreachable_channels == []
+
+
+async def test_an_old_hand_goes_away_where_the_new_one_is_refused() -> None:
+    """No hand there is better than an old one, as where direct messages are closed."""
+    office = FakeDelivery()
+    await office.show(HAND_KEY, "my cards", 1)
+    office.wire.fail["edit"] = [ChannelUnreachableError("access")]
+    await office.show(HAND_KEY, "my new cards", 2)
+    assert office.failures.closed == [5]
+    assert office.wire.texts(DM) == []
+    assert office.surface_store.rows == {}
+
+
 async def test_a_message_given_up_is_not_found_again_instead_of_a_new_one() -> None:
     """Discord remembers a nonce for minutes, though the message is gone meanwhile."""
     office = FakeDelivery()

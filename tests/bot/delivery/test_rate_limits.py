@@ -98,6 +98,15 @@ def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
     assert breaker.allows(MAX_INVALID_CALLS + 1)
 
 
+def test_refusals_that_say_nothing_of_other_channels_stop_none_of_them() -> None:
+    """Where Discord refuses all direct messages, the tables go on."""
+    breaker = CircuitBreaker(Clock())
+    for channel in range(MAX_INVALID_CALLS):
+        breaker.refuse(channel, counted=False)
+    assert not breaker.allows(1)
+    assert breaker.allows(MAX_INVALID_CALLS + 1)
+
+
 async def test_calls_in_all_stay_below_what_discord_allows_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many channels there are: never 50 in a second, and everybody gets a turn."""
     clock = Clock()
