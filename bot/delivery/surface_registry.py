@@ -84,16 +84,16 @@ class SurfaceRegistry:
 
     async def _load_once(self, table: int) -> None:
         loading = self._loading.get(table)
-        if loading is None:
+        if loading is None or _has_failed(loading):
             loading = self._loading[table] = asyncio.create_task(self._load(table))
-        try:
-            await loading
-        except Exception:
-            if self._loading.get(table) is loading:
-                del self._loading[table]  # the next one reads again
-            raise
+        # Others wait for it, too: who is cancelled must not take it along.
+        await asyncio.shield(loading)
 
     async def _load(self, table: int) -> None:
         for row in await self._surface_store.load(table):
             key = SurfaceKey(table, row.key)
             self._tables.setdefault(table, {}).setdefault(key, Surface(row))
+
+
+def _has_failed(loading: asyncio.Task[None]) -> bool:
+    return loading.done() and (loading.cancelled() or loading.exception() is not None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
@@ -75,6 +77,51 @@ async def test_what_could_not_be_read_or_noted_is_read_and_noted_the_next_time()
     await office.show(TABLE_KEY, "one", 1)
     assert office.wire.texts() == ["one"]
     assert (TABLE_KEY.table, TABLE_KEY.name) in office.surface_store.rows
+
+
+class SlowSurfaceStore(FakeSurfaceStore):
+    """A shelf that is read only when its gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.reads = 0
+
+    async def load(self, table: int) -> list[SurfaceRow]:
+        self.reads += 1
+        await self.gate.wait()
+        return await super().load(table)
+
+
+async def test_a_table_is_read_for_all_that_wait_though_the_first_of_them_is_cancelled() -> None:
+    """A connection that ends takes its tasks with it; the table goes on."""
+    office = FakeDelivery(store := SlowSurfaceStore())
+    first = asyncio.create_task(office.scheduler.invalidate_table(1))
+    await run_ready()
+    second = asyncio.create_task(office.registry.of_table(1))
+    await run_ready()
+    first.cancel()
+    await run_ready()
+    store.gate.set()
+    assert await second == {}
+    assert first.cancelled()
+    await office.show(TABLE_KEY, "one", 1)
+    assert office.wire.texts() == ["one"]
+    assert store.reads == 1
+
+
+async def test_a_reading_that_is_cancelled_itself_is_begun_again() -> None:
+    office = FakeDelivery(store := SlowSurfaceStore())
+    before = asyncio.all_tasks()
+    waiting = asyncio.create_task(office.registry.of_table(1))
+    await run_ready()
+    for task in asyncio.all_tasks() - before - {waiting}:
+        task.cancel()
+    await asyncio.wait({waiting})
+    store.gate.set()
+    await office.show(TABLE_KEY, "one", 1)
+    assert office.wire.texts() == ["one"]
+    assert store.reads == 2
 
 
 @pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError()])
