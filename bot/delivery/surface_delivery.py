@@ -26,6 +26,7 @@ from bot.delivery.wire import (
     DmClosedError,
     DmFloodError,
     InvalidMessageError,
+    MessageGoneError,
     RetryLaterError,
 )
 from bot.delivery.writer import MessageWriter
@@ -113,11 +114,10 @@ class SurfaceDelivery:
             return await self._dm_closed(attempt, drawn.user, row)
         except DmFloodError:
             raise RetryLaterError("direct messages opened too fast", self._writer.dm_pause_s()) from None
-        except ChannelUnreachableError as trouble:
+        except (ChannelUnreachableError, MessageGoneError) as trouble:
             if not drawn.channel:
                 return await self._dm_refused(attempt, drawn.user, row, trouble)
-            news = self._writer.note_unreachable(drawn.channel, trouble)
-            return ChannelClosed(drawn.channel, trouble.reason, news, self._writer.retry_in_s(drawn.channel))
+            return self._channel_refused(attempt, drawn.channel, trouble)
         except InvalidMessageError as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
         return NotWritten()
@@ -137,6 +137,15 @@ class SurfaceDelivery:
         if wanted is None:
             return NotWritten()
         return await self._writer.write(key, surface, newest, channel, wanted)
+
+    def _channel_refused(self, attempt: _Attempt, channel: int, trouble: DeliveryError) -> DeliveryResult:
+        """Note that a channel takes no message."""
+        if isinstance(trouble, ChannelUnreachableError):
+            news = self._writer.note_unreachable(channel, trouble)
+            return ChannelClosed(channel, trouble.reason, news, self._writer.retry_in_s(channel))
+        # An answer that should not come. Nothing follows from it: the next change tries again.
+        log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
+        return NotWritten()
 
     def _not_tried(self, surface: Surface, drawn: RenderedSurface) -> DeliveryResult:
         """Return what it means that a channel is not even tried."""
@@ -160,8 +169,8 @@ class SurfaceDelivery:
     async def _dm_refused(
         self, attempt: _Attempt, user: int, row: SurfaceRow | None, trouble: DeliveryError
     ) -> DmClosed:
-        """Treat direct messages that Discord refuses for another reason as closed ones."""
-        log.info("%s of table %d is refused: %s", attempt.key.name, attempt.key.table, trouble)
+        """Treat direct messages that are refused for another reason, or that nobody gets, as closed ones."""
+        log.info("%s of table %d is refused: %r", attempt.key.name, attempt.key.table, trouble)
         if row is None:  # else the old message has to be deleted first
             self._writer.note_dm_refused(user)
         return await self._dm_closed(attempt, user, row)

@@ -13,6 +13,7 @@ from bot.delivery.rate_limits import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     ChannelUnreachableError,
+    DeliveryError,
     DmClosedError,
     InvalidMessageError,
     MessageGoneError,
@@ -373,12 +374,30 @@ async def test_refused_direct_messages_count_as_closed_and_close_no_other_channe
     assert office.wire.texts(DM) == ["my last cards"]
 
 
-async def test_direct_messages_that_cannot_be_opened_count_as_closed() -> None:
+@pytest.mark.parametrize("call", ["open_dm", "send"])
+@pytest.mark.parametrize("refusal", [ChannelUnreachableError("permission"), MessageGoneError()])
+async def test_direct_messages_that_are_refused_or_to_nobody_count_as_closed(
+    call: str, refusal: DeliveryError, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An account may have been deleted."""
     office = FakeDelivery()
-    office.wire.fail["open_dm"] = [ChannelUnreachableError("permission")]
+    office.wire.fail[call] = [refusal]
     await office.show(HAND_KEY, "my cards", 1)
     assert office.failures.closed == [5]
     assert office.failures.unreachable_channels == []
+    assert "Traceback" not in caplog.text
+
+
+async def test_a_post_that_is_answered_as_if_it_were_an_edit_is_tried_at_the_next_change(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    office = FakeDelivery()
+    office.wire.fail["send"] = [MessageGoneError()]
+    await office.show(TABLE_KEY, "one", 1)
+    assert "table of table 1" in caplog.text
+    assert "Traceback" not in caplog.text
+    await office.show(TABLE_KEY, "two", 2)
+    assert office.wire.texts() == ["two"]
 
 
 async def test_an_old_hand_goes_away_where_the_new_one_is_refused() -> None:
