@@ -66,21 +66,42 @@ class DiscordWire:
             raise RetryLaterError("no connection to Discord", down=True)
         return client
 
+    @asynccontextmanager
+    async def _translated_errors(self) -> AsyncGenerator[None]:
+        """Turn every error of the library, the network and the limits into one of ours."""
+        client = self.client
+        try:
+            async with asyncio.timeout(REQUEST_TIMEOUT_S):
+                yield
+        except ScreenTooBigError as error:
+            raise InvalidMessageError(str(error)) from error
+        except discord.HTTPException as error:
+            raise translate_error(error) from error
+        except discord.RateLimited as error:
+            raise RetryLaterError("rate limited", error.retry_after) from error
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise RetryLaterError(type(error).__name__, down=True) from error
+        except RuntimeError as error:
+            # The library's HTTP session raises this once it is closed.
+            if client is None or not client.is_closed():
+                raise
+            raise RetryLaterError("connection closed", down=True) from error
+
     async def open_dm(self, user: int) -> int:
-        async with _translated_errors():
+        async with self._translated_errors():
             channel = await self._logged_in.create_dm(discord.Object(user))
             return channel.id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         screen = await self._allowed(channel, screen, new=True)
-        async with _translated_errors():
+        async with self._translated_errors():
             route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
             posted = await self._call(route, screen, {"nonce": nonce, "enforce_nonce": True})
             return int(posted["id"])
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         screen = await self._allowed(channel, screen, new=False)
-        async with _translated_errors():
+        async with self._translated_errors():
             try:
                 await self._edit(channel, message, screen)
             except discord.HTTPException as error:
@@ -113,7 +134,7 @@ class DiscordWire:
 
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
         screen = await render_pictures(screen)
-        async with _translated_errors():
+        async with self._translated_errors():
             view = paint(screen)
             try:
                 await discord.Webhook.partial(
@@ -167,12 +188,12 @@ class DiscordWire:
 
     async def delete(self, channel: int, message: int) -> None:
         self._visible_permissions(channel)
-        async with _translated_errors():
+        async with self._translated_errors():
             await self._message(channel, message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
         self._visible_permissions(channel)
-        async with _translated_errors():
+        async with self._translated_errors():
             history = self._logged_in.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)
             )
@@ -180,22 +201,6 @@ class DiscordWire:
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._logged_in.get_partial_messageable(channel).get_partial_message(message)
-
-
-@asynccontextmanager
-async def _translated_errors() -> AsyncGenerator[None]:
-    """Turn every error of the library, the network and the limits into one of ours."""
-    try:
-        async with asyncio.timeout(REQUEST_TIMEOUT_S):
-            yield
-    except ScreenTooBigError as error:
-        raise InvalidMessageError(str(error)) from error
-    except discord.HTTPException as error:
-        raise translate_error(error) from error
-    except discord.RateLimited as error:
-        raise RetryLaterError("rate limited", error.retry_after) from error
-    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise RetryLaterError(type(error).__name__, down=True) from error
 
 
 def translate_error(error: discord.HTTPException) -> DeliveryError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from typing import cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -12,6 +12,12 @@ from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.wire import InvalidMessageError, RetryLaterError
 from bot.views.layout import Button, ButtonRow, Option, Screen, Select, Text
+
+
+def logged_in_client() -> discord.Client:
+    client = discord.Client(intents=discord.Intents.none())
+    client._connection.user = cast(discord.ClientUser, discord.Object(1))
+    return client
 
 
 @pytest.mark.parametrize("has_client", [False, True])
@@ -49,8 +55,7 @@ async def test_a_screen_that_is_too_big_is_a_refusal_that_quotes_nothing(
     block: ButtonRow | Select, how: str
 ) -> None:
     """It may be a hand, and what is said of a refusal goes into the log."""
-    client = discord.Client(intents=discord.Intents.none())
-    client._connection.user = cast(discord.ClientUser, discord.Object(1))
+    client = logged_in_client()
     wire, screen = DiscordWire(), Screen((Text("Your hand"), block))
     wire.client = client
     calls = {
@@ -64,3 +69,36 @@ async def test_a_screen_that_is_too_big_is_a_refusal_that_quotes_nothing(
     assert CARD not in told
     assert CARD not in str(raised.value)
     assert str(raised.value)
+
+
+class ClosedSession:
+    """What is left of the library's HTTP client once its connection has been closed."""
+
+    def __init__(self, client: discord.Client, wire: DiscordWire, end: str) -> None:
+        self._client = client
+        self._wire = wire
+        self._end = end
+
+    async def request(self, *args: object, **options: object) -> None:
+        """Fail as a request does whose connection is closed while it waits for its turn."""
+        if self._end != "not closed":
+            await self._client.close()
+        if self._end == "replaced":
+            self._wire.client = None
+        raise RuntimeError("Session is closed")
+
+    async def close(self) -> None:
+        """Close nothing."""
+
+
+@pytest.mark.parametrize("end", ["closed", "replaced", "not closed"])
+async def test_what_was_under_way_when_a_connection_was_closed_is_to_be_tried_later(end: str) -> None:
+    """Another connection may stand by then. Without an end of the connection it is a mistake of ours."""
+    client = logged_in_client()
+    wire = DiscordWire()
+    wire.client = client
+    client.http = cast(Any, ClosedSession(client, wire, end))
+    with pytest.raises(RuntimeError if end == "not closed" else RetryLaterError) as raised:
+        await wire.edit(2, 3, Screen((Text("Dungeon"),)))
+    if isinstance(raised.value, RetryLaterError):
+        assert raised.value.down
