@@ -20,6 +20,7 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_registry import SurfaceRegistry
 from bot.delivery.surface_store import DatabaseSurfaceStore
+from bot.delivery.user_rows import UserRows
 from bot.delivery.waits import Waits
 from bot.delivery.watch_pace import WatchPace
 from bot.delivery.wire import Wire
@@ -64,7 +65,8 @@ def assemble_delivery(
     background = BackgroundTasks()
     attention = Attention(monotonic, slack or Slack())
     waits = Waits(attention, monotonic, call_delay_s)
-    dms = DmAvailability(store, clock)
+    user_rows = UserRows(store)
+    dms = DmAvailability(user_rows, clock)
     surface_store = DatabaseSurfaceStore(store)
     limiter, replies = WriteLimiter(monotonic), LiveReplies(monotonic)
     writer = MessageWriter(
@@ -86,7 +88,9 @@ def assemble_delivery(
     )
     pace = WatchPace(attention.slack.spectators)
     changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies, pace)
-    screens = ScreenService(store, changes, renderer, scheduler, attention, dms, background, replies)
+    screens = ScreenService(
+        store, changes, renderer, scheduler, attention, dms, background, replies, user_rows
+    )
     peer_messages = PeerMessages(changes, scheduler, background, replies, screens.reply_opened_elsewhere)
     store.peers.hear(peer_messages.whisper_heard)
     return Delivery(changes, peer_messages, renderer, scheduler, screens)

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.delivery.user_rows import UserRows
 from bot.delivery.wire import DmFloodError, Wire
-from bot.store.api import Store
 from bot.store.rows import UserRow
 from bot.tables.table import Table
 
@@ -69,18 +69,18 @@ class DmOpener:
 class DmAvailability:
     """Remembers whom we cannot write to in private, and who should hear of it."""
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(self, user_rows: UserRows, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds since 1970."""
-        self._store = store
+        self._user_rows = user_rows
         self._clock = clock
         self._hints: set[int] = set()
 
     async def note_closed(self, user: int) -> None:
         """Remember for a day that this person gets the hand by button only, and have it said once."""
-        row = await self._store.user(user)
         until = int(self._clock()) + DM_RETRY_DELAY_S
-        if row.dm_closed_until < until:
-            await self._store.save_user(replace(row, dm_closed_until=until))
+        await self._user_rows.change(
+            user, lambda row: replace(row, dm_closed_until=max(row.dm_closed_until, until))
+        )
         self._hints.add(user)
 
     def is_closed(self, row: UserRow) -> bool:
@@ -97,6 +97,4 @@ class DmAvailability:
     async def retry(self, table: Table) -> None:
         """Try the direct messages of a table's people again: there is a server in common again."""
         for user in sorted({seat.user for seat in table.seats} - {0}):
-            row = await self._store.user(user)
-            if row.dm_closed_until:
-                await self._store.save_user(replace(row, dm_closed_until=0))
+            await self._user_rows.change(user, lambda row: replace(row, dm_closed_until=0))

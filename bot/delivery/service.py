@@ -20,6 +20,7 @@ from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer, reading_of
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
+from bot.delivery.user_rows import UserRows
 from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
@@ -49,6 +50,7 @@ class ScreenService:
         dms: DmAvailability,
         background: BackgroundTasks,
         replies: LiveReplies,
+        user_rows: UserRows,
     ) -> None:
         self._store = store
         self._peers = store.peers
@@ -59,6 +61,7 @@ class ScreenService:
         self._dms = dms
         self._background = background
         self._replies = replies
+        self._user_rows = user_rows
         self._reply_listeners: list[ReplyListener] = []
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
@@ -202,9 +205,10 @@ class ScreenService:
         return reading_of(await self._store.user(user))
 
     async def set_reading(self, user: int, reading: Reading) -> None:
-        row = await self._store.user(user)
         size = TEXT_SIZES.index(reading.text_size)
-        await self._store.save_user(replace(row, text_only=reading.text_only, text_size=size))
+        await self._user_rows.change(
+            user, lambda row: replace(row, text_only=reading.text_only, text_size=size)
+        )
 
     def take_dm_hint(self, user: int) -> bool:
         return self._dms.take_hint(user)

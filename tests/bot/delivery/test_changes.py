@@ -10,11 +10,13 @@ from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.store.api import StoreError
+from bot.store.rows import UserRow
 from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.layout import Screen, Text
+from bot.views.reading import Reading
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.sandbox.waiting import eventually
@@ -76,6 +78,30 @@ async def test_direct_messages_that_discord_refuses_are_asked_for_once_and_not_a
     assert wire.refused == [ANN]
     assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
     assert len(wire.texts(CHANNEL)) == 1
+
+
+async def test_a_wish_and_closed_direct_messages_that_are_noted_at_once_are_both_kept(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, save, saving, gate = evening.house, evening.house.store.save_user, asyncio.Event(), asyncio.Event()
+
+    async def save_late(row: UserRow) -> None:
+        saving.set()
+        await gate.wait()
+        await save(row)
+
+    monkeypatch.setattr(house.store, "save_user", save_late)
+    evening.wire.shut = {ANN}
+    evening.wire.messages.clear()
+    await evening.screens.redraw([house.table])
+    await saving.wait()
+    wish = asyncio.create_task(evening.screens.set_reading(ANN, Reading(text_only=True)))
+    await run_ready()
+    gate.set()
+    await wish
+    row = await house.store.user(ANN)
+    assert row.text_only
+    assert row.dm_closed_until > evening.clock.now
 
 
 async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(
