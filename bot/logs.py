@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -123,6 +124,13 @@ class JsonFormatter(_Formatter):
         if entry.trace:
             line["trace"] = entry.trace
         return json.dumps(line, ensure_ascii=False)
+
+
+def place_of(error: BaseException) -> str:
+    """Return the type of an error, or of its cause, and where it was raised, but not its text."""
+    cause = error.__cause__ or error
+    frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
+    return f"{type(cause).__name__}\n{frames}"
 
 
 def set_up(

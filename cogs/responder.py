@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-import traceback
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
@@ -19,6 +18,7 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.surface_keys import SurfaceKey
+from bot.logs import place_of
 from bot.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.views import private
 from bot.views.layout import Screen
@@ -126,10 +126,8 @@ class Responder:
         if answer is None:
             log.error("press %d failed", self._click.interaction_id, exc_info=error)
             return
-        # Only where it broke: the text of an error may name what is on the screen, which may be a hand.
-        cause = error.__cause__ or error
-        frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
-        log.error("answer to %d failed: %s\n%s", self._click.interaction_id, type(cause).__name__, frames)
+        # The text of an error may name what is on the screen, which may be a hand.
+        log.error("answer to %d failed: %s", self._click.interaction_id, place_of(error))
 
     async def _as_wished(self, answer: Answer) -> Answer:
         """Show a person pictures or words, with letters as large as they want, but not what all can see.

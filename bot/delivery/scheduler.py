@@ -27,6 +27,7 @@ from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.surface_registry import SurfaceRegistry
+from bot.logs import place_of
 from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
@@ -328,8 +329,11 @@ class Scheduler:
                 await self._deliver(key, surface)
             except asyncio.CancelledError:
                 raise
-            except Exception:
-                log.exception("could not deliver %s of table %d", key.name, key.table)
+            except Exception as error:
+                if key.user:  # the text may name what only this person may see
+                    log.error("could not deliver %s of table %d: %s", key.name, key.table, place_of(error))
+                else:
+                    log.exception("could not deliver %s of table %d", key.name, key.table)
 
     async def _deliver(self, key: SurfaceKey, surface: Surface) -> None:
         """Deliver a surface once and act on the result."""

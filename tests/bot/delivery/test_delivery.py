@@ -400,6 +400,33 @@ async def test_a_post_that_is_answered_as_if_it_were_an_edit_is_tried_at_the_nex
     assert office.wire.texts() == ["two"]
 
 
+CARD = "Wishing Ring"
+
+
+class BrokenScreens(FakeScreens):
+    """Fails with an error that names a card."""
+
+    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        del row
+        try:
+            raise LookupError(CARD)
+        except LookupError as error:
+            raise ValueError(f"no picture of {CARD}") from error
+
+
+@pytest.mark.parametrize("key", [HAND_KEY, TABLE_KEY], ids=lambda key: key.kind)
+async def test_a_drawing_that_fails_is_logged_without_its_text_where_only_one_person_may_read_it(
+    key: SurfaceKey, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The text of an error may name the cards of a hand; what and where it was is told of all."""
+    office = FakeDelivery(screens=BrokenScreens())
+    await office.show(key, "drawn by nobody")
+    assert f"{key.name} of table 1" in caplog.text
+    assert "LookupError" in caplog.text
+    assert "in render" in caplog.text
+    assert (CARD in caplog.text) is (key == TABLE_KEY)
+
+
 async def test_an_old_hand_goes_away_where_the_new_one_is_refused() -> None:
     """No hand there is better than an old one, as where direct messages are closed."""
     office = FakeDelivery()
