@@ -19,6 +19,7 @@ from bot.views.layout import Screen, Text
 from bot.views.reading import Reading
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.delivered_table import USERS, DeliveredTable
+from tests.bot.delivery.fakes import run_ready
 from tests.bot.sandbox.waiting import eventually
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO
 
