@@ -126,6 +126,10 @@ class Scheduler:
         self._is_live = is_live
         self._workers: dict[SurfaceKey, _Worker] = {}
         self._stalled: set[SurfaceKey] = set()
+        self._leaving: dict[int, asyncio.Task[None]] = {}
+        """The tables that are being let go, with the task that waits until nothing is delivered there."""
+        self._put_off: dict[int, dict[SurfaceKey, RedrawPolicy]] = {}
+        """What was marked on such a table meanwhile."""
         self._closing = False
 
     # marks
@@ -137,13 +141,28 @@ class Scheduler:
         """
         if self._closing or not self._registry.keeps(key.table):
             return
+        if key.table in self._leaving:
+            self._put_mark_off(key, policy.resolve(self._batch_delay_s))
+            return
         surface = await self._registry.get(key)
+        if key.table in self._leaving or not self._registry.keeps(key.table):
+            await self.mark(key, policy)  # that has changed while it was read
+            return
         now = self._note_use(key.table)
         surface.mark_dirty(policy.resolve(self._batch_delay_s), now)
         worker = self._workers.setdefault(key, _Worker())
         worker.wake_for(surface.due_at, now)
         if not worker.running:
             worker.task = asyncio.create_task(self._work(key, surface, worker), name=f"deliver-{key.name}")
+
+    def _put_mark_off(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
+        """Keep a mark until its table has been let go; it counts if the table is ours then."""
+        marks = self._put_off.setdefault(key.table, {})
+        marks[key] = marks[key].merge(policy) if key in marks else policy
+
+    async def _mark_put_off(self, table: int) -> None:
+        for key, policy in self._put_off.pop(table, {}).items():
+            await self.mark(key, policy)
 
     async def invalidate(self, key: SurfaceKey) -> None:
         """Say that nobody knows what a surface shows: have it drawn again and sent in any case."""
@@ -235,21 +254,35 @@ class Scheduler:
     # tables that come and go
 
     async def let_go(self, table: int) -> None:
-        """Stop showing a table, which another process does now; deliveries under way end first."""
+        """Stop showing a table, which another process does now; deliveries under way end first.
+
+        What they leave to be done is dropped.
+        """
+        await self._leave_once(table)
+        await self._mark_put_off(table)
+
+    async def _leave_once(self, table: int) -> None:
+        leaving = self._leaving.get(table)
+        if leaving is None:
+            leaving = self._leaving[table] = asyncio.create_task(self._leave(table), name=f"leave-{table}")
+        await asyncio.shield(leaving)
+
+    async def _leave(self, table: int) -> None:
         self._delivery.let_go(table)
-        tasks: list[asyncio.Task[None]] = []
-        known = self._registry.known_of(table)
-        for key, surface in known.items():
-            worker = self._workers.get(key)
-            if worker is not None and worker.task is not None and worker.running:
-                surface.unmark()
-                worker.wake()
-                tasks.append(worker.task)
-        if tasks:
-            await asyncio.wait(tasks)
-        for key in [key for key in known if key in self._stalled]:
-            await self._resume(key)
-        self._drop_idle_surfaces(table)
+        try:
+            tasks: list[asyncio.Task[None]] = []
+            for key in self._registry.known_of(table):
+                worker = self._workers.get(key)
+                if worker is not None and worker.task is not None and worker.running:
+                    worker.wake()
+                    tasks.append(worker.task)
+            if tasks:
+                await asyncio.wait(tasks)
+            for key in [key for key in self._stalled if key.table == table]:
+                await self._resume(key)
+            self._drop_idle_surfaces(table)
+        finally:
+            del self._leaving[table]
 
     def _drop_idle_surfaces(self, table: int) -> None:
         for key in self._registry.known_of(table):
@@ -278,8 +311,9 @@ class Scheduler:
 
     async def take_over(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""
-        await self.let_go(table)
+        await self._leave_once(table)
         self._delivery.take_over(table)
+        await self._mark_put_off(table)
 
     async def wait_idle(self) -> None:
         """Wait until nothing is out of date."""
@@ -314,6 +348,9 @@ class Scheduler:
 
     async def _work(self, key: SurfaceKey, surface: Surface, worker: _Worker) -> None:
         while surface.dirty:
+            if key.table in self._leaving:
+                surface.unmark()
+                return
             now = self._monotonic()
             wait_s = surface.due_at - now
             if wait_s > 0 and not self._closing:

@@ -10,11 +10,14 @@ import pytest
 
 from bot.delivery import scheduler as scheduler_module
 from bot.delivery.policy import RedrawPolicy
+from bot.delivery.wire import ChannelUnreachableError, MessageGoneError, RetryLaterError
 from bot.store.rows import SurfaceRow
 from tests.bot.delivery.fakes import (
     CHANNEL,
     TABLE_KEY,
     FakeDelivery,
+    StillClock,
+    run_ready,
 )
 
 Load = Callable[[int], Awaitable[list[SurfaceRow]]]
@@ -121,3 +124,114 @@ async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> N
     await office.scheduler.let_go(TABLE_KEY.table)
     await office.scheduler.wait_idle()
     assert office.wire.texts() == ["one"]
+
+
+class HeldEdit:
+    """A table whose second version is being written: the edit waits at the gate, and then fails."""
+
+    def __init__(self, failure: Exception) -> None:
+        self.failure = failure
+        self.gate, self.reached = asyncio.Event(), asyncio.Event()
+        self.office = FakeDelivery(clock=StillClock())
+        self.edit = self.office.wire.edit
+
+    async def begin(self) -> None:
+        await self.office.show(TABLE_KEY, "one", 1)
+        self.office.wire.edit = self.fail  # type: ignore[method-assign]
+        self.office.renderer.paint(TABLE_KEY, "two", 2)
+        await self.office.scheduler.mark(TABLE_KEY)
+        await self.reached.wait()
+
+    async def fail(self, *values: object) -> None:
+        self.reached.set()
+        await self.gate.wait()
+        raise self.failure
+
+    def open(self) -> None:
+        """Let the edit fail, and the next ones work."""
+        self.gate.set()
+        self.office.wire.edit = self.edit  # type: ignore[method-assign]
+
+
+FAILURES = [RetryLaterError("TimeoutError", down=True), ChannelUnreachableError("permission")]
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=["trouble", "refused"])
+@pytest.mark.parametrize("ours", [False, True], ids=["lost", "taken-over"])
+async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_again(
+    failure: Exception, *, ours: bool
+) -> None:
+    """Whoever shows the table next draws all of it; until then nothing is known of it here."""
+    held = HeldEdit(failure)
+    await held.begin()
+    scheduler = held.office.scheduler
+    held.office.surface_store.seems_ours = held.office.surface_store.is_ours = ours
+    letting_go = scheduler.take_over if ours else scheduler.let_go
+    gone = asyncio.create_task(letting_go(TABLE_KEY.table))
+    await run_ready()
+    assert not gone.done()
+    held.open()
+    async with asyncio.timeout(10.0):
+        await gone
+    assert held.office.registry.known() == {}
+    assert held.office.failures.stalls == []
+
+
+async def test_a_delivery_that_waits_for_its_turn_while_its_table_is_lost_ends() -> None:
+    """It finds that the table is another's and asks to be drawn again; that is the other's work."""
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    turn, waits = asyncio.Event(), asyncio.Event()
+
+    async def wait_for_turn(channel: int) -> None:
+        waits.set()
+        await turn.wait()
+
+    office.limiter.wait_for_channel = wait_for_turn  # type: ignore[method-assign]
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    await waits.wait()
+    office.surface_store.seems_ours = office.surface_store.is_ours = False
+    gone = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    await run_ready()
+    turn.set()
+    async with asyncio.timeout(10.0):
+        await gone
+    assert office.registry.known() == {}
+    assert office.wire.texts() == ["one"]
+
+
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "lost"])
+async def test_a_mark_that_comes_while_a_table_is_let_go_counts_if_the_table_is_ours_afterwards(
+    *, ours: bool
+) -> None:
+    held = HeldEdit(RetryLaterError("TimeoutError"))
+    await held.begin()
+    office = held.office
+    gone = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    await run_ready()
+    office.renderer.paint(TABLE_KEY, "three", 3)
+    await office.scheduler.mark(TABLE_KEY)
+    office.surface_store.seems_ours = ours
+    held.open()
+    async with asyncio.timeout(10.0):
+        await gone
+        await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["three" if ours else "one"]
+
+
+async def test_a_table_that_comes_back_while_it_is_let_go_has_one_message() -> None:
+    """Its messages are read again, since the other process may have posted them below by then."""
+    held = HeldEdit(MessageGoneError())
+    await held.begin()
+    office = held.office
+    lost = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    await run_ready()
+    back = asyncio.create_task(office.scheduler.take_over(TABLE_KEY.table))
+    await run_ready()
+    held.open()
+    async with asyncio.timeout(10.0):
+        await asyncio.gather(lost, back)
+    assert office.registry.known() == {}
+    await office.show(TABLE_KEY, "three", 3)
+    assert office.wire.texts() == ["three"]
