@@ -321,7 +321,7 @@ class Scheduler:
             await asyncio.wait(tasks)
 
     async def close(self, timeout_s: float = 3.0) -> None:
-        """Deliver what is out of date if that is quick, and stop."""
+        """Deliver what is out of date if that is quick, and stop; what fails is left to the next start."""
         self._closing = True
         for surface in self._registry.known().values():
             if surface.debounced:
@@ -408,7 +408,7 @@ class Scheduler:
     ) -> None:
         """Mark a surface again where its delivery has left something to do."""
         result: DeliveryResult = report.result
-        if isinstance(result, Superseded):
+        if isinstance(result, Superseded) and not self._closing:
             surface.mark_dirty(replace(policy, delay_s=0.0), self._monotonic())
         if isinstance(result, Written) and not result.sure:
             surface.invalidate()
@@ -428,6 +428,9 @@ class Scheduler:
     ) -> None:
         step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
         surface.delivery_failed(policy, max(step_s, result.delay_s), self._monotonic())
+        if self._closing:
+            surface.unmark()  # nothing waits while we stop, so it would be tried without a pause
+            return
         if surface.failures == 1:
             log.info("%s of table %d will be retried: %s", key.name, key.table, result.reason)
         if result.down and key not in self._stalled:

@@ -99,7 +99,8 @@ class SurfaceDelivery:
             return await self._deliver_reply(attempt)
         await self._writer.delete_replaced(surface)
         drawn = await self._render(attempt)
-        await self._writer.resolve_intent(key, surface, drawn)
+        if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
+            return self._closed(unasked)
         if isinstance(drawn, Unchanged):
             return NotWritten()
         if isinstance(drawn, Gone):

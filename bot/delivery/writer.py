@@ -152,13 +152,17 @@ class MessageWriter:
         if not channel:
             await self._limiter.wait_for_channel(drawn.user)
             channel = await self._dms.open(drawn.user)
+        return channel if await self._wait_to_write(channel) else None
+
+    async def _wait_to_write(self, channel: int) -> bool:
+        """Wait until a channel may be written to; return False where trying is no use."""
         if (wait_s := self._breaker.requested_in_s(channel)) is not None:
             await asyncio.sleep(wait_s)
             self._breaker.open_requested(channel)  # for all that wait, not for one probe
         if not self._breaker.allows(channel, probe=True):
-            return None
+            return False
         await self._limiter.wait_for_channel(channel)
-        return channel
+        return True
 
     # writing
 
@@ -283,20 +287,33 @@ class MessageWriter:
 
     async def resolve_intent(
         self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface | Unchanged | Gone
-    ) -> None:
-        """Find out what an intended message has become; one that is not exactly what is wanted is deleted."""
+    ) -> int | None:
+        """Find out what an intended message has become; one that is not exactly what is wanted is deleted.
+
+        Where that cannot be found out now, since its channel is not even tried, return the channel.
+        """
         row = surface.row
         if row is None or surface.message_state is not MessageState.INTENDED:
-            return
+            return None
+        if self._nonce_lives(row) and not await self._wait_to_write(row.channel):
+            if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
+                await self.forget_message(key, surface)  # the table has moved, and the new channel may work
+                return None
+            return row.channel
         if isinstance(drawn, RenderedSurface) and drawn.version == row.version:
             await self._find_posted(key, surface, row, drawn.screen)
         else:
             await self._find_posted(key, surface, row, PLACEHOLDER_SCREEN)
             await self.delete_surface(key, surface)
+        return None
+
+    def _nonce_lives(self, row: SurfaceRow) -> bool:
+        """Return True while Discord finds an intended message by its nonce."""
+        return self._clock() + row.message / 1000 <= NONCE_LIFETIME_S
 
     async def _find_posted(self, key: SurfaceKey, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
         """Find the message that an earlier try has posted; else post ``screen``."""
-        if self._clock() + row.message / 1000 > NONCE_LIFETIME_S:
+        if not self._nonce_lives(row):
             await self.forget_message(key, surface)
             return
         try:
@@ -306,6 +323,7 @@ class MessageWriter:
         except DeliveryError as refusal:
             log.info("%s of table %d was not found: %s", key.name, key.table, refusal)
             return
+        self._breaker.succeeded(row.channel)
         found = replace(row, message=message)
         await self._surface_store.save(found)
         surface.found(found)

@@ -134,6 +134,8 @@ class FakeScreens:
         self.under_way = self.most_under_way = 0
         self.turns = 0
         """Turns of the event loop that a drawing takes."""
+        self.draws_left = -1
+        """Drawings after which it gives up, so that a loop without a pause ends; negative for no limit."""
 
     def paint(self, key: SurfaceKey, text: str, version: int = 0, *, post_once: bool = False) -> None:
         screen = Screen((Text(text),))
@@ -145,6 +147,9 @@ class FakeScreens:
             self.drawings[key] = RenderedSurface(screen, version, channel=CHANNEL, update=update)
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+        if self.draws_left == 0:
+            raise asyncio.CancelledError
+        self.draws_left -= 1
         self.drawn += 1
         self.under_way += 1
         self.most_under_way = max(self.most_under_way, self.under_way)

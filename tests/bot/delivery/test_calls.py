@@ -12,9 +12,11 @@ from bot.delivery.wire import (
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import (
+    CHANNEL,
     TABLE_KEY,
     FakeDelivery,
     StillClock,
+    run_ready,
 )
 
 
@@ -113,3 +115,23 @@ async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> No
     await office.scheduler.wait_idle()
     await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
     assert office.wire.texts() == ["Ann!"]
+
+
+async def test_a_call_is_not_looked_for_in_a_channel_that_is_closed() -> None:
+    """The search may post, so it waits for the channel as any other post does; it finds the message then."""
+    office = FakeDelivery(clock=StillClock())
+    office.wire.lose_answer = True
+    office.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    office.writer.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
+    office.clock.now += 2.0
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.calls == ["send"]
+    office.scheduler.note_reachable(CHANNEL, sure=True)
+    office.clock.now += 120.0
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.calls == ["send", "send"]
+    assert [row.message for row in office.surface_store.rows.values()] == [m for _, m in office.wire.messages]

@@ -7,10 +7,12 @@ import asyncio
 import pytest
 
 from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.rate_limits import MAX_INVALID_CALLS
 from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
 from bot.delivery.surface_keys import SurfaceKey, table_key
 from bot.delivery.wire import (
+    ChannelUnreachableError,
     RetryLaterError,
 )
 from tests.bot.delivery.fakes import (
@@ -94,6 +96,24 @@ async def test_closing_delivers_what_is_pending() -> None:
     await office.scheduler.mark(TABLE_KEY, RedrawPolicy(3600.0))
     await office.scheduler.close()
     assert office.wire.texts() == ["one"]
+
+
+@pytest.mark.parametrize("trouble", ["refused-elsewhere", "no-login"])
+async def test_closing_tries_once_what_cannot_be_delivered(trouble: str) -> None:
+    """Neither failure waits for anything; without an end, nothing else in the process could run."""
+    office = FakeDelivery(clock=StillClock())
+    office.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
+    office.wire.fail["send"] = [RetryLaterError("not connected", down=True) for _ in range(50)]
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.calls == ["send"]
+    if trouble == "refused-elsewhere":
+        for channel in range(MAX_INVALID_CALLS):
+            office.writer.note_unreachable(1000 + channel, ChannelUnreachableError("access"))
+    drawn = office.renderer.drawn
+    office.renderer.draws_left = 50
+    await office.scheduler.close()
+    assert office.renderer.drawn == drawn + 1
 
 
 async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
