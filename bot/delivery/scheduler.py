@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.policy import AT_ONCE, SOON, RedrawPolicy
+from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.results import (
     ChannelClosed,
     DeliveryReport,
@@ -43,6 +43,9 @@ ENDED_TABLE_KEPT_S = 900.0
 
 MAX_FORGOTTEN_AT_ONCE = 5
 """Tables that one mark looks at, to forget those that have ended."""
+
+UNDELETED_RETRY_S = 15.0
+"""Seconds until a replaced message that could not be deleted is tried again; its buttons answer meanwhile."""
 
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
@@ -380,9 +383,11 @@ class Scheduler:
             result = report.result
             if isinstance(result, DmClosed):
                 await self._failures.dm_closed(key, result.user)
-                result = await self._delivery.delete_replaced(surface) or result
             elif isinstance(result, ChannelClosed):
                 result = await self._channel_closed(key, result)
+            # A delivery that is tried again deletes afterwards.
+            retried = isinstance(result, RetryLater)
+            undeleted = None if retried else await self._delivery.delete_replaced(surface)
         except BaseException:
             surface.finish_delivery()
             raise
@@ -392,6 +397,9 @@ class Scheduler:
             surface.delivery_succeeded()
             surface.finish_delivery()
             await self._follow_up(key, surface, policy, replace(report, result=result))
+        if undeleted is not None and not self._closing:  # the new message stays where it is
+            delay_s = max(UNDELETED_RETRY_S, undeleted.delay_s)
+            surface.mark_dirty(RedrawPolicy(delay_s, position=Position.UNMOVED), self._monotonic())
 
     async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> DeliveryResult:
         """Say that a channel is closed. What has to be there is tried again: it may heal silently."""

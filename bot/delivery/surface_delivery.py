@@ -97,7 +97,6 @@ class SurfaceDelivery:
         key, surface = attempt.key, attempt.surface
         if key.kind.in_reply:
             return await self._deliver_reply(attempt)
-        await self._writer.delete_replaced(surface)
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
             return self._closed(unasked)

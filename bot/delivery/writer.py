@@ -222,7 +222,6 @@ class MessageWriter:
             return NotWritten()
         if old is not None and old.message != message:
             surface.message_replaced(old)
-            await self.delete_replaced(surface)
         return Written(sure=drawn.post_once or not unsure)
 
     async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:

@@ -231,6 +231,44 @@ async def test_posting_again_on_request_leaves_one_message() -> None:
     assert office.wire.calls.count("send") == 2
 
 
+@pytest.mark.parametrize("failures", [1, 3])
+async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_else(
+    failures: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table was posted again already; nobody's clock stands still for what is only in the way."""
+    monkeypatch.setattr("bot.delivery.scheduler.UNDELETED_RETRY_S", 0.0)
+    office = FakeDelivery()
+    await office.show(TABLE_KEY, "one", 1)
+    await office.scheduler.wait_idle()
+    office.wire.calls.clear()
+    told: list[str] = []
+
+    async def stalled(key: SurfaceKey) -> None:
+        told.append(key.name)
+
+    office.failures.delivery_stalled = stalled  # type: ignore[method-assign]
+    office.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True) for _ in range(failures)]
+    await office.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["one"]
+    assert office.wire.calls == ["send"] + ["delete"] * (failures + 1)
+    assert told == []
+
+
+async def test_a_message_is_brought_up_to_date_though_an_old_one_cannot_be_deleted() -> None:
+    office = FakeDelivery(clock=StillClock())
+    await office.show(TABLE_KEY, "one", 1)
+    office.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True) for _ in range(2)]
+    await office.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await run_ready()
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    assert office.wire.texts() == ["one", "two"]
+    await office.scheduler.close()
+    assert office.wire.texts() == ["two"]
+
+
 async def test_an_answer_that_is_lost_after_the_message_was_made_makes_no_second_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
