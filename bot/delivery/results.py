@@ -27,11 +27,15 @@ class Superseded:
 
 @dataclass(frozen=True, slots=True)
 class RetryLater:
-    """It did not work this time. ``down``: Discord, or the way there, does not work."""
+    """It did not work this time. ``down``: Discord, or the way there, does not work.
+
+    ``posted``: a new message stands already, so the next try leaves it where it is.
+    """
 
     reason: str
     delay_s: float = 0.0
     down: bool = False
+    posted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

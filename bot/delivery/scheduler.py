@@ -392,7 +392,8 @@ class Scheduler:
             surface.finish_delivery()
             raise
         if isinstance(result, RetryLater):
-            await self._retry(key, surface, policy, result)
+            retry_policy = replace(policy, position=Position.UNMOVED) if result.posted else policy
+            await self._retry(key, surface, retry_policy, result)
         else:
             surface.delivery_succeeded()
             surface.finish_delivery()

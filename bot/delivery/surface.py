@@ -30,6 +30,8 @@ class MessageState(StrEnum):
     ABSENT = "absent"
     INTENDED = "intended"
     """About to be posted: the row holds a negative number in place of the id (see ``MessageWriter``)."""
+    UNSAVED = "unsaved"
+    """Posted, but its row could not be stored yet."""
     POSTED = "posted"
 
 
@@ -55,11 +57,16 @@ MESSAGE_TRANSITIONS = {
     (MessageState.ABSENT, "intend"): MessageState.INTENDED,
     (MessageState.POSTED, "intend"): MessageState.INTENDED,
     (MessageState.INTENDED, "find"): MessageState.POSTED,
+    (MessageState.ABSENT, "post"): MessageState.UNSAVED,
+    (MessageState.INTENDED, "post"): MessageState.UNSAVED,
+    (MessageState.POSTED, "post"): MessageState.UNSAVED,
+    (MessageState.UNSAVED, "save"): MessageState.POSTED,
     (MessageState.ABSENT, "write"): MessageState.POSTED,
     (MessageState.INTENDED, "write"): MessageState.POSTED,
     (MessageState.POSTED, "write"): MessageState.POSTED,
     (MessageState.ABSENT, "forget"): MessageState.ABSENT,
     (MessageState.INTENDED, "forget"): MessageState.ABSENT,
+    (MessageState.UNSAVED, "forget"): MessageState.ABSENT,
     (MessageState.POSTED, "forget"): MessageState.ABSENT,
 }
 
@@ -83,6 +90,8 @@ class Surface:
         "_shown_hash",
         "_shown_version",
         "_state",
+        "_unsaved",
+        "_unsaved_over",
         "_writes_under_way",
     )
 
@@ -97,6 +106,8 @@ class Surface:
         self._writes_under_way = 0
         self._conflict = False
         self._forgotten_message = 0
+        self._unsaved = False
+        self._unsaved_over: SurfaceRow | None = None
         self._replaced: list[SurfaceRow] = []
         self._depth_checked_at = 0.0
 
@@ -110,11 +121,13 @@ class Surface:
     def message_state(self) -> MessageState:
         if self._row is None:
             return MessageState.ABSENT
+        if self._unsaved:
+            return MessageState.UNSAVED
         return MessageState.INTENDED if self._row.message < 0 else MessageState.POSTED
 
     @property
     def row(self) -> SurfaceRow | None:
-        """Return where the message is and which version it shows, as it is stored."""
+        """Return where the message is and which version it shows, as it is stored (or is to be)."""
         return self._row
 
     @property
@@ -254,6 +267,20 @@ class Surface:
         self._move_message("find")
         self._row = row
 
+    def posted_unsaved(self, row: SurfaceRow, replaces: SurfaceRow | None) -> None:
+        """Note a new message whose row could not be stored; until it is, the one that it replaces stays."""
+        self._move_message("post")
+        self._row = row
+        self._shown_hash = None
+        self._unsaved, self._unsaved_over = True, replaces
+
+    def saved(self) -> None:
+        """Note that the row of such a message is stored."""
+        self._move_message("save")
+        if self._unsaved_over is not None:
+            self.message_replaced(self._unsaved_over)
+        self._unsaved, self._unsaved_over = False, None
+
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
         self._move_message("write")
@@ -267,6 +294,7 @@ class Surface:
         if self._row is not None and self._row.message > 0:
             self._forgotten_message = self._row.message
         self._row = None
+        self._unsaved, self._unsaved_over = False, None
         self._shown_hash = None
 
     def message_replaced(self, row: SurfaceRow) -> None:

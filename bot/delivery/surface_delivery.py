@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Renderer, Unchanged
 from bot.delivery.policy import Position, RedrawPolicy
@@ -17,7 +18,7 @@ from bot.delivery.results import (
     RetryLater,
     Superseded,
 )
-from bot.delivery.surface import Surface
+from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surface_store import SurfaceStore
 from bot.delivery.wire import (
@@ -58,11 +59,12 @@ class SurfaceDelivery:
 
     async def deliver(self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy) -> DeliveryReport:
         """Deliver a surface once."""
-        attempt = _Attempt(key, surface)
+        attempt, row = _Attempt(key, surface), surface.row
         try:
             result = await self._deliver(attempt, policy.position)
         except RetryLaterError as trouble:
-            result = self._retry_later(surface, trouble)
+            posted = surface.message_state is MessageState.UNSAVED and surface.row is not row
+            result = replace(self._retry_later(surface, trouble), posted=posted)
         return DeliveryReport(result, attempt.redraw_after_s)
 
     async def delete_replaced(self, surface: Surface) -> RetryLater | None:
@@ -97,6 +99,8 @@ class SurfaceDelivery:
         key, surface = attempt.key, attempt.surface
         if key.kind.in_reply:
             return await self._deliver_reply(attempt)
+        if not await self._writer.save_posted(key, surface):
+            return NotWritten()
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
             return self._closed(unasked)

@@ -217,7 +217,14 @@ class MessageWriter:
         owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
-        if not await self._save_row(key, surface, drawn, channel, message):
+        try:
+            saved = await self._save_row(key, surface, drawn, channel, message)
+        except RetryLaterError:
+            replaces = old if old is None or old.message != message else None
+            row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
+            surface.posted_unsaved(row, replaces)
+            raise
+        if not saved:
             await self._delete_unless_adopted(key, channel, message)
             return NotWritten()
         if old is not None and old.message != message:
@@ -246,6 +253,21 @@ class MessageWriter:
             return False
         surface.written(row, drawn)
         return True
+
+    async def save_posted(self, key: SurfaceKey, surface: Surface) -> bool:
+        """Store the row of a message that is posted already, where that has failed.
+
+        Return False where another process shows the table by now; the message is deleted then.
+        """
+        row = surface.row
+        if row is None or surface.message_state is not MessageState.UNSAVED:
+            return True
+        if await self._surface_store.save(row):
+            surface.saved()
+            return True
+        surface.forgotten()
+        await self._delete_unless_adopted(key, row.channel, row.message)
+        return False
 
     def _age_s(self, message: int) -> float:
         """Return how old a message is by Discord's clock; ours may be set wrongly."""
@@ -324,7 +346,12 @@ class MessageWriter:
             return
         self._breaker.succeeded(row.channel)
         found = replace(row, message=message)
-        await self._surface_store.save(found)
+        try:
+            await self._surface_store.save(found)
+        except RetryLaterError:
+            if screen is not PLACEHOLDER_SCREEN:  # that one is to be deleted, so it is looked for again
+                surface.posted_unsaved(found, None)
+            raise
         surface.found(found)
 
     # deleting

@@ -125,6 +125,68 @@ async def test_a_reading_that_is_cancelled_itself_is_begun_again() -> None:
     assert store.reads == 2
 
 
+class FullSurfaceStore(FakeSurfaceStore):
+    """A shelf that takes nothing while the disk is ``full``."""
+
+    full = False
+
+    async def save(self, row: SurfaceRow) -> bool:
+        if self.full:
+            raise RetryLaterError("database or disk is full")
+        return await super().save(row)
+
+
+@pytest.mark.parametrize("taken", [False, True], ids=["kept", "taken"])
+@pytest.mark.parametrize("policy", [RedrawPolicy(), POST_AGAIN], ids=["old", "post-again"])
+async def test_a_message_whose_row_cannot_be_stored_is_not_posted_again(
+    policy: RedrawPolicy, *, taken: bool
+) -> None:
+    """By the time it can be, Discord has forgotten the nonce; the old message stays until then."""
+    store, clock = FullSurfaceStore(), StillClock()
+    office = FakeDelivery(store, clock=clock)
+    await office.show(TABLE_KEY, "one", 1)
+    clock.now += 4000
+    store.full = True
+    office.renderer.paint(TABLE_KEY, "two", 2)
+    await office.scheduler.mark(TABLE_KEY, policy)
+    await run_ready()
+    for _ in range(10):
+        office.wire.nonces.clear()
+        clock.now += 60
+        await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+        await run_ready()
+    assert office.wire.texts() == ["one", "two"]
+    store.full, store.is_ours = False, not taken
+    clock.now += 60
+    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == (["one"] if taken else ["two"])
+    assert office.wire.calls.count("send") == 2
+
+
+async def test_a_call_whose_row_cannot_be_stored_is_posted_once() -> None:
+    store, clock = FullSurfaceStore(), StillClock()
+    office = FakeDelivery(store, clock=clock)
+    send = office.wire.send
+
+    async def send_and_fill(channel: int, screen: Screen, nonce: str) -> int:
+        store.full = True
+        return await send(channel, screen, nonce)
+
+    office.wire.send = send_and_fill  # type: ignore[method-assign]
+    office.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
+    await office.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    office.wire.send = send  # type: ignore[method-assign]
+    office.wire.nonces.clear()
+    store.full = False
+    clock.now += 3600
+    await office.scheduler.mark(TABLE_KEY)
+    await office.scheduler.wait_idle()
+    assert office.wire.texts() == ["Ann!"]
+    assert [row.message for row in store.rows.values()] == [m for _, m in office.wire.messages]
+
+
 @pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError()])
 async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception) -> None:
     office = FakeDelivery()
