@@ -103,7 +103,7 @@ class SurfaceDelivery:
             return NotWritten()
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
-            return self._closed(unasked)
+            return self._closed(attempt, unasked)
         if isinstance(drawn, Unchanged):
             return NotWritten()
         if isinstance(drawn, Gone):
@@ -131,7 +131,7 @@ class SurfaceDelivery:
         key, surface = attempt.key, attempt.surface
         channel = await self._writer.wait_for_channel(surface, drawn)
         if channel is None:
-            return self._not_tried(surface, drawn)
+            return self._not_tried(attempt, drawn)
         newest = await self._render(attempt)
         if not self._surface_store.owns(key.table):
             return Superseded()
@@ -151,14 +151,17 @@ class SurfaceDelivery:
         log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
         return NotWritten()
 
-    def _not_tried(self, surface: Surface, drawn: RenderedSurface) -> DeliveryResult:
-        """Return what it means that a channel is not even tried."""
-        channel = drawn.channel
-        if not channel:
-            row = surface.row
-            channel = self._writer.dm_channel(drawn.user) if row is None else row.channel
+    def _not_tried(self, attempt: _Attempt, drawn: RenderedSurface) -> DeliveryResult:
+        """Return what it means that the channel of a drawing is not even tried."""
+        if drawn.channel:
+            return self._closed(attempt, drawn.channel)
+        row = attempt.surface.row
+        return self._closed(attempt, self._writer.dm_channel(drawn.user) if row is None else row.channel)
+
+    def _closed(self, attempt: _Attempt, channel: int) -> DeliveryResult:
+        """Return what it means that this channel is not even tried; nobody hears of a person's own one."""
         reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
-        if reason and drawn.channel:
+        if reason and not attempt.key.user:
             return ChannelClosed(channel, reason, False, retry_s)
         return RetryLater(reason or "Discord has refused too much elsewhere", retry_s)
 

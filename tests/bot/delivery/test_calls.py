@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.drawing import GONE, UNCHANGED
-from bot.delivery.surface_keys import call_key
+from bot.delivery.surface_keys import SurfaceKey, call_key
 from bot.delivery.wire import (
     ChannelUnreachableError,
 )
@@ -13,6 +13,7 @@ from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import (
     CHANNEL,
+    HAND_KEY,
     TABLE_KEY,
     FakeDelivery,
     StillClock,
@@ -62,6 +63,28 @@ async def test_somebody_else_called_after_a_crash_is_notified_once() -> None:
     await second.show(TABLE_KEY, "Ben!", 2, post_once=True)
     assert posted.count("Ben!") == 1
     assert second.wire.texts() == ["Ben!"]
+
+
+@pytest.mark.parametrize(("key", "told"), [(TABLE_KEY, True), (HAND_KEY, False)], ids=["channel", "person"])
+async def test_a_call_from_before_a_crash_waits_while_its_channel_is_left_alone(
+    key: SurfaceKey, *, told: bool
+) -> None:
+    """Another message has just been refused there. The table hears of it, unless only one person would."""
+    clock = StillClock()
+    first = FakeDelivery(clock=clock)
+    first.wire.crash = "before"
+    await first.show(key, "Ann!", 1, post_once=True)
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=clock)
+    second.renderer.drawings[key] = first.renderer.drawings[key]
+    [row] = second.surface_store.rows.values()
+    assert row.message < 0
+    second.writer.note_unreachable(row.channel, ChannelUnreachableError("permission"))
+    sent = second.wire.calls.count("send")
+    await second.scheduler.mark(key)
+    await run_ready()
+    assert second.wire.calls.count("send") == sent
+    assert (second.failures.refused > 0) is told
+    await second.scheduler.close()
 
 
 @pytest.mark.parametrize("crash", ["before", "after"])
