@@ -67,7 +67,10 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
         if whole:
             with closing(sqlite3.connect(copy)) as connection:
                 schema.require_usable(connection, database)
-        _tell_salvaged(salvage(copy, part), report, whole=whole)
+        tables = salvage(copy, part)
+        if not whole and not (tables["tables"].saved or tables["log"].saved):
+            raise StoreError("no game can be read of it")
+        _tell_salvaged(tables, report, whole=whole)
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         _mend(connection, games, report)

@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.damaged_schema import mend_schema, open_damaged, table_names
 from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
 from bot.store.transfer import TableDigest
 
@@ -50,25 +51,26 @@ def salvage(damaged: Path, new: Path) -> dict[str, SalvagedTable]:
     ``damaged`` should be a copy: opening it brings its write-ahead log into it.
     """
     try:
-        with closing(sqlite3.connect(damaged)) as source, closing(sqlite3.connect(new)) as target:
-            source.text_factory = _readable_text
-            scripts = schema.migrations()
-            found = schema.schema_version(source)
-            schema.missing_scripts(found, scripts)
-            if found < 1:
-                raise StoreError(schema.NO_DATABASE_OF_OURS)
-            target.executescript(schema.migration_script(0, scripts[:found]))
-            tables = {
-                name: _carry(source, target, name)
-                for (name,) in target.execute(
-                    "SELECT name FROM sqlite_schema WHERE type = 'table'"
-                ).fetchall()
-                if not name.startswith("sqlite_")
-            }
+        with closing(sqlite3.connect(new)) as target:
+            target.executescript(schema.migration_script(0, _scripts_of(damaged)))
+            mend_schema(damaged, target)
+            with closing(open_damaged(damaged)) as source:
+                tables = {name: _carry(source, target, name) for name in table_names(target)}
             target.commit()
     except FILE_ERRORS as error:
         raise StoreError(f"nothing can be read of it: {error}") from error
     return tables
+
+
+def _scripts_of(damaged: Path) -> list[str]:
+    """Return the scripts that a file has had. Raises ``StoreError`` for one that is not ours."""
+    scripts = schema.migrations()
+    with closing(sqlite3.connect(damaged)) as source:
+        found = schema.schema_version(source)
+    schema.missing_scripts(found, scripts)
+    if found < 1:
+        raise StoreError(schema.NO_DATABASE_OF_OURS)
+    return scripts[:found]
 
 
 def digest_of_tables(path: Path) -> dict[str, TableDigest]:
@@ -159,8 +161,3 @@ def _index_names(target: sqlite3.Connection, table: str) -> list[str]:
 def _first_column(target: sqlite3.Connection, index: str) -> str:
     ((name,),) = target.execute("SELECT name FROM pragma_index_info(?) WHERE seqno = 0", (index,)).fetchall()
     return str(name)
-
-
-def _readable_text(value: bytes) -> str:
-    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
-    return value.decode("utf-8", "replace")

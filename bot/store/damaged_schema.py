@@ -1,0 +1,75 @@
+"""The list of tables in a damaged SQLite file: whether it is ours, and what of it can be set right.
+
+SQLite itself reads no row of a file as long as one entry of that list makes no sense.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.store import schema
+from bot.store.api import StoreError
+from bot.store.sqlite_errors import READ_ERRORS
+
+
+def open_damaged(path: Path) -> sqlite3.Connection:
+    """Open a file so that SQLite passes over entries of its schema that make no sense."""
+    connection = sqlite3.connect(path)
+    connection.text_factory = readable_text
+    connection.execute("PRAGMA writable_schema = ON")
+    return connection
+
+
+def readable_text(value: bytes) -> str:
+    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
+    return value.decode("utf-8", "replace")
+
+
+def mend_schema(damaged: Path, expected: sqlite3.Connection) -> None:
+    """Write the entries again that SQLite cannot read, in a copy that nobody needs any more.
+
+    ``expected`` has the schema that the file should have. Raises ``StoreError`` for a file that has none of
+    its tables: its number alone does not make it ours.
+    """
+    names = table_names(expected)
+    with closing(open_damaged(damaged)) as connection:
+        known = [name for name in names if _columns(connection, name) == _columns(expected, name)]
+        if not known:
+            raise StoreError(_why_unknown(connection))
+        for name in names:
+            if name not in known:
+                with suppress(*READ_ERRORS):
+                    _write_entry(connection, expected, name)
+        connection.commit()
+
+
+def table_names(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of all tables that are not SQLite's own, in the order in which they were made."""
+    found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    return [name for (name,) in found if not name.startswith("sqlite_")]
+
+
+def _why_unknown(connection: sqlite3.Connection) -> str:
+    with suppress(*READ_ERRORS):
+        if schema.table_names(connection):
+            return schema.NO_DATABASE_OF_OURS
+    return "nothing can be read of it: its list of tables is damaged"
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:
+    try:
+        return connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
+    except READ_ERRORS:
+        return []
+
+
+def _write_entry(connection: sqlite3.Connection, expected: sqlite3.Connection, name: str) -> None:
+    """Write a table's entry again; where its pages are is what only the file knows."""
+    ((text,),) = expected.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,)).fetchall()
+    connection.execute(
+        "UPDATE sqlite_schema SET type = 'table', name = :name, tbl_name = :name, sql = :text "
+        "WHERE name = :name OR sql = :text",
+        {"name": name, "text": text},
+    )

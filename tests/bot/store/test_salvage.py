@@ -1,0 +1,108 @@
+"""What is read of a damaged file, and which file is none of ours."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.exit_codes import ExitCode
+from bot.repair import repair
+from bot.store.api import StoreError
+from bot.store.salvage import digest_of_tables
+from cards.registry import GameRegistry
+from tests.bot.tables.damage import copied, make_sound_file
+from tests.bot.tables.tiny import TINY_MODULE
+
+PAGE_BYTES = 4096
+GAMES = GameRegistry((TINY_MODULE,))
+
+
+@pytest.fixture(scope="module")
+def sound_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with three games that have begun."""
+    return make_sound_file(tmp_path_factory.mktemp("sound"))
+
+
+def overwrite(path: Path, found: bytes, other: bytes) -> None:
+    """Write something else over bytes that are in a file once."""
+    raw = path.read_bytes()
+    assert raw.count(found) == 1
+    assert len(found) == len(other)
+    path.write_bytes(raw.replace(found, other))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        b"CREATE INDEX sitters_by_table",
+        b"CREATE UNIQUE INDEX one_live_table",
+        b"CREATE TABLE tables",
+        b"CREATE TABLE log",
+        b"CREATE TABLE figures",
+    ],
+)
+def test_a_damaged_entry_of_the_schema_costs_no_row(sound_file: Path, tmp_path: Path, entry: bytes) -> None:
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    overwrite(path, entry, entry.replace(b"CREATE", b"CRXATE"))
+    found = repair(path, GAMES)
+    assert found.lost == []
+    assert "written again: 3 tables, 15 log" in str(found.repaired)
+    assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
+@pytest.mark.parametrize(
+    ("start", "data"), [(100, bytes(8)), (108, b"\xff" * 16), (100, b"\xa5" * (PAGE_BYTES - 100))]
+)
+def test_a_schema_that_is_gone_is_no_reason_for_an_empty_database(
+    sound_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: int, data: bytes
+) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(data)
+    damaged = path.read_bytes()
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setenv("KICKDOOR_DATABASE", str(path))
+    assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
+    assert path.read_bytes() == damaged
+    assert {file.name for file in path.parent.iterdir()} == {"games.db", "games.db.lock"}
+
+
+def test_a_file_without_a_readable_game_is_left_as_it_is(sound_file: Path, tmp_path: Path) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    with closing(sqlite3.connect(path)) as connection:
+        roots = [
+            root
+            for (root,) in connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('tables', 'log')"
+            )
+        ]
+    with path.open("r+b") as file:
+        for root in roots:
+            file.seek((root - 1) * PAGE_BYTES)
+            file.write(bytes(PAGE_BYTES))
+    damaged = path.read_bytes()
+    with pytest.raises(StoreError, match="no game"):
+        repair(path, GAMES)
+    assert path.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("version", [1, 3])
+@pytest.mark.parametrize("name", ["notes", "log"])
+def test_another_programs_damaged_file_is_left_as_it_is(tmp_path: Path, version: int, name: str) -> None:
+    path = tmp_path / "notes.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, t TEXT)")
+        connection.executemany(f"INSERT INTO {name} (t) VALUES (?)", [("x" * 500,)] * 50)
+        connection.execute(f"PRAGMA user_version = {version}")
+    with path.open("r+b") as file:
+        file.seek(3 * PAGE_BYTES)
+        file.write(bytes(PAGE_BYTES))
+    damaged = path.read_bytes()
+    with pytest.raises(StoreError, match="no database of Kickdoor"):
+        repair(path, GAMES)
+    assert path.read_bytes() == damaged
