@@ -1,8 +1,8 @@
 """Repairing an SQLite database: what can be read is saved, what follows from it is made again.
 
 A game has a second copy, its seed and its log; the columns beside a table's facts follow from these, the
-indexes and most figures from the rows. All is done in a new file, which takes the damaged one's place only at
-the end, and only if it is better. What cannot be made again is said, row by row.
+indexes and most figures from the rows. All is done in new files, of which the last takes the damaged one's
+place only at the end, and only if it is better. What cannot be made again is said, row by row.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.repair_rows import mend_rows
 from bot.repair_tables import TableRepair
 from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import verify
 from bot.store.database_file import is_there
 from bot.store.lock import locked
+from bot.store.loose_tables import Row, copy_to_schema
 from bot.store.new_file import unfinished_file
 from bot.store.replacing import end_replacement, replace_database, replacements
-from bot.store.salvage import SalvagedTable, is_whole, salvage
+from bot.store.salvage import Salvaged, SalvagedTable, is_whole, salvage
 from bot.store.sqlite_errors import FILE_ERRORS
 from bot.tables.game_kinds import GameLookup
 
@@ -59,18 +61,16 @@ def repair(database: Path, games: GameLookup) -> RepairReport:
 
 def _write_repaired(database: Path, part: Path, games: GameLookup, report: RepairReport) -> None:
     with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
-        copy = Path(folder) / "copy.db"
-        for suffix in ("", "-wal"):
-            if database.with_name(database.name + suffix).exists():
-                shutil.copyfile(database.with_name(database.name + suffix), Path(f"{copy}{suffix}"))
-        whole = is_whole(copy)
-        if whole:
-            with closing(sqlite3.connect(copy)) as connection:
-                schema.require_usable(connection, database)
-        tables = salvage(copy, part)
-        if not whole and not (tables["tables"].saved or tables["log"].saved):
-            raise StoreError("no game can be read of it")
-        _tell_salvaged(tables, report, whole=whole)
+        loose = Path(folder) / "loose.db"
+        found, whole = _read_damaged(database, Path(folder), loose)
+        with closing(sqlite3.connect(loose)) as connection:
+            told, lost = list[str](), list[str]()
+            mend_rows(connection, told, lost)
+            connection.commit()
+        refused = copy_to_schema(loose, part, found.version)
+    _tell_salvaged(found.tables, refused, report, whole=whole)
+    report.repaired += told
+    report.lost += lost
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         _mend(connection, games, report)
@@ -78,56 +78,50 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
     verify(part)
 
 
-def _tell_salvaged(tables: Mapping[str, SalvagedTable], report: RepairReport, *, whole: bool) -> None:
+def _read_damaged(database: Path, folder: Path, loose: Path) -> tuple[Salvaged, bool]:
+    """Read a database from a copy of it that is gone afterwards; return True as well if it is whole."""
+    copy = folder / "copy.db"
+    for suffix in ("", "-wal"):
+        if database.with_name(database.name + suffix).exists():
+            shutil.copyfile(database.with_name(database.name + suffix), Path(f"{copy}{suffix}"))
+    whole = is_whole(copy)
+    if whole:
+        with closing(sqlite3.connect(copy)) as connection:
+            schema.require_usable(connection, database)
+    found = salvage(copy, loose)
+    copy.unlink()
+    if not whole and not (found.tables["tables"].saved or found.tables["log"].saved):
+        raise StoreError("no game can be read of it")
+    return found, whole
+
+
+def _tell_salvaged(
+    tables: Mapping[str, SalvagedTable],
+    refused: Mapping[str, list[Row]],
+    report: RepairReport,
+    *,
+    whole: bool,
+) -> None:
     if not whole:
         saved = ", ".join(f"{made.saved:,} {name}" for name, made in tables.items() if made.saved)
-        report.repaired.append(f"the file and its indexes were written again: {saved or 'no rows'}")
+        report.repaired.append(f"the file and its indexes were written again: {saved}")
     for name, made in tables.items():
         if made.unreadable:
             report.lost.append(f"{name}: a part of it cannot be read; there may have been more rows")
-        for what, rows in (("cannot be read", made.lost), ("contradict others", made.refused)):
+        for what, rows in (("cannot be read", made.lost), ("contradict others", refused[name])):
             if rows:
                 keys = ", ".join(_key_text(row) for row in rows[:MAX_KEYS_TOLD])
                 more = f" and {len(rows) - MAX_KEYS_TOLD} more" if len(rows) > MAX_KEYS_TOLD else ""
                 report.lost.append(f"{name}: {len(rows)} rows {what}: {keys}{more}")
 
 
-def _key_text(row: tuple[object, ...]) -> str:
+def _key_text(row: Row) -> str:
     """Name a row by the numbers it begins with: what follows may be a secret."""
     numbers = [str(value) for value in row[:2] if isinstance(value, int)]
     return "/".join(numbers) or "?"
 
 
-_WRONG_TYPES = (
-    (
-        "log",
-        "of nobody knows which revision",
-        "typeof(table_id) <> 'integer' OR typeof(revision) <> 'integer'",
-    ),
-    ("surfaces", "of messages", "typeof(channel) <> 'integer' OR typeof(message) <> 'integer'"),
-    ("sitters", "of seats", "typeof(user) <> 'integer' OR typeof(table_id) <> 'integer'"),
-    ("figures", "of figures", "typeof(value) <> 'integer'"),
-)
-"""Rows that say nothing once a column of theirs is damaged: SQLite keeps any type anywhere."""
-
-_SET_RIGHT = (
-    ("presses", "UPDATE log SET press = NULL WHERE typeof(press) NOT IN ('integer', 'null')"),
-    ("users", "UPDATE log SET user = 0 WHERE typeof(user) <> 'integer'"),
-    ("kinds of requests", "UPDATE log SET kind = '' WHERE typeof(kind) <> 'text'"),
-    ("dates", "UPDATE log SET at = CAST(strftime('%s', 'now') AS INTEGER) WHERE typeof(at) <> 'integer'"),
-    ("wishes", "UPDATE users SET dm_closed_until = 0 WHERE typeof(dm_closed_until) <> 'integer'"),
-    ("wishes", "UPDATE users SET text_only = 0 WHERE typeof(text_only) <> 'integer'"),
-    ("wishes", "UPDATE users SET text_size = 0 WHERE typeof(text_size) <> 'integer'"),
-)
-
-
 def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairReport) -> None:
-    for table, what, condition in _WRONG_TYPES:
-        if count := connection.execute(f"DELETE FROM {table} WHERE {condition}").rowcount:
-            report.repaired.append(f"{count} rows {what} were damaged and are left out")
-    for what, statement in _SET_RIGHT:
-        if count := connection.execute(statement).rowcount:
-            report.repaired.append(f"{count} {what} were damaged and are blank now")
     numbers = [
         number for (number,) in connection.execute("SELECT id FROM tables UNION SELECT table_id FROM log")
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import suppress
-from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
+from bot.repair_rows import facts_of
 from bot.replays.record import RecordError
 from bot.replays.recording import PlayedGame, play_again
 from bot.store import sql
@@ -15,15 +15,14 @@ from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
-from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
-from bot.tables.timing import timer_alarm
+from bot.tables.state import SAVED_EVENTS_CODEC, SavedEvents, SavedTable
 
 UNREADABLE_ENTRY = b""
 """The body of a logged revision that is lost: a replay stops there, and does not skip it."""
 
 
 class TableRepair:
-    """Repairs a table in an open connection; ``repaired`` and ``lost`` take what is to be said of it."""
+    """Repairs a table whose columns are sound; ``repaired`` and ``lost`` take what is to be said of it."""
 
     def __init__(
         self,
@@ -40,7 +39,7 @@ class TableRepair:
         self._lost = lost
 
     def run(self) -> None:
-        """Repair columns, game state and log, in this order: each relies on the one before."""
+        """Repair game state and log, in this order: the second relies on the first."""
         log = tuple(
             LogRow(*line) for line in self._connection.execute(sql.SELECT_LOG, (self._number, -1, -1))
         )
@@ -48,13 +47,12 @@ class TableRepair:
         if row is None:
             self._say_lost(f"its row is gone; its log has {len(log)} revisions: `kickdoor export`")
             return
-        kept = _facts(row)
+        kept = facts_of(row.body)
         if kept is None or kept.table.id != self._number:
             self._say_lost("its facts (who sits where, the settings) cannot be read; a backup may have them")
             return
         if kept.table.live and not row.live:
-            return  # somebody has ended a table that could not be read
-        row = self._mend_columns(row, kept, log)
+            return  # somebody has ended it, or another game in its channel has
         definitions = self._definitions(kept.table.digest)
         if not self._mend_snapshot(row, definitions, log):
             return
@@ -66,26 +64,6 @@ class TableRepair:
         for id_, channel, guild, live, revision, wake, body, snapshot in rows:
             return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
         return None
-
-    def _mend_columns(self, row: TableRow, kept: SavedTable, log: tuple[LogRow, ...]) -> TableRow:
-        """Write the columns again that repeat facts, unless the log says that the facts are older."""
-        table = kept.table
-        found = cast("object", row.wake)  # SQLite keeps any type anywhere
-        wake = found if isinstance(found, int | None) else timer_alarm(kept.timer)
-        right = replace(
-            row, channel=table.channel, guild=table.guild, live=table.live, revision=table.revision, wake=wake
-        )
-        if right == row or (log and log[-1].revision > table.revision):
-            return row
-        try:
-            self._connection.execute(
-                "UPDATE tables SET channel=?, guild=?, live=?, revision=?, wake=? WHERE id = ?",
-                (right.channel, right.guild, right.live, right.revision, right.wake, self._number),
-            )
-        except sqlite3.IntegrityError:  # another live table has its channel
-            return row
-        self._say_repaired("its place, revision or alarm was damaged and follows its facts again")
-        return right
 
     def _mend_snapshot(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> bool:
         """Make a damaged game state again from seed and log; return True if the table can be played on."""
@@ -172,13 +150,6 @@ class TableRepair:
 
     def _say_lost(self, what: str) -> None:
         self._lost.append(f"table {self._number}: {what}")
-
-
-def _facts(row: TableRow) -> SavedTable | None:
-    try:
-        return SAVED_TABLE_CODEC.decode(row.body)
-    except Exception:  # damaged bytes can be anything
-        return None
 
 
 def _is_readable(line: LogRow) -> bool:

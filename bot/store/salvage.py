@@ -1,7 +1,7 @@
-"""Reading out of a damaged SQLite file whatever can still be read, into a new file.
+"""Reading out of a damaged SQLite file whatever can still be read, into tables that take anything.
 
 A table is read from its beginning up to the damage, then from its end back to it, and what lies between is
-looked for through the indexes, row by row. A damaged index costs nothing: the new file gets new ones.
+looked for through the indexes, row by row. A damaged index costs nothing: the repaired file gets new ones.
 """
 
 from __future__ import annotations
@@ -11,29 +11,33 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.damaged_schema import mend_schema, open_damaged, table_names
+from bot.store.loose_tables import Row, make_loose_tables
 from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
 from bot.store.transfer import TableDigest
-
-Row = tuple[Any, ...]
 
 
 @dataclass(slots=True)
 class SalvagedTable:
     """What became of a table of the database.
 
-    ``unreadable`` is True if some of it lies in a damaged place; ``lost`` are known rows that were not found,
-    ``refused`` those that contradict another row.
+    ``unreadable`` is True if some of it lies in a damaged place; ``lost`` are known rows that were not found.
     """
 
     saved: int = 0
     unreadable: bool = False
     lost: list[Row] = field(default_factory=list[Row])
-    refused: list[Row] = field(default_factory=list[Row])
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """What could be read of a file: its schema, and what became of each table."""
+
+    version: int
+    tables: dict[str, SalvagedTable]
 
 
 def is_whole(path: Path) -> bool:
@@ -45,21 +49,24 @@ def is_whole(path: Path) -> bool:
         return False
 
 
-def salvage(damaged: Path, new: Path) -> dict[str, SalvagedTable]:
-    """Write all rows that can be read to a new file of the same schema. Raises ``StoreError``.
+def salvage(damaged: Path, loose: Path) -> Salvaged:
+    """Write all rows that can be read to a file of loose tables. Raises ``StoreError``.
 
-    ``damaged`` should be a copy: opening it brings its write-ahead log into it.
+    ``damaged`` has to be a copy: its write-ahead log and what is known of its schema are brought into it.
     """
     try:
-        with closing(sqlite3.connect(new)) as target:
-            target.executescript(schema.migration_script(0, _scripts_of(damaged)))
-            mend_schema(damaged, target)
+        scripts = _scripts_of(damaged)
+        with closing(sqlite3.connect(":memory:")) as expected, closing(sqlite3.connect(loose)) as target:
+            expected.executescript(schema.migration_script(0, scripts))
+            mend_schema(damaged, expected)
+            make_loose_tables(target, expected)
             with closing(open_damaged(damaged)) as source:
-                tables = {name: _carry(source, target, name) for name in table_names(target)}
+                names = table_names(expected)
+                tables = {name: _carry(source, target, expected, name) for name in names}
             target.commit()
     except FILE_ERRORS as error:
         raise StoreError(f"nothing can be read of it: {error}") from error
-    return tables
+    return Salvaged(len(scripts), tables)
 
 
 def _scripts_of(damaged: Path) -> list[str]:
@@ -80,27 +87,24 @@ def digest_of_tables(path: Path) -> dict[str, TableDigest]:
         return {name: TableDigest().plus(connection.execute(f"SELECT * FROM {name}")) for (name,) in names}
 
 
-def _carry(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> SalvagedTable:
-    columns = [name for (name,) in target.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+def _carry(
+    source: sqlite3.Connection, target: sqlite3.Connection, expected: sqlite3.Connection, table: str
+) -> SalvagedTable:
     made = SalvagedTable()
-    rows: dict[Row, Row] = {}
-    for key, row in _read(source, target, table, made):
-        rows.setdefault(key, row)
-    places = ",".join("?" * len(columns))
-    for row in rows.values():
-        try:
-            target.execute(f"INSERT INTO {table} VALUES ({places})", row)
-            made.saved += 1
-        except sqlite3.IntegrityError:
-            made.refused.append(row)
+    seen: set[Row] = set()
+    for key, row in _read(source, expected, table, made):
+        if key not in seen:
+            seen.add(key)
+            target.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
+    made.saved = len(seen)
     return made
 
 
 def _read(
-    source: sqlite3.Connection, target: sqlite3.Connection, table: str, made: SalvagedTable
+    source: sqlite3.Connection, expected: sqlite3.Connection, table: str, made: SalvagedTable
 ) -> Iterator[tuple[Row, Row]]:
     """Yield each row that can be read, with its key; some of them several times."""
-    key = _key_columns(target, table)
+    key = _key_columns(expected, table)
     listed = ", ".join(key)
     for direction in ("ASC", "DESC"):
         order = ", ".join(f"{name} {direction}" for name in key)
@@ -108,7 +112,7 @@ def _read(
         if (yield from _fetch(source, query, key)):
             return
         made.unreadable = True
-    for values in sorted(_keys_in_indexes(source, target, table, listed), key=repr):
+    for values in sorted(_keys_in_indexes(source, expected, table, listed), key=repr):
         where = " AND ".join(f"{name} IS ?" for name in key)
         query = f"SELECT {listed}, * FROM {table} WHERE {where}"
         if not (yield from _fetch(source, query, key, values)):
@@ -116,13 +120,13 @@ def _read(
 
 
 def _keys_in_indexes(
-    source: sqlite3.Connection, target: sqlite3.Connection, table: str, listed: str
+    source: sqlite3.Connection, expected: sqlite3.Connection, table: str, listed: str
 ) -> set[Row]:
     """Return the keys of all rows that an index still knows."""
     seen: set[Row] = set()
-    for name in _index_names(target, table):
+    for name in _index_names(expected, table):
         for direction in ("ASC", "DESC"):
-            order = f"{_first_column(target, name)} {direction}"
+            order = f"{_first_column(expected, name)} {direction}"
             query = f"SELECT {listed} FROM {table} INDEXED BY {name} ORDER BY {order}"
             with suppress(*READ_ERRORS):
                 for found in source.execute(query):
@@ -142,22 +146,24 @@ def _fetch(
     return True
 
 
-def _key_columns(target: sqlite3.Connection, table: str) -> list[str]:
+def _key_columns(expected: sqlite3.Connection, table: str) -> list[str]:
     """Return what a table's rows are ordered by: its key, or the number that SQLite gives each row."""
-    ((made_by,),) = target.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+    ((made_by,),) = expected.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
     if "WITHOUT ROWID" not in made_by:
         return ["rowid"]
-    found = target.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
+    found = expected.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
     return [name for (name,) in found]
 
 
-def _index_names(target: sqlite3.Connection, table: str) -> list[str]:
-    found = target.execute(
+def _index_names(expected: sqlite3.Connection, table: str) -> list[str]:
+    found = expected.execute(
         "SELECT name FROM pragma_index_list(?) WHERE origin = 'c' AND NOT partial", (table,)
     )
     return [name for (name,) in found]
 
 
-def _first_column(target: sqlite3.Connection, index: str) -> str:
-    ((name,),) = target.execute("SELECT name FROM pragma_index_info(?) WHERE seqno = 0", (index,)).fetchall()
+def _first_column(expected: sqlite3.Connection, index: str) -> str:
+    ((name,),) = expected.execute(
+        "SELECT name FROM pragma_index_info(?) WHERE seqno = 0", (index,)
+    ).fetchall()
     return str(name)
