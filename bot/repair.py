@@ -136,8 +136,6 @@ def _mend_figures(connection: sqlite3.Connection, report: RepairReport) -> None:
     ((highest,),) = connection.execute(
         "SELECT max(n) FROM (SELECT max(id) AS n FROM tables UNION SELECT max(table_id) FROM log "
         "UNION SELECT max(table_id) FROM results)"
-        if _has(connection, "results")
-        else "SELECT max(n) FROM (SELECT max(id) AS n FROM tables UNION SELECT max(table_id) FROM log)"
     )
     next_table = (highest or 0) + 1
     if highest is not None and figures.get("next_table", 1) < next_table:
@@ -148,7 +146,3 @@ def _mend_figures(connection: sqlite3.Connection, report: RepairReport) -> None:
         # Just before the first deadline: nobody loses time, and nobody waits for long.
         connection.execute(sql.UPSERT_FIGURE, ("uptime", max(0, wake - 1)))
         report.repaired.append("the bot's time goes on just before the first deadline")
-
-
-def _has(connection: sqlite3.Connection, table: str) -> bool:
-    return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchall())

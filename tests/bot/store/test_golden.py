@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.repair import repair
 from bot.store import schema
 from bot.store.copying import copy_database
 from bot.tables.history import replay
+from cards.registry import GameRegistry
 from tests.bot.store import golden
 from tests.bot.tables.table_harness import TableHarness
 
@@ -31,6 +35,31 @@ async def test_a_save_of_an_earlier_release_opens_and_plays_on(file: Path, tmp_p
     for _ in range(1000):
         house.next_interaction_id()  # those of the saved game are taken
     await golden.go_on(house, 20, 9)
+    await house.close()
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+@pytest.mark.parametrize("root", ["", "one_live_table", "users"])
+async def test_a_damaged_save_of_an_earlier_release_is_repaired(
+    file: Path, root: str, tmp_path: Path
+) -> None:
+    """Its figures and a game's state are damaged, and a page of the file."""
+    path = tmp_path / "games.db"
+    expected = golden.restore(file, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE figures SET value = 'soon'")
+        connection.execute("UPDATE tables SET snapshot = X'A5'")
+        found = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (root,)).fetchall()
+    if found:
+        with path.open("r+b") as damaged:
+            damaged.seek((found[0][0] - 1) * 4096)
+            damaged.write(b"\xa5" * 4096)
+    report = repair(path, GameRegistry((golden.kind_of(expected["game"]),)))
+    assert bool(report.lost) == (root == "users")
+    house = await TableHarness.open(path, games=(golden.kind_of(expected["game"]),))
+    house.table = expected["table"]
+    kept = expected | {"words only": expected["words only"] and root != "users"}
+    assert await golden.facts(house) == kept
     await house.close()
 
 
