@@ -44,11 +44,14 @@ class TableRepair:
             LogRow(*line) for line in self._connection.execute(sql.SELECT_LOG, (self._number, -1, -1))
         )
         row = self._row()
+        kept = None if row is None else facts_of(row.body)
+        if kept is not None and kept.table.id != self._number:
+            kept = None
+        self._mend_sitters(kept, log)
         if row is None:
             self._say_lost(f"its row is gone; its log has {len(log)} revisions: `kickdoor export`")
             return
-        kept = facts_of(row.body)
-        if kept is None or kept.table.id != self._number:
+        if kept is None:
             self._say_lost("its facts (who sits where, the settings) cannot be read; a backup may have them")
             return
         if kept.table.live and not row.live:
@@ -56,7 +59,6 @@ class TableRepair:
         definitions = self._definitions(kept.table.digest)
         if not self._mend_snapshot(row, definitions, log):
             return
-        self._mend_seats(kept)
         self._mend_log(row, definitions, log)
 
     def _row(self) -> TableRow | None:
@@ -88,15 +90,27 @@ class TableRepair:
         self._say_lost(f"its game state is damaged, and so is its log ({reason}); a backup may have them")
         return False
 
-    def _mend_seats(self, kept: SavedTable) -> None:
-        for seat in kept.table.seats:
-            if seat.human and kept.table.live:
-                known = self._connection.execute(
-                    "SELECT 1 FROM sitters WHERE user = ? AND table_id = ?", (seat.user, self._number)
-                ).fetchall()
-                if not known:
-                    self._connection.execute(sql.SEAT_USER, (self._number, seat.user))
-                    self._say_repaired("somebody who sits there is known to sit there again")
+    def _mend_sitters(self, kept: SavedTable | None, log: tuple[LogRow, ...]) -> None:
+        """Have everybody known who sits or once sat there: only so can they be forgotten there."""
+        people = dict.fromkeys((line.user for line in log), 0)
+        for seat in () if kept is None else kept.table.seats:
+            people |= {seat.was: 0, seat.user: 1}
+        people.pop(0, None)  # nobody
+        query = "SELECT user, seated FROM sitters WHERE table_id = ?"
+        known = dict(self._connection.execute(query, (self._number,)))
+        live = kept is not None and kept.table.live
+        missing = {
+            user: seated
+            for user, seated in people.items()
+            if user not in known or (seated and live and not known[user])
+        }
+        for user, seated in missing.items():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO sitters (user, table_id, seated) VALUES (?,?,?)",
+                (user, self._number, seated),
+            )
+        if missing:
+            self._say_repaired(f"{len(missing)} people are known again to sit there, or to have done so")
 
     def _mend_log(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> None:
         damaged = [line for line in log if not _is_readable(line)]

@@ -144,3 +144,41 @@ def test_a_table_without_facts_and_place_keeps_its_bytes(sound_file: Path, tmp_p
     found = repair(path, GAMES)
     assert any("table 2: its facts" in line for line in found.lost)
     assert rows(path, "SELECT body, snapshot IS NULL FROM tables WHERE id = 2") == [(b"\xa5\xa5", 0)]
+
+
+@pytest.mark.parametrize("lost", ["", "DELETE FROM tables WHERE id = 1", "UPDATE tables SET body = X'A5'"])
+def test_who_is_forgotten_after_a_repair_is_so_at_all_tables(
+    ended_file: Path, tmp_path: Path, lost: str
+) -> None:
+    """The list of who sat where is lost, and leads to all that has to be forgotten of somebody."""
+    path = copied(ended_file, tmp_path / "damaged")
+    ((root,),) = rows(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'sitters'")
+    with path.open("r+b") as file:
+        file.seek((int(str(root)) - 1) * 4096)
+        file.write(bytes(4096))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        if lost:
+            connection.execute(lost)
+    repair(path, GAMES)
+
+    async def forget() -> bool:
+        house = await TableHarness.open(path)
+        done = await house.service.forget_user(ANN)
+        await house.close()
+        return done
+
+    assert rows(path, "SELECT count(*) FROM sitters WHERE seated")[0] >= (3 if not lost else 0,)
+    assert asyncio.run(forget())
+    assert rows(path, f"SELECT count(*) FROM log WHERE user = {ANN}") == [(0,)]
+    if not lost:
+        bodies = rows(path, "SELECT CAST(body AS TEXT) FROM tables")
+        assert not any(str(ANN) in str(body) or "Ann" in str(body) for body in bodies)
+        assert not rows(path, f"SELECT * FROM sitters WHERE user = {ANN}")
+
+
+def test_the_list_of_sitters_is_made_again(ended_file: Path, tmp_path: Path) -> None:
+    healthy, path = copied(ended_file, tmp_path / "healthy"), copied(ended_file, tmp_path / "damaged")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM sitters")
+    assert repair(path, GAMES).lost == []
+    assert digest_of_tables(path) == digest_of_tables(healthy)
