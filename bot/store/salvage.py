@@ -1,19 +1,18 @@
 """Reading out of a damaged SQLite file whatever can still be read, into tables that take anything.
 
-A table is read from its beginning up to the damage, then from its end back to it, and what lies between is
-looked for through the indexes, row by row. A damaged index costs nothing: the repaired file gets new ones.
+A damaged index costs nothing: the repaired file gets new ones.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.damaged_reading import RowReader, TableShape
 from bot.store.damaged_schema import mend_schema, open_damaged, table_names
 from bot.store.loose_tables import Row, make_loose_tables
 from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
@@ -61,8 +60,8 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
             mend_schema(damaged, expected)
             make_loose_tables(target, expected)
             with closing(open_damaged(damaged)) as source:
-                names = table_names(expected)
-                tables = {name: _carry(source, target, expected, name) for name in names}
+                shapes = [TableShape.of(expected, name) for name in table_names(expected)]
+                tables = {shape.name: _carry(source, target, shape) for shape in shapes}
             target.commit()
     except FILE_ERRORS as error:
         raise StoreError(f"nothing can be read of it: {error}") from error
@@ -87,83 +86,9 @@ def digest_of_tables(path: Path) -> dict[str, TableDigest]:
         return {name: TableDigest().plus(connection.execute(f"SELECT * FROM {name}")) for (name,) in names}
 
 
-def _carry(
-    source: sqlite3.Connection, target: sqlite3.Connection, expected: sqlite3.Connection, table: str
-) -> SalvagedTable:
-    made = SalvagedTable()
-    seen: set[Row] = set()
-    for key, row in _read(source, expected, table, made):
-        if key not in seen:
-            seen.add(key)
-            target.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
-    made.saved = len(seen)
-    return made
-
-
-def _read(
-    source: sqlite3.Connection, expected: sqlite3.Connection, table: str, made: SalvagedTable
-) -> Iterator[tuple[Row, Row]]:
-    """Yield each row that can be read, with its key; some of them several times."""
-    key = _key_columns(expected, table)
-    listed = ", ".join(key)
-    for direction in ("ASC", "DESC"):
-        order = ", ".join(f"{name} {direction}" for name in key)
-        query = f"SELECT {listed}, * FROM {table} NOT INDEXED ORDER BY {order}"
-        if (yield from _fetch(source, query, key)):
-            return
-        made.unreadable = True
-    for values in sorted(_keys_in_indexes(source, expected, table, listed), key=repr):
-        where = " AND ".join(f"{name} IS ?" for name in key)
-        query = f"SELECT {listed}, * FROM {table} WHERE {where}"
-        if not (yield from _fetch(source, query, key, values)):
-            made.lost.append(values)
-
-
-def _keys_in_indexes(
-    source: sqlite3.Connection, expected: sqlite3.Connection, table: str, listed: str
-) -> set[Row]:
-    """Return the keys of all rows that an index still knows."""
-    seen: set[Row] = set()
-    for name in _index_names(expected, table):
-        for direction in ("ASC", "DESC"):
-            order = f"{_first_column(expected, name)} {direction}"
-            query = f"SELECT {listed} FROM {table} INDEXED BY {name} ORDER BY {order}"
-            with suppress(*READ_ERRORS):
-                for found in source.execute(query):
-                    seen.add(tuple(found))
-    return seen
-
-
-def _fetch(
-    source: sqlite3.Connection, query: str, key: list[str], values: Row = ()
-) -> Generator[tuple[Row, Row], None, bool]:
-    """Yield the rows of a query up to the first damage; return True if there was none."""
-    try:
-        for row in source.execute(query, values):
-            yield tuple(row[: len(key)]), tuple(row[len(key) :])
-    except READ_ERRORS:
-        return False
-    return True
-
-
-def _key_columns(expected: sqlite3.Connection, table: str) -> list[str]:
-    """Return what a table's rows are ordered by: its key, or the number that SQLite gives each row."""
-    ((made_by,),) = expected.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
-    if "WITHOUT ROWID" not in made_by:
-        return ["rowid"]
-    found = expected.execute("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,))
-    return [name for (name,) in found]
-
-
-def _index_names(expected: sqlite3.Connection, table: str) -> list[str]:
-    found = expected.execute(
-        "SELECT name FROM pragma_index_list(?) WHERE origin = 'c' AND NOT partial", (table,)
-    )
-    return [name for (name,) in found]
-
-
-def _first_column(expected: sqlite3.Connection, index: str) -> str:
-    ((name,),) = expected.execute(
-        "SELECT name FROM pragma_index_info(?) WHERE seqno = 0", (index,)
-    ).fetchall()
-    return str(name)
+def _carry(source: sqlite3.Connection, target: sqlite3.Connection, shape: TableShape) -> SalvagedTable:
+    reader, saved = RowReader(source, shape), 0
+    for row in reader.rows():
+        target.execute(f"INSERT INTO {shape.name} VALUES ({','.join('?' * len(row))})", row)
+        saved += 1
+    return SalvagedTable(saved, reader.unreadable, reader.lost)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+import struct
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from bot.exit_codes import ExitCode
 from bot.repair import repair
 from bot.store.api import StoreError
 from bot.store.salvage import digest_of_tables
+from cards.kernel.codec import digest
 from cards.registry import GameRegistry
 from tests.bot.tables.damage import copied, make_sound_file
 from tests.bot.tables.tiny import TINY_MODULE
@@ -89,6 +92,61 @@ def test_a_file_without_a_readable_game_is_left_as_it_is(sound_file: Path, tmp_p
     with pytest.raises(StoreError, match="no game"):
         repair(path, GAMES)
     assert path.read_bytes() == damaged
+
+
+Values = tuple[object, ...]
+
+MANY_ROWS: dict[str, tuple[str, Callable[[int], Values]]] = {
+    "users": ("id", lambda number: (1000 * number + 4 * 10**15, 0, 1, 2)),
+    "statistics_wishes": ("user", lambda number: (1000 * number + 4 * 10**15, 1, 0)),
+    "surfaces": ("table_id", lambda number: (number, "table", 5, 6, 7)),
+    "result_seats": ("table_id", lambda number: (number, 0, 8, b"{}")),
+    "definitions": ("digest", lambda number: (digest(b"%d" % number), b"{}" * 10)),
+}
+"""Tables without an index that would know all their rows, and with one: the key and a row of each."""
+
+
+def leaf_pages(path: Path, root: int) -> list[int]:
+    """Return the pages below the root of a tree that has two levels, in the order of their rows."""
+    page = path.read_bytes()[(root - 1) * PAGE_BYTES : root * PAGE_BYTES]
+    assert page[0] in (2, 5), "the root is an inner page"
+    (cells,) = struct.unpack_from(">H", page, 3)
+    places = struct.unpack_from(f">{cells}H", page, 12)
+    return [struct.unpack_from(">I", page, place)[0] for place in places]
+
+
+def keys_read_singly(path: Path, table: str, key: str, wanted: list[object]) -> set[object]:
+    """Return which keys lead to a row, one question for each."""
+    found = set[object]()
+    with closing(sqlite3.connect(path)) as connection:
+        for value in wanted:
+            with suppress(sqlite3.DatabaseError):
+                for row in connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", (value,)):
+                    found.add(row[0])
+    return found
+
+
+@pytest.mark.parametrize("table", MANY_ROWS)
+def test_rows_between_damaged_pages_are_read(sound_file: Path, tmp_path: Path, table: str) -> None:
+    """Whatever a question for its key finds is in the repaired file, too."""
+    path = copied(sound_file, tmp_path / "damaged")
+    key, make = MANY_ROWS[table]
+    made = [make(number) for number in range(10, 810 if table == "definitions" else 3010)]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executemany(f"INSERT INTO {table} VALUES ({','.join('?' * len(made[0]))})", made)
+        connection.commit()
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    leaves = leaf_pages(path, root)
+    with path.open("r+b") as file:
+        for leaf in (leaves[1], leaves[2], leaves[-5], leaves[-2]):
+            file.seek((leaf - 1) * PAGE_BYTES)
+            file.write(bytes(PAGE_BYTES))
+    wanted = [row[0] for row in made]
+    readable = keys_read_singly(path, table, key, wanted)
+    assert len(made) // 4 < len(readable) < len(made)
+    found = repair(path, GAMES)
+    assert keys_read_singly(path, table, key, wanted) >= readable
+    assert f"{table}: a part of it cannot be read; there may have been more rows" in found.lost
 
 
 @pytest.mark.parametrize("version", [1, 3])
