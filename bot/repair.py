@@ -106,6 +106,8 @@ def _tell_salvaged(
         saved = ", ".join(f"{made.saved:,} {name}" for name, made in tables.items() if made.saved)
         report.repaired.append(f"the file and its indexes were written again: {saved}")
     for name, made in tables.items():
+        if made.retyped:
+            report.repaired.append(f"{made.retyped} values of {name} were damaged in their type alone")
         if made.unreadable:
             report.lost.append(f"{name}: a part of it cannot be read; there may have been more rows")
         for what, rows in (("cannot be read", made.lost), ("contradict others", refused[name])):

@@ -17,6 +17,7 @@ _LEFT_OUT = (
     ("surfaces", "of messages", {"channel": "integer", "message": "integer", "key": "text"}),
     ("sitters", "of seats", {"user": "integer", "table_id": "integer"}),
     ("figures", "of figures", {"name": "text", "value": "integer"}),
+    ("definitions", "of card definitions", {"digest": "text", "body": "blob"}),
     ("results", "of results", {"guild": "integer", "ended_at": "integer", "body": "blob"}),
     (
         "result_seats",
@@ -32,8 +33,8 @@ _SET_RIGHT = (
     ("presses", "log", "press", "'integer', 'null'", "NULL"),
     ("users", "log", "user", "'integer'", "0"),
     ("kinds of requests", "log", "kind", "'text'", "''"),
-    ("requests", "log", "body", "'blob'", "X''"),
-    ("outcomes", "log", "events", "'blob'", "X''"),
+    ("", "log", "body", "'blob'", "X''"),
+    ("", "log", "events", "'blob'", "X''"),
     ("dates", "log", "at", "'integer'", _NOW),
     ("seats", "sitters", "seated", "'integer'", "0"),
     ("messages", "surfaces", "version", "'integer'", "0"),
@@ -44,7 +45,9 @@ _SET_RIGHT = (
     ("wishes", "statistics_wishes", "opted_out", "'integer'", "1"),
     ("wishes", "statistics_wishes", "counts_from", "'integer'", _NOW),
 )
-"""Columns without which a row still says something: what they hold, their types, and what stands for it."""
+"""Columns without which a row still says something: what they hold, their types, and what stands for it.
+
+Without a name: what comes of it is told with the table's log."""
 
 _COLUMNS = ("channel", "guild", "live", "revision", "wake")
 """Columns of a table that repeat its facts."""
@@ -79,7 +82,8 @@ def mend_rows(connection: sqlite3.Connection, repaired: list[str], lost: list[st
     for what, table, column, kinds_of_value, instead in _SET_RIGHT:
         if (table, column) in there:
             wrong = f"typeof({column}) NOT IN ({kinds_of_value})"
-            if count := connection.execute(f"UPDATE {table} SET {column} = {instead} WHERE {wrong}").rowcount:
+            count = connection.execute(f"UPDATE {table} SET {column} = {instead} WHERE {wrong}").rowcount
+            if count and what:
                 repaired.append(f"{count} {what} were damaged and are blank now")
     _blank_repeated_presses(connection, repaired)
     agreeing = {number for number in _numbers(connection) if _mend_table(connection, number, repaired)}

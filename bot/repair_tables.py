@@ -157,7 +157,7 @@ class TableRepair:
 
     def _definitions(self, digest: str) -> bytes | None:
         rows: list[Any] = self._connection.execute(sql.SELECT_DEFINITIONS, (digest,)).fetchall()
-        return bytes(rows[0][0]) if rows else None
+        return rows[0][0] if rows and isinstance(rows[0][0], bytes) else None
 
     def _say_repaired(self, what: str) -> None:
         self._repaired.append(f"table {self._number}: {what}")

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase, digits
-from typing import Literal
+from typing import Any, Literal
 
 from bot.store.loose_tables import Row
 from bot.store.sqlite_errors import READ_ERRORS
@@ -25,15 +25,20 @@ MAX_TRIES = 50_000
 """How often a table is tried in vain, which takes a second or two."""
 
 
+class RawText(bytes):
+    """A text as it lies in the file; a source has to have this as its ``text_factory``."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableShape:
     """What has to be known of a table in order to find its rows.
 
-    ``key`` is what they are ordered by: the table's key, or the number that SQLite gives each row.
-    ``indexes`` are those that know every row, each with its first column.
+    ``kinds`` are the types of its columns. ``key`` is what rows are ordered by: the table's key, or the
+    number that SQLite gives each row. ``indexes`` are those that know every row, each with its first column.
     """
 
     name: str
+    kinds: tuple[str, ...]
     key: tuple[str, ...]
     has_numbers: bool
     indexes: tuple[tuple[str, str], ...]
@@ -47,22 +52,26 @@ class TableShape:
             "WHERE l.origin = 'c' AND NOT l.partial AND i.seqno = 0",
             (name,),
         ).fetchall()
+        columns = expected.execute("SELECT type FROM pragma_table_info(?)", (name,))
+        kinds = tuple(kind for (kind,) in columns)
         if "WITHOUT ROWID" not in made_by:
-            return cls(name, ("rowid",), has_numbers=True, indexes=tuple(indexes))
+            return cls(name, kinds, ("rowid",), has_numbers=True, indexes=tuple(indexes))
         key = expected.execute("SELECT name, type FROM pragma_table_info(?) WHERE pk ORDER BY pk", (name,))
-        names, kinds = zip(*key, strict=True)
-        return cls(name, names, has_numbers=kinds[0] == "INTEGER", indexes=tuple(indexes))
+        names, types = zip(*key, strict=True)
+        return cls(name, kinds, names, has_numbers=types[0] == "INTEGER", indexes=tuple(indexes))
 
 
 class RowReader:
     """Reads a table. Afterwards ``unreadable`` and ``lost`` say what it could not read.
 
-    ``lost`` are the keys of rows that an index knows.
+    ``lost`` are the keys of rows that an index knows. ``retyped`` counts values that were texts in the place
+    of bytes, or bytes in the place of texts: one bit decides which, and the bytes are the same.
     """
 
     def __init__(self, source: sqlite3.Connection, shape: TableShape) -> None:
         self.unreadable = False
         self.lost: list[Row] = []
+        self.retyped = 0
         self._source = source
         self._shape = shape
         self._seen: set[Row] = set()
@@ -153,7 +162,8 @@ class RowReader:
                     f"SELECT {listed} FROM {self._shape.name} INDEXED BY {name} ORDER BY {column} {direction}"
                 )
                 with suppress(*READ_ERRORS):
-                    found.update(map(tuple, self._source.execute(query)))
+                    for key in self._source.execute(query):
+                        found.add(tuple(_plain(value) for value in key))
         return found
 
     def _fetch(self, direction: Direction, where: str = "1", values: Row = ()) -> Generator[Row, None, bool]:
@@ -176,9 +186,26 @@ class RowReader:
         return True
 
     def _if_new(self, row: Row, direction: Direction) -> Iterator[Row]:
-        key, rest = tuple(row[: len(self._shape.key)]), tuple(row[len(self._shape.key) :])
+        key = tuple(_plain(value) for value in row[: len(self._shape.key)])
         if isinstance(key[0], int):
             self._last[direction] = key[0]
         if key not in self._seen:
             self._seen.add(key)
-            yield rest
+            values = row[len(key) :]
+            yield tuple(self._as_kind(*pair) for pair in zip(values, self._shape.kinds, strict=True))
+
+    def _as_kind(self, value: Any, kind: str) -> Any:
+        if kind == "BLOB" and isinstance(value, RawText):
+            self.retyped += 1
+            return bytes(value)
+        if kind == "TEXT" and type(value) is bytes:
+            with suppress(UnicodeDecodeError):
+                text = value.decode()
+                self.retyped += 1
+                return text
+        return _plain(value)
+
+
+def _plain(value: Any) -> Any:
+    """Return a text as one, whatever its bytes: one damaged word must not hide the rest of its table."""
+    return value.decode("utf-8", "replace") if isinstance(value, RawText) else value

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.damaged_reading import RowReader, TableShape
+from bot.store.damaged_reading import RawText, RowReader, TableShape
 from bot.store.damaged_schema import mend_schema, open_damaged, table_names
 from bot.store.loose_tables import Row, make_loose_tables
 from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
@@ -24,11 +24,13 @@ class SalvagedTable:
     """What became of a table of the database.
 
     ``unreadable`` is True if some of it lies in a damaged place; ``lost`` are known rows that were not found.
+    ``retyped`` counts values that had the wrong type and have the right one again.
     """
 
     saved: int = 0
     unreadable: bool = False
     lost: list[Row] = field(default_factory=list[Row])
+    retyped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
             mend_schema(damaged, expected)
             make_loose_tables(target, expected)
             with closing(open_damaged(damaged)) as source:
+                source.text_factory = RawText
                 shapes = [TableShape.of(expected, name) for name in table_names(expected)]
                 tables = {shape.name: _carry(source, target, shape) for shape in shapes}
             target.commit()
@@ -91,4 +94,4 @@ def _carry(source: sqlite3.Connection, target: sqlite3.Connection, shape: TableS
     for row in reader.rows():
         target.execute(f"INSERT INTO {shape.name} VALUES ({','.join('?' * len(row))})", row)
         saved += 1
-    return SalvagedTable(saved, reader.unreadable, reader.lost)
+    return SalvagedTable(saved, reader.unreadable, reader.lost, reader.retyped)

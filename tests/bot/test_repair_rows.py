@@ -182,3 +182,43 @@ def test_the_list_of_sitters_is_made_again(ended_file: Path, tmp_path: Path) -> 
         connection.execute("DELETE FROM sitters")
     assert repair(path, GAMES).lost == []
     assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        "definitions.body",
+        "tables.body",
+        "tables.snapshot",
+        "log.body",
+        "log.events",
+        "log.kind",
+        "figures.name",
+    ],
+)
+def test_a_value_that_is_damaged_in_its_type_alone_is_what_it_was(
+    sound_file: Path, tmp_path: Path, column: str
+) -> None:
+    """One bit says whether bytes are a text."""
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    table, name = column.split(".")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        other = "TEXT" if name in ("body", "snapshot", "events") else "BLOB"
+        connection.execute(f"UPDATE {table} SET {name} = CAST({name} AS {other})")
+    found = repair(path, GAMES)
+    assert any(f"values of {table} were damaged in their type alone" in line for line in found.repaired)
+    assert found.lost == []
+    assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
+@pytest.mark.parametrize("value", ["5", "NULL", "'soon'"])
+def test_card_definitions_that_are_none_count_as_missing(
+    sound_file: Path, tmp_path: Path, value: str
+) -> None:
+    """Games with today's cards do not need them."""
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    harm(path, f"UPDATE definitions SET body = {value}")
+    found = repair(path, GAMES)
+    assert "were damaged" in str(found.repaired)
+    assert found.lost == []
+    assert start(path) == start(healthy)
