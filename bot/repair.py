@@ -15,9 +15,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.repair_figures import mend_figures
 from bot.repair_rows import mend_rows
 from bot.repair_tables import TableRepair
-from bot.store import schema, sql
+from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.copying import verify
 from bot.store.database_file import is_there
@@ -129,22 +130,4 @@ def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairRepor
     ]
     for number in numbers:
         TableRepair(connection, games, number, report.repaired, report.lost).run()
-    _mend_figures(connection, report)
-
-
-def _mend_figures(connection: sqlite3.Connection, report: RepairReport) -> None:
-    """Make the figures again that follow from the tables."""
-    figures = dict(connection.execute("SELECT name, value FROM figures"))
-    ((highest,),) = connection.execute(
-        "SELECT max(n) FROM (SELECT max(id) AS n FROM tables UNION SELECT max(table_id) FROM log "
-        "UNION SELECT max(table_id) FROM results)"
-    )
-    next_table = (highest or 0) + 1
-    if highest is not None and figures.get("next_table", 1) < next_table:
-        connection.execute(sql.UPSERT_FIGURE, ("next_table", next_table))
-        report.repaired.append(f"the next table is {next_table}")
-    ((wake,),) = connection.execute("SELECT min(wake) FROM tables WHERE live")
-    if "uptime" not in figures and wake is not None:
-        # Just before the first deadline: nobody loses time, and nobody waits for long.
-        connection.execute(sql.UPSERT_FIGURE, ("uptime", max(0, wake - 1)))
-        report.repaired.append("the bot's time goes on just before the first deadline")
+    mend_figures(connection, report.repaired)

@@ -222,3 +222,35 @@ def test_card_definitions_that_are_none_count_as_missing(
     assert "were damaged" in str(found.repaired)
     assert found.lost == []
     assert start(path) == start(healthy)
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        ("UPDATE log SET table_id = table_id + (1 << 40) WHERE table_id = 2 AND revision = 4", 4),
+        ("UPDATE log SET table_id = 9223372036854775807 WHERE table_id = 2 AND revision = 4", 4),
+        ("UPDATE tables SET id = 9223372036854775807 WHERE id = 2", 4),
+        ("UPDATE figures SET value = 9223372036854775807 WHERE name = 'next_table'", 4),
+        ("UPDATE figures SET value = -5 WHERE name = 'next_table'", 4),
+        ("UPDATE figures SET value = 700 WHERE name = 'next_table'", 700),
+        ("UPDATE log SET table_id = 70 WHERE table_id = 2 AND revision = 4", 71),
+    ],
+)
+def test_one_damaged_number_leads_nowhere(
+    sound_file: Path, tmp_path: Path, damage: str, expected: int
+) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    harm(path, damage)
+    repair(path, GAMES)
+    assert rows(path, "SELECT value FROM figures WHERE name = 'next_table'") == [(expected,)]
+    assert repair(path, GAMES).repaired == []
+
+
+def test_a_table_of_a_large_number_is_followed_by_the_next(sound_file: Path, tmp_path: Path) -> None:
+    """Its log alone is enough: it has several rows."""
+    path = copied(sound_file, tmp_path / "damaged")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM figures")
+        connection.execute("UPDATE log SET table_id = 70000 WHERE table_id = 2")
+    repair(path, GAMES)
+    assert rows(path, "SELECT value FROM figures WHERE name = 'next_table'") == [(70001,)]
