@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from bot.store.rows import LogRow, TableRow
@@ -25,6 +26,10 @@ from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal
 
 log = logging.getLogger(__name__)
+
+
+_SNAPSHOT_TO_COME = b""
+"""Stands for a lost state while the facts of a game that has begun are looked at."""
 
 
 class UnreadableTableError(Exception):
@@ -58,8 +63,8 @@ def rebuild_state(
     Raises ``UnreadableTableError`` unless every revision up to the row's is there and sound.
     """
     try:
-        kept = _decode_body(row)
-        if row.snapshot is None or [e.revision for e in entries] != list(range(1, row.revision + 1)):
+        kept = _decode_body(replace(row, snapshot=row.snapshot or _SNAPSHOT_TO_COME))
+        if [e.revision for e in entries] != list(range(1, row.revision + 1)):
             raise UnreadableTableError("its log has gaps")
         game = bind_game(games, kept, definitions)
         state = kept.as_state(game, replay(game, entries)[row.revision])
@@ -129,7 +134,7 @@ def current_and_former_seats(user: int, table: Table, entries: Iterable[LogRow])
 
 def digest_of(row: TableRow) -> str:
     """Return the digest of the card definitions a saved table began with; "" where nobody knows."""
-    facts = table_facts(row)
+    facts = table_facts(row) or table_facts(replace(row, snapshot=_SNAPSHOT_TO_COME))
     return "" if facts is None else facts.digest
 
 

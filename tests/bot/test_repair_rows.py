@@ -254,3 +254,17 @@ def test_a_table_of_a_large_number_is_followed_by_the_next(sound_file: Path, tmp
         connection.execute("UPDATE log SET table_id = 70000 WHERE table_id = 2")
     repair(path, GAMES)
     assert rows(path, "SELECT value FROM figures WHERE name = 'next_table'") == [(70001,)]
+
+
+def test_a_game_state_that_is_gone_is_made_again(sound_file: Path, tmp_path: Path) -> None:
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    harm(path, "UPDATE tables SET snapshot = NULL WHERE id = 2")
+    found = repair(path, GAMES)
+    assert found.lost == []
+    assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
+def test_a_start_makes_a_game_state_again_that_is_gone(sound_file: Path, tmp_path: Path) -> None:
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    harm(path, "UPDATE tables SET snapshot = NULL WHERE id = 2")
+    assert start(path) == start(healthy)
