@@ -7,6 +7,7 @@ place only at the end, and only if it is better. What cannot be made again is sa
 
 from __future__ import annotations
 
+import math
 import shutil
 import sqlite3
 import tempfile
@@ -27,10 +28,17 @@ from bot.store.loose_tables import Row, copy_to_schema
 from bot.store.new_file import unfinished_file
 from bot.store.replacing import end_replacement, replace_database, replacements
 from bot.store.salvage import Salvaged, SalvagedTable, is_whole, salvage
-from bot.store.sqlite_errors import FILE_ERRORS
+from bot.store.sqlite_errors import FILE_ERRORS, is_full
 from bot.tables.game_kinds import GameLookup
 
 MAX_KEYS_TOLD = 20
+
+SMALL_FILES_BYTES = 2**18
+"""What SQLite writes beside the files that are made: journals, and the index of a log."""
+
+
+class NoRoomError(StoreError):
+    """There is no room beside the database for what a repair writes."""
 
 
 @dataclass(slots=True)
@@ -50,14 +58,34 @@ def repair(database: Path, games: GameLookup) -> RepairReport:
     report = RepairReport()
     with locked(database):
         end_replacement(database)
+        if shutil.disk_usage(database.parent).free < _needed_bytes(database):
+            raise NoRoomError(_room_text(database))
         with unfinished_file(database.parent) as part:
             try:
                 _write_repaired(database, part, games, report)
             except FILE_ERRORS as error:
+                if is_full(error):
+                    raise NoRoomError(_room_text(database)) from error
                 raise StoreError(f"it cannot be repaired: {error}") from error
             if report.repaired:
                 report.aside = replace_database(database, part, "before-repair")
     return report
+
+
+def _needed_bytes(database: Path) -> int:
+    """Return how much a repair writes at most: there are two new files of this size at a time."""
+    return 2 * sum(part.stat().st_size for part in _parts(database)) + SMALL_FILES_BYTES
+
+
+def _room_text(database: Path) -> str:
+    needed = math.ceil(_needed_bytes(database) / 10**5) / 10
+    return f"there is no room for the new file: {needed:,.1f} MB have to be free in {database.parent}"
+
+
+def _parts(database: Path) -> list[Path]:
+    """Return the database and its write-ahead log, as far as they are there."""
+    parts = [database.with_name(database.name + suffix) for suffix in ("", "-wal")]
+    return [part for part in parts if part.exists()]
 
 
 def _write_repaired(database: Path, part: Path, games: GameLookup, report: RepairReport) -> None:
@@ -82,9 +110,8 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
 def _read_damaged(database: Path, folder: Path, loose: Path) -> tuple[Salvaged, bool]:
     """Read a database from a copy of it that is gone afterwards; return True as well if it is whole."""
     copy = folder / "copy.db"
-    for suffix in ("", "-wal"):
-        if database.with_name(database.name + suffix).exists():
-            shutil.copyfile(database.with_name(database.name + suffix), Path(f"{copy}{suffix}"))
+    for part in _parts(database):
+        shutil.copyfile(part, f"{copy}{part.name.removeprefix(database.name)}")
     whole = is_whole(copy)
     if whole:
         with closing(sqlite3.connect(copy)) as connection:

@@ -11,7 +11,7 @@ from bot.commands.prepare import prepare
 from bot.doctor import Doctor, Finding
 from bot.exit_codes import ExitCode, UnusableError
 from bot.games import game_registry
-from bot.repair import repair
+from bot.repair import NoRoomError, repair
 from bot.settings import Settings
 from bot.store.api import StoreError
 
@@ -50,6 +50,8 @@ def _repair(settings: Settings) -> int:
         report = repair(path, game_registry())
     except (StoreError, OSError) as error:
         advice = "`kickdoor restore` lists the copies to go back to."
+        if isinstance(error, NoRoomError):
+            advice = "Make room there and try again."
         sys.stderr.write(f"Nothing was repaired in {path}: {error}\n{advice}\n")
         return ExitCode.DATABASE_UNUSABLE
     for line in report.repaired:

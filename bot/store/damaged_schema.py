@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.sqlite_errors import READ_ERRORS
+from bot.store.sqlite_errors import READ_ERRORS, is_full
 
 
 def open_damaged(path: Path) -> sqlite3.Connection:
@@ -40,8 +40,7 @@ def mend_schema(damaged: Path, expected: sqlite3.Connection) -> None:
             raise StoreError(_why_unknown(connection))
         for name in names:
             if name not in known:
-                with suppress(*READ_ERRORS):
-                    _write_entry(connection, expected, name)
+                _write_entry(connection, expected, name)
         connection.commit()
 
 
@@ -68,8 +67,12 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]
 def _write_entry(connection: sqlite3.Connection, expected: sqlite3.Connection, name: str) -> None:
     """Write a table's entry again; where its pages are is what only the file knows."""
     ((text,),) = expected.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,)).fetchall()
-    connection.execute(
-        "UPDATE sqlite_schema SET type = 'table', name = :name, tbl_name = :name, sql = :text "
-        "WHERE name = :name OR sql = :text",
-        {"name": name, "text": text},
-    )
+    try:
+        connection.execute(
+            "UPDATE sqlite_schema SET type = 'table', name = :name, tbl_name = :name, sql = :text "
+            "WHERE name = :name OR sql = :text",
+            {"name": name, "text": text},
+        )
+    except READ_ERRORS as error:
+        if is_full(error):
+            raise

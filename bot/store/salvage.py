@@ -15,7 +15,7 @@ from bot.store.api import StoreError
 from bot.store.damaged_reading import RawText, RowReader, TableShape
 from bot.store.damaged_schema import mend_schema, open_damaged, table_names
 from bot.store.loose_tables import Row, make_loose_tables
-from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
+from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS, is_full
 from bot.store.transfer import TableDigest
 
 
@@ -51,9 +51,10 @@ def is_whole(path: Path) -> bool:
 
 
 def salvage(damaged: Path, loose: Path) -> Salvaged:
-    """Write all rows that can be read to a file of loose tables. Raises ``StoreError``.
+    """Write all rows that can be read to a file of loose tables.
 
-    ``damaged`` has to be a copy: its write-ahead log and what is known of its schema are brought into it.
+    Raises ``StoreError``, and one of ``FILE_ERRORS`` where there is no room. ``damaged`` has to be a copy:
+    its write-ahead log and what is known of its schema are brought into it.
     """
     try:
         scripts = _scripts_of(damaged)
@@ -67,6 +68,8 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
                 tables = {shape.name: _carry(source, target, shape) for shape in shapes}
             target.commit()
     except FILE_ERRORS as error:
+        if is_full(error):
+            raise
         raise StoreError(f"nothing can be read of it: {error}") from error
     return Salvaged(len(scripts), tables)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from typing import Final
 
@@ -23,3 +24,9 @@ def is_damage(error: Exception) -> bool:
     """Return True if an error says that the file is damaged, not that it cannot be used just now."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the code says where
     return isinstance(error, UnicodeDecodeError) or code in DAMAGE_CODES
+
+
+def is_full(error: Exception) -> bool:
+    """Return True if an error says that there is no room on the disk, or no more for this user."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT)

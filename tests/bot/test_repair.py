@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import math
 import sqlite3
 import struct
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -230,6 +234,55 @@ def test_the_command_says_what_it_did(
     path.write_bytes(b"noise" * 5000)
     assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
     assert "kickdoor restore" in capsys.readouterr().err
+
+
+def little_room(*_: object) -> SimpleNamespace:
+    return SimpleNamespace(free=100_000)
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def full_database(*_: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("place", "instead"),
+    [
+        ("bot.repair.shutil.disk_usage", little_room),
+        ("bot.repair.shutil.copyfile", full_disk),
+        ("bot.store.salvage.make_loose_tables", full_database),
+        ("bot.repair.copy_to_schema", full_database),
+        ("bot.repair.verify", full_database),
+    ],
+)
+def test_without_room_it_says_how_much_it_needs(
+    sound_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    place: str,
+    instead: Callable[..., object],
+) -> None:
+    """A restore would need room as well, and the damaged file may have all games."""
+    path = copied(sound_file, tmp_path / "damaged")
+    harm(path, "DELETE FROM figures")
+    damaged = path.read_bytes()
+    monkeypatch.setenv("DISCORD_TOKEN", "x")
+    monkeypatch.setenv("KICKDOOR_DATABASE", str(path))
+    monkeypatch.setattr(doctor, "game_registry", lambda: GAMES)
+    monkeypatch.setattr(place, instead)
+    assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
+    said = capsys.readouterr().err
+    needed = math.ceil((2 * len(damaged) + 2**18) / 10**5) / 10
+    assert f"no room for the new file: {needed:.1f} MB have to be free in {path.parent}" in said
+    assert "restore" not in said
+    assert path.read_bytes() == damaged
+    assert {file.name for file in path.parent.iterdir()} == {"games.db", "games.db.lock"}
 
 
 @pytest.mark.parametrize("statement", ["", "CREATE TABLE t (x)", "PRAGMA user_version = 1", "both"])
