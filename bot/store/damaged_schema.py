@@ -15,7 +15,7 @@ from bot.store.sqlite_errors import READ_ERRORS, is_full
 
 
 def open_damaged(path: Path) -> sqlite3.Connection:
-    """Open a file so that SQLite passes over entries of its schema that make no sense."""
+    """Open a file so that SQLite passes over a lost end and over senseless entries of its schema."""
     connection = sqlite3.connect(path)
     connection.text_factory = readable_text
     connection.execute("PRAGMA writable_schema = ON")

@@ -77,7 +77,7 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
 def _scripts_of(damaged: Path) -> list[str]:
     """Return the scripts that a file has had. Raises ``StoreError`` for one that is not ours."""
     scripts = schema.migrations()
-    with closing(sqlite3.connect(damaged)) as source:
+    with closing(open_damaged(damaged)) as source:
         found = schema.schema_version(source)
     schema.missing_scripts(found, scripts)
     if found < 1:

@@ -75,6 +75,23 @@ def test_a_schema_that_is_gone_is_no_reason_for_an_empty_database(
     assert {file.name for file in path.parent.iterdir()} == {"games.db", "games.db.lock"}
 
 
+def test_a_file_that_is_cut_off_is_read_up_to_there(sound_file: Path, tmp_path: Path) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE later (x)")
+        connection.execute("INSERT INTO later VALUES (zeroblob(20000))")
+        connection.execute("DROP TABLE later")
+        ((pages,),) = connection.execute("PRAGMA page_count")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    healthy = copied(path, tmp_path / "healthy")
+    with path.open("r+b") as file:
+        file.truncate((pages - 3) * PAGE_BYTES)
+    found = repair(path, GAMES)
+    assert "written again: 3 tables, 15 log" in str(found.repaired)
+    assert found.lost == []
+    assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
 def test_a_file_without_a_readable_game_is_left_as_it_is(sound_file: Path, tmp_path: Path) -> None:
     path = copied(sound_file, tmp_path / "damaged")
     with closing(sqlite3.connect(path)) as connection:
