@@ -35,13 +35,13 @@ def mend_schema(damaged: Path, expected: sqlite3.Connection) -> None:
     """
     names = table_names(expected)
     with closing(open_damaged(damaged)) as connection:
+        connection.isolation_level = None  # what cannot be written must not undo the rest
         known = [name for name in names if _columns(connection, name) == _columns(expected, name)]
         if not known:
             raise StoreError(_why_unknown(connection))
         for name in names:
             if name not in known:
                 _write_entry(connection, expected, name)
-        connection.commit()
 
 
 def table_names(connection: sqlite3.Connection) -> list[str]:

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -55,6 +56,16 @@ def test_a_damaged_entry_of_the_schema_costs_no_row(sound_file: Path, tmp_path: 
     assert found.lost == []
     assert "written again: 3 tables, 15 log" in str(found.repaired)
     assert digest_of_tables(path) == digest_of_tables(healthy)
+
+
+@pytest.mark.parametrize("start", [1250, 2000, 2250, 3250])
+def test_a_damaged_part_of_the_schema_is_read_around(sound_file: Path, tmp_path: Path, start: int) -> None:
+    path = copied(sound_file, tmp_path / "damaged")
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(Random(f"schema/{start}").randbytes(100))
+    found = repair(path, GAMES)
+    assert "3 tables" in str(found.repaired) or "15 log" in str(found.repaired)
 
 
 @pytest.mark.parametrize(
