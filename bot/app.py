@@ -250,7 +250,7 @@ async def _reapply_erasures(
             log.warning("forgot %d people again: the database is an older copy", again)
         for moment, user in requests.requests():
             await results.forget_again(user, moment)
-        requests.drop_expired()
+        requests.drop_expired(await store.last_request_at(requests.latest_moment()))
     except OSError as error:
         log.warning("expired requests to be forgotten could not be removed: %s", error)
     except Exception:

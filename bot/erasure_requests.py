@@ -1,12 +1,14 @@
 """Who asked to be forgotten, kept beside the database, so that a restored backup honors it too.
 
 A line is a moment and a user's id, nothing else; a start drops it when no backup should be that old any more.
+No clock is trusted with that alone: one that is wrong for a day must not empty the list for good.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -48,33 +50,46 @@ class ErasureRequests:
             file.flush()
             os.fsync(file.fileno())
 
-    def drop_expired(self) -> None:
-        """Drop the lines that no backup should need any more. Raises OSError when that cannot be done."""
-        if self._path is None or not self._path.exists():
-            return
-        kept = "".join(f"{moment} {user}\n" for moment, user in self.requests())
-        if kept == self._read():
-            return
+    def drop_expired(self, last_activity: int = 0) -> None:
+        """Drop the lines that no backup should need any more. Raises OSError when that cannot be done.
+
+        A clock alone empties no list, since it may be wrong: only as much time counts as the newest request,
+        or the last activity in the database, shows to have passed. What cannot be read, and what seems to be
+        from the future, is kept.
+        """
+        lines = self._lines()
+        latest = self.latest_moment()
+        signs = [last_activity, *(found[0] for line in lines if (found := _request(line)) is not None)]
+        proved = max((sign for sign in signs if sign <= latest), default=0)
+        before = min(self._clock(), proved) - REQUEST_RETENTION_S
+        kept = [line for line in lines if (found := _request(line)) is None or found[0] > before]
+        if kept != lines:
+            self._replace(b"\n".join(kept))
+
+    def _replace(self, content: bytes) -> None:
+        assert self._path is not None
         fresh = self._path.with_name(f"{self._path.name}.part")
         fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(kept)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self._path)
 
     def requests(self) -> list[tuple[int, int]]:
         """Return what is remembered: moments and users. A damaged line is skipped, as one from the future."""
+        latest = self.latest_moment()
+        found = [_request(line) for line in self._lines()]
+        return [pair for pair in found if pair is not None and pair[0] <= latest]
+
+    def latest_moment(self) -> int:
+        """Return the latest moment, in seconds since 1970, that is not from the future."""
+        return int(self._clock()) + MAX_CLOCK_ERROR_S
+
+    def _lines(self) -> list[bytes]:
         if self._path is None or not self._path.exists():
             return []
-        pairs = [line.split() for line in self._read().splitlines()]
-        found = [(int(p[0]), int(p[1])) for p in pairs if len(p) == 2 and p[0].isdigit() and p[1].isdigit()]
-        now = self._clock()
-        return [pair for pair in found if now - REQUEST_RETENTION_S < pair[0] <= now + MAX_CLOCK_ERROR_S]
-
-    def _read(self) -> str:
-        assert self._path is not None
-        return self._path.read_text(encoding="utf-8", errors="replace")
+        return self._path.read_bytes().split(b"\n")
 
     async def reapply(self, store: Store, tables: UserEraser) -> int:
         """Forget again the people of whom the database knows what they did before the request.
@@ -92,6 +107,12 @@ class ErasureRequests:
             if is_known and await tables.forget_user(user):
                 count += not await tables.tables_knowing(user)
         return count
+
+
+def _request(line: bytes) -> tuple[int, int] | None:
+    """Return the moment and the user that a line names, None where it is damaged."""
+    found = re.fullmatch(rb"\s*(\d{1,19})\s+(\d{1,20})\s*", line)
+    return None if found is None else (int(found[1]), int(found[2]))
 
 
 def _is_torn(file: BinaryIO) -> bool:

@@ -206,6 +206,13 @@ class Store(Protocol):
         """Let a live table end that cannot be read: its channel is free, all its bytes stay as they are."""
         ...
 
+    async def last_request_at(self, latest: int) -> int:
+        """Return when the newest request was made, of those up to a moment (since 1970); 0 if there is none.
+
+        Of each table only the last request counts: later ones than the moment were made by a wrong clock.
+        """
+        ...
+
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
         """Delete some tables with all that belongs to them and return their numbers.
 

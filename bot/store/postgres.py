@@ -37,6 +37,9 @@ SQL_FORGET_USER = (
     "DELETE FROM sitters WHERE person = $1 AND table_id <> ALL($2::bigint[])",
     "DELETE FROM users WHERE id = $1",
 )
+SQL_SELECT_LAST_REQUEST_AT = (
+    f"SELECT coalesce(max(at), 0) FROM (SELECT {SQL_LAST_REQUEST_AT} AS at FROM tables t) last WHERE at <= $1"
+)
 SQL_UNTOLD_ENDINGS = (
     "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id WHERE s.key = 'table' "
     f"AND s.version < t.revision AND NOT t.live AND {SQL_LAST_REQUEST_AT} > $1::bigint ORDER BY t.id"
@@ -249,6 +252,10 @@ class PostgresStore:
     async def uptime(self) -> int:
         rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'uptime'")
         return int(rows[0][0]) if rows else 0
+
+    async def last_request_at(self, latest: int) -> int:
+        rows = await self._pool.fetch(SQL_SELECT_LAST_REQUEST_AT, latest)
+        return int(rows[0][0])
 
     async def note_uptime(self, uptime: int) -> None:
         await self._pool.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)

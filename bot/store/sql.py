@@ -57,6 +57,9 @@ PURGE_REST = tuple(
     for table in ("log", "sitters", "surfaces")
 )
 """What belongs to a table that has just been deleted; by its log it was known to be old."""
+SELECT_LAST_REQUEST_AT = (
+    f"SELECT coalesce(max(at), 0) FROM (SELECT {LAST_REQUEST_AT} AS at FROM tables t) WHERE at <= ?"
+)
 SELECT_EXISTING = "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?))"
 SELECT_UNTOLD_ENDINGS = (
     "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id "

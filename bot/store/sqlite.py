@@ -169,6 +169,10 @@ class SqliteStore:
     async def close_table(self, table: int) -> None:
         await self._queue.write((sql.CLOSE_TABLE, (table,)))
 
+    async def last_request_at(self, latest: int) -> int:
+        ((found,),) = await self._queue.read(sql.SELECT_LAST_REQUEST_AT, latest)
+        return int(found)
+
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
         rows = await self._queue.read(sql.SELECT_OLD_TABLES, idle_before, ended_before, limit)
         old = [table for (table,) in rows]

@@ -243,6 +243,15 @@ async def test_old_tables_are_deleted_with_all_that_belongs_to_them(store: Store
         assert (len(await store.log(table)), len(await store.surfaces(table))) == (kept, kept)
 
 
+async def test_the_last_request_is_known_without_those_of_a_wrong_clock(store: Store) -> None:
+    assert await store.last_request_at(1000) == 0
+    for table, at in ((1, 50), (2, 70), (3, 9000)):
+        made = step(table, channel=table)
+        assert made.log is not None
+        await save(store, replace(made, log=replace(made.log, at=at)))
+    assert await store.last_request_at(1000) == 70
+
+
 async def test_uptime_is_remembered(store: Store) -> None:
     assert await store.uptime() == 0
     await store.note_uptime(5000)
