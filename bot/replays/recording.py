@@ -179,6 +179,8 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
         if before and row.revision != before + 1:
             raise UnreadableTableError(f"revision {before + 1} of its log is missing")
         before = row.revision
+        if not _is_text(row.kind):
+            raise UnreadableTableError(f"revision {row.revision}: nobody can say what it was")
         if not again.packed and row.kind != "start":
             continue
         entry = entry_of(row)
@@ -192,6 +194,11 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
         zones = zones_of(again.state) if now != dice else ()
         dice = now
         yield PlayedStep(row, entry, again.packed[row.revision], events, dice, zones)
+
+
+def _is_text(value: object) -> bool:
+    """Return True for a text: SQLite keeps any type anywhere."""
+    return isinstance(value, str)
 
 
 def _full_steps(played: PlayedGame) -> Iterator[RecordedStep]:

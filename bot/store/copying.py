@@ -27,8 +27,7 @@ def copy_database(source: Path, target: Path) -> int:
 
 def copy_into(source: Path, part: Path) -> None:
     """Write a checked copy as of one moment into an empty file. Raises ``StoreError``."""
-    if replacements(source):
-        raise StoreError(f"the exchange of {source} was interrupted: start the bot once, which ends it")
+    require_settled(source)
     require_there(source)
     address = reading_address(source)
     try:
@@ -39,6 +38,15 @@ def copy_into(source: Path, part: Path) -> None:
         raise StoreError(f"{source} cannot be copied: {error}") from error
     if "immutable" in address and reading_address(source) != address:
         raise StoreError(f"a bot was started on {source} meanwhile: try again")
+
+
+def require_settled(database: Path) -> None:
+    """Raise ``StoreError`` until an interrupted exchange of a file is ended.
+
+    Whoever opens the file before that, if only to read it, lays a new log where the exchange needs the place.
+    """
+    if replacements(database):
+        raise StoreError(f"the exchange of {database} was interrupted: start the bot once, which ends it")
 
 
 def verify(part: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.store import sql
 from bot.store.api import Store, StoreError
+from bot.store.copying import require_settled
 from bot.store.database_file import reading_address, require_there
 from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.postgres_pool import PostgresPool
@@ -50,9 +51,12 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
 
     The connection is read-only: it takes no lock that stops the bot.
     """
+    require_settled(path)
     require_there(path)
     try:
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
+            # Damaged text is as bad as any other damaged value, and no reason to read nothing.
+            connection.text_factory = _readable_text
             # One moment for all that is read, though the bot goes on writing.
             connection.execute("BEGIN")
             rows = list(_sound_rows(connection, sql.SELECT_TABLE, number))
@@ -64,7 +68,8 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
             bodies = list(_sound_rows(connection, sql.SELECT_DEFINITIONS, digest))
     except FILE_ERRORS as error:
         raise StoreError(f"cannot read {path}: {error}") from error
-    return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
+    body = bodies[0][0] if bodies else None
+    return SavedGame(number, row, log, body if isinstance(body, bytes) else None)
 
 
 async def read_postgres_game(address: str, number: int, find_digest: DigestFinder) -> SavedGame | None:
@@ -93,6 +98,10 @@ def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> 
         raise
     except READ_ERRORS:
         return
+
+
+def _readable_text(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def _table_row(values: tuple[Any, ...]) -> TableRow:

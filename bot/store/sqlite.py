@@ -196,7 +196,7 @@ class SqliteStore:
     async def definitions(self, digest: str) -> bytes | None:
         rows = await self._queue.read(sql.SELECT_DEFINITIONS, digest)
         for (body,) in rows:
-            return bytes(body)
+            return body if isinstance(body, bytes) else None
         return None
 
     async def surfaces(self, table: int) -> list[SurfaceRow]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -206,3 +207,41 @@ async def save(at: Path) -> None:
     store = await SqliteStore.open(at / "games.db")
     await save_tables(store, PlayedTable("classic", 3).play(10))
     await store.close()
+
+
+async def test_a_value_of_another_type_ends_no_export(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SQLite keeps any type anywhere: one flipped bit makes a text of bytes, or the other way round."""
+    table = PlayedTable("classic", 3).play(20).close()
+    store = await SqliteStore.open(at / "games.db")
+    await save_tables(store, table)
+    await store.close()
+    for value in ("CAST(x'ff' AS TEXT)", "'soon'"):
+        damage(at / "games.db", f"UPDATE definitions SET body = {value}")
+        assert main(["export", "1", "--json", "game.jsonl"]) == ExitCode.OK
+    store = await SqliteStore.open(at / "games.db")
+    assert await store.definitions(table.state.table.digest) is None
+    await store.close()
+    damage(at / "games.db", "UPDATE log SET events = CAST(x'ff' AS TEXT) WHERE revision = 15")
+    assert main(["export", "1", "--json", "game.jsonl"]) == ExitCode.OK
+    damage(at / "games.db", "UPDATE log SET kind = x'00ff' WHERE revision = 10")
+    assert main(["export", "1", "--json", "game.jsonl", "--html", "game.html"]) == ExitCode.OK
+    assert "sound up to there: revision 10" in capsys.readouterr().err
+    assert main(["verify", "game.jsonl"]) == ExitCode.OK
+
+
+async def test_nothing_is_read_while_a_file_is_being_exchanged(
+    at: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new log beside the old file would be in the way of the rest of the exchange."""
+    store = await SqliteStore.open(at / "games.db")
+    await save_tables(store, PlayedTable("classic", 3).play(5))
+    await store.close()
+    decided = at / "games.db.before-restore-20270115-080000-000001.next"
+    shutil.copyfile(at / "games.db", decided)
+    (at / f"{decided.stem}-wal").write_bytes(b"set aside already")
+    before = sorted(os.listdir(at))
+    assert main(["export", "1"]) == ExitCode.DATABASE_UNUSABLE
+    assert "was interrupted: start the bot once" in capsys.readouterr().err
+    assert sorted(os.listdir(at)) == before
+    await (await SqliteStore.open(at / "games.db")).close()
+    assert main(["export", "1"]) == ExitCode.OK
