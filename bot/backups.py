@@ -31,7 +31,10 @@ SAMPLE_TABLES = 3
 """Games of a copy that are played again: enough to notice a copy that is no use, and soon done."""
 
 CHECK_INTERVAL_S = 60.0
-"""Seconds between two looks whether a copy is due."""
+"""Seconds between two looks whether a copy is due, and before the first try after a failure."""
+
+LONGEST_PAUSE_S = 3600.0
+"""Seconds between two tries at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,14 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
 
 
 def _can_be_played_on(path: Path, number: int, games: GameLookup) -> bool:
-    saved = read_sqlite_game(path, number, digest_for)
-    if saved is None or saved.table is None:
+    try:
+        saved = read_sqlite_game(path, number, digest_for)
+        if saved is None or saved.table is None:
+            return False
+        return _replays(saved, games) or _loads(saved, games)
+    except Exception as error:  # damaged bytes can be anything, and one game is no reason to keep no copy
+        log.error("table %d of a copy cannot be read: %s: %s", number, type(error).__name__, error)
         return False
-    return _replays(saved, games) or _loads(saved, games)
 
 
 def _replays(saved: SavedGame, games: GameLookup) -> bool:
@@ -123,32 +130,53 @@ class BackupSchedule:
         self._folder = folder
         self._games = games
         self._clock = clock
+        self._pause_s = CHECK_INTERVAL_S
 
     async def run(self, first_look_s: float) -> None:
         """Make copies when they are due, until cancelled."""
         await asyncio.sleep(first_look_s)
         while True:
-            try:
-                if await asyncio.to_thread(self._folder.is_due, int(self._clock())):
-                    await self.make()
-            except (StoreError, OSError) as error:
-                log.error("no backup could be made, the next try is in a minute: %s", error)
-            except Exception:
-                log.exception("no backup could be made")
-            await asyncio.sleep(CHECK_INTERVAL_S)
+            pause_s = await self.look()
+            await asyncio.sleep(pause_s)
+
+    async def look(self) -> float:
+        """Make a copy if one is due; return how many seconds to wait before the next look.
+
+        After a failure that is longer each time: a try may write a whole copy.
+        """
+        if await self._is_well():
+            self._pause_s = CHECK_INTERVAL_S
+            return CHECK_INTERVAL_S
+        pause_s, self._pause_s = self._pause_s, min(2 * self._pause_s, LONGEST_PAUSE_S)
+        log.warning("the next try to make a backup is in %d min", pause_s // 60)
+        return pause_s
+
+    async def _is_well(self) -> bool:
+        """Return True if no copy is due, or one has been made."""
+        try:
+            due = await asyncio.to_thread(self._folder.is_due, int(self._clock()))
+            return not due or await self.make() is not None
+        except (StoreError, OSError) as error:
+            log.error("no backup could be made: %s", error)
+        except Exception:
+            log.exception("no backup could be made")
+        return False
 
     async def make(self) -> Path | None:
-        """Make a copy and check it; older ones go only for one that can be played on."""
+        """Make a copy, check it and return where it is; older ones go only for one that can be played on."""
         now = int(self._clock())
-        target = await asyncio.to_thread(self._folder.place_for, now)
-        await write_copy(self._database, target)
-        found = await asyncio.to_thread(check_copy, target, self._games)
-        if found.damaged:
-            log.error("backup: table %s is damaged in it", ", ".join(map(str, found.damaged)))
-        if not found.usable:
-            target.rename(target.with_name("unusable.db"))
-            log.error("the backup cannot be played on; the older ones are kept: look at the database")
-            return None
-        await asyncio.to_thread(self._folder.rotate, target, now)
+        part = await asyncio.to_thread(self._folder.place_for_next, now)
+        try:
+            await write_copy(self._database, part)
+            found = await asyncio.to_thread(check_copy, part, self._games)
+            if found.damaged:
+                log.error("backup: table %s is damaged in it", ", ".join(map(str, found.damaged)))
+            if not found.usable:
+                await asyncio.to_thread(self._folder.set_aside, part)
+                log.error("the backup cannot be played on; the older ones are kept: look at the database")
+                return None
+            target = await asyncio.to_thread(self._folder.keep, part, now)
+        finally:
+            await asyncio.to_thread(self._folder.drop_unfinished)
         log.info("backup %s: %s", target, found.text())
         return target

@@ -11,11 +11,18 @@ from pathlib import Path
 from bot.store.sqlite_errors import reason
 
 HOUR_S = 3600
+DAY_S = 24 * HOUR_S
 KEPT_HOURLY = 24
 KEPT_DAILY = 14
 
 _KINDS = {"hourly": KEPT_HOURLY, "daily": KEPT_DAILY}
 _MOMENT = "%Y%m%d-%H%M%S"
+
+UNFINISHED = "kickdoor-unfinished"
+"""The folder in which a copy is written and checked."""
+
+UNUSABLE = "unusable"
+"""The name of a copy that cannot be played on."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,29 +72,68 @@ class BackupFolder:
         """Return True if the newest hourly copy is not of the last hour; one from the future is none."""
         return not any(0 <= now - file.moment < HOUR_S for file in self.files() if file.kind == "hourly")
 
-    def place_for(self, now: int) -> Path:
-        """Return where the next hourly copy goes, in a folder that only we can read."""
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return self.path / _name("hourly", now)
+    def place_for_next(self, now: int) -> Path:
+        """Return where the next copy is written, in a folder that only we can read; ``keep`` names it.
 
-    def rotate(self, newest: Path, now: int) -> None:
-        """Keep the newest copy as a daily one too if the day has none, and delete what is too old.
-
-        Copies from the future, made while the clock was wrong, go first, lest they drive out the new ones.
+        What a killed process has left there goes: nobody else writes to that place.
         """
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.drop_unfinished()
+        self._drop_outdated(now)
+        self._unfinished.mkdir(mode=0o700)
+        return self._unfinished / "copy.db"
+
+    def drop_unfinished(self) -> None:
+        """Delete a copy that has got no name."""
+        shutil.rmtree(self._unfinished, ignore_errors=True)
+
+    def keep(self, copy: Path, now: int) -> Path:
+        """Give a checked copy its name and return that; delete what is too old.
+
+        It becomes a daily one, too, if the day has none. Copies from the future, made while the clock was
+        wrong, go first, lest they drive out the new ones.
+        """
+        target = self.path / self._name("hourly", now)
+        copy.replace(target)
         day = datetime.fromtimestamp(now, UTC).date()
         dailies = [file for file in self.files() if file.kind == "daily"]
         if all(datetime.fromtimestamp(file.moment, UTC).date() != day for file in dailies):
-            _link(newest, self.path / _name("daily", now))
+            self._link(target, self.path / self._name("daily", now))
         for kind, kept in _KINDS.items():
             files = [file for file in self.files() if file.kind == kind]
             files.sort(key=lambda file: file.moment > now)
             for file in files[kept:]:
                 file.path.unlink(missing_ok=True)
+        return target
 
+    def set_aside(self, copy: Path) -> None:
+        """Keep a copy that cannot be played on, instead of the last such one, to be looked at."""
+        copy.replace(self.path / f"{UNUSABLE}.db")
 
-def _name(kind: str, moment: int) -> str:
-    return f"{kind}-{datetime.fromtimestamp(moment, UTC).strftime(_MOMENT)}.db"
+    def _drop_outdated(self, now: int) -> None:
+        """Delete what has no moment in its name: a copy to be looked at, and what old kills have left."""
+        ages = {f"{UNUSABLE}.db": KEPT_DAILY * DAY_S, "kickdoor-unfinished-*.part*": DAY_S}
+        for pattern, age in ages.items():
+            for path in self.path.glob(pattern):
+                if path.stat().st_mtime < now - age:
+                    path.unlink(missing_ok=True)
+
+    def _link(self, source: Path, target: Path) -> None:
+        """Give a file a second name, or copy it where the file system knows no such thing."""
+        try:
+            os.link(source, target)
+        except OSError:
+            self._unfinished.mkdir(mode=0o700, exist_ok=True)
+            part = self._unfinished / target.name
+            shutil.copyfile(source, part)
+            part.replace(target)
+
+    @property
+    def _unfinished(self) -> Path:
+        return self.path / UNFINISHED
+
+    def _name(self, kind: str, moment: int) -> str:
+        return f"{kind}-{datetime.fromtimestamp(moment, UTC).strftime(_MOMENT)}.db"
 
 
 def _backup_file(path: Path) -> BackupFile | None:
@@ -99,13 +145,3 @@ def _backup_file(path: Path) -> BackupFile | None:
     except ValueError:
         return None
     return BackupFile(int(moment.timestamp()), kind, path)
-
-
-def _link(source: Path, target: Path) -> None:
-    """Give a file a second name, or copy it where the file system knows no such thing."""
-    try:
-        os.link(source, target)
-    except OSError:
-        part = target.with_name(target.name + ".part")
-        shutil.copyfile(source, part)
-        part.replace(target)

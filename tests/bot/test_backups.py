@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.backups import BackupSchedule, check_copy
+from bot.backups import BackupSchedule, CheckedCopy, check_copy
 from bot.games import game_registry
 from bot.store.api import StoreError
-from bot.store.backup_folder import HOUR_S, KEPT_DAILY, KEPT_HOURLY, BackupFolder
+from bot.store.backup_folder import DAY_S, HOUR_S, KEPT_DAILY, KEPT_HOURLY, BackupFolder
+from bot.store.reading import DigestFinder, SavedGame, read_sqlite_game
 from bot.store.sqlite import SqliteStore
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.faults.harness import eventually
@@ -35,6 +37,20 @@ async def database(folder: Path, *tables: PlayedTable) -> Path:
     await save_tables(store, *tables)
     await store.close()
     return folder / "games.db"
+
+
+def keep(folder: BackupFolder, now: int, text: str) -> Path:
+    """Have something kept as a copy, whatever it is."""
+    part = folder.place_for_next(now)
+    part.write_text(text)
+    try:
+        return folder.keep(part, now)
+    finally:
+        folder.drop_unfinished()
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 def damage(path: Path, statement: str) -> None:
@@ -80,9 +96,7 @@ def test_old_copies_go_and_strangers_stay(tmp_path: Path) -> None:
     (tmp_path / "daily-of-somebody.db").write_text("not ours")
     for hour in range(24 * 20):
         now = START + hour * HOUR_S
-        target = folder.place_for(now)
-        target.write_text(str(hour))
-        folder.rotate(target, now)
+        keep(folder, now, str(hour))
     kinds = [file.kind for file in folder.files()]
     assert (kinds.count("hourly"), kinds.count("daily")) == (KEPT_HOURLY, KEPT_DAILY)
     assert folder.files()[0].path.read_text() == str(24 * 20 - 1)
@@ -93,14 +107,11 @@ def test_copies_from_the_future_drive_out_no_new_one(tmp_path: Path) -> None:
     """A clock that ran ahead for a day left as many as are kept; those go first once it is right again."""
     folder = BackupFolder(tmp_path)
     for hour in range(KEPT_HOURLY):
-        folder.place_for(START + 400 * HOUR_S + hour * HOUR_S).write_text("too early")
+        keep(folder, START + 400 * HOUR_S + hour * HOUR_S, "too early")
     for hour in range(3):
         now = START + hour * HOUR_S
         assert folder.is_due(now)
-        target = folder.place_for(now)
-        target.write_text("new")
-        folder.rotate(target, now)
-        assert target.exists()
+        assert keep(folder, now, "new").exists()
         assert not folder.is_due(now + 60)
     kinds = [file.kind for file in folder.files() if file.path.read_text() == "new"]
     assert (kinds.count("hourly"), kinds.count("daily")) == (3, 1)
@@ -146,3 +157,100 @@ def test_what_is_no_database_is_no_copy(tmp_path: Path) -> None:
     (tmp_path / "copy.db").write_bytes(b"nothing of the kind" * 100)
     with pytest.raises(StoreError, match="cannot be read"):
         check_copy(tmp_path / "copy.db", game_registry())
+
+
+async def test_a_copy_has_its_name_only_when_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One whose check fails is tried again, and is taken for no copy."""
+    path = await database(tmp_path, PlayedTable("classic", 3).play(5))
+    folder = BackupFolder(tmp_path / "copies")
+    schedule = BackupSchedule(str(path), folder, game_registry(), Clock())
+
+    def failing(part: Path, _: object) -> CheckedCopy:
+        assert part.exists()
+        assert folder.files() == []
+        raise StoreError("disk I/O error")
+
+    for check in (failing, lambda *_: 1 / 0):
+        monkeypatch.setattr("bot.backups.check_copy", check)
+        await schedule.look()
+        assert names(folder.path) == []
+    assert "no backup could be made: disk I/O error" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert await schedule.make() is not None
+    assert [name[:6] for name in names(folder.path)] == ["daily-", "hourly"]
+
+
+async def test_a_game_that_cannot_be_read_at_all_costs_the_others_no_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = (PlayedTable("classic", 3, 1).play(5), PlayedTable("classic", 3, 2).play(5).close())
+    path = await database(tmp_path, *games)
+    read = read_sqlite_game
+
+    def reading(place: Path, number: int, find: DigestFinder) -> SavedGame | None:
+        if number == 2:
+            raise TypeError("string argument without an encoding")
+        return read(place, number, find)
+
+    monkeypatch.setattr("bot.backups.read_sqlite_game", reading)
+    found = check_copy(path, game_registry())
+    assert (found.sound, found.damaged) == ((1,), (2,))
+    damage(path, "UPDATE definitions SET body = 'soon'")
+    assert check_copy(path, game_registry()).sound == (1,)
+
+
+async def test_failures_are_tried_again_less_and_less_often(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each try may write a whole copy; the log says when the next one is."""
+    path = await database(tmp_path, PlayedTable("classic", 3).play(5))
+    damage(path, "UPDATE tables SET snapshot = x'00', body = x'00'")
+    folder = BackupFolder(tmp_path / "copies")
+    schedule = BackupSchedule(str(path), folder, game_registry(), Clock())
+    assert [await schedule.look() / 60 for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert "the next try to make a backup is in 32 min" in caplog.text
+    assert names(folder.path) == ["unusable.db"]
+    path.unlink()
+    await database(tmp_path, PlayedTable("classic", 3).play(5))
+    assert await schedule.look() == 60
+    assert await schedule.look() == 60
+    assert len(folder.files()) == 2
+
+
+def test_a_copy_to_be_looked_at_goes_after_two_weeks(tmp_path: Path) -> None:
+    """It holds people's names and ids as any other does."""
+    folder = BackupFolder(tmp_path)
+    folder.place_for_next(START).write_text("damaged")
+    folder.set_aside(tmp_path / "kickdoor-unfinished" / "copy.db")
+    os.utime(tmp_path / "unusable.db", (START, START))
+    keep(folder, START + 14 * DAY_S, "sound")
+    assert (tmp_path / "unusable.db").exists()
+    keep(folder, START + 14 * DAY_S + 1, "sound")
+    assert not (tmp_path / "unusable.db").exists()
+
+
+def test_what_a_kill_has_left_goes_with_the_next_copy(tmp_path: Path) -> None:
+    """Also what earlier releases left, once nobody can be writing it any more; other files stay."""
+    folder = BackupFolder(tmp_path)
+    folder.place_for_next(START).with_name("kickdoor-unfinished-0.part").write_text("half")
+    old, fresh = tmp_path / "kickdoor-unfinished-1a.part", tmp_path / "kickdoor-unfinished-2b.part"
+    for path, age in ((old, DAY_S + 1), (fresh, 60), (tmp_path / "mine.part", 100 * DAY_S)):
+        path.write_text("")
+        os.utime(path, (START - age, START - age))
+    keep(folder, START, "new")
+    assert [name for name in names(tmp_path) if name.endswith("part")] == [fresh.name, "mine.part"]
+    assert not (tmp_path / "kickdoor-unfinished").exists()
+
+
+def test_a_file_system_without_links_has_daily_copies_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", none)
+    keep(BackupFolder(tmp_path), START, "new")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["new", "new"]

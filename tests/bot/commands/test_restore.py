@@ -110,7 +110,10 @@ def test_without_a_file_the_copies_are_listed(
 ) -> None:
     assert main(["restore"]) == ExitCode.FAILED
     assert "games.db.backups" in capsys.readouterr().err
-    BackupFolder(at / "games.db.backups").place_for(1_800_000_000).write_text("x")
+    folder = BackupFolder(at / "games.db.backups")
+    part = folder.place_for_next(1_800_000_000)
+    part.write_text("x")
+    folder.keep(part, 1_800_000_000)
     assert main(["restore"]) == ExitCode.OK
     assert "2027-01-15 08:00 UTC  hourly" in capsys.readouterr().out
     monkeypatch.setenv("KICKDOOR_BACKUPS", "off")
