@@ -33,15 +33,21 @@ SAMPLE_TABLES = 3
 CHECK_INTERVAL_S = 60.0
 """Seconds between two looks whether a copy is due, and before the first try after a failure."""
 
+_EMPTIED = (
+    "the database has no games, but copies in %s have: they are kept, and an empty copy is not. Is it the "
+    "right database? `kickdoor restore %s` goes back. If the games are to be gone, delete the copies"
+)
+
 LONGEST_PAUSE_S = 3600.0
 """Seconds between two tries at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedCopy:
-    """What a copy holds: how many tables, and which of the sampled games can be played on, and which not."""
+    """What a copy holds: how many tables and results, and which of the sampled games can be played on."""
 
     tables: int
+    results: int = 0
     sound: tuple[int, ...] = ()
     damaged: tuple[int, ...] = ()
 
@@ -49,6 +55,11 @@ class CheckedCopy:
     def usable(self) -> bool:
         """Return True unless no sampled game can be played: one damaged table must not cost the others."""
         return bool(self.sound) or not self.damaged
+
+    @property
+    def empty(self) -> bool:
+        """Return True if there are neither games nor what came of them."""
+        return not self.tables and not self.results
 
     def text(self) -> str:
         """Say what was found."""
@@ -66,7 +77,7 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
             if verdict != "ok":
                 raise StoreError(f"{path} is damaged: {verdict}")
             schema.require_usable(connection, path)
-            (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+            tables, results = _counts(connection)
             begun = [
                 number for (number,) in connection.execute("SELECT id FROM tables WHERE snapshot IS NOT NULL")
             ]
@@ -74,7 +85,23 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
         raise StoreError(f"{path} cannot be read: {error}") from error
     sample = (dice or Random()).sample(begun, min(SAMPLE_TABLES, len(begun)))
     sound = {number for number in sample if _can_be_played_on(path, number, games)}
-    return CheckedCopy(count, tuple(sorted(sound)), tuple(sorted(set(sample) - sound)))
+    return CheckedCopy(tables, results, tuple(sorted(sound)), tuple(sorted(set(sample) - sound)))
+
+
+def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return how many tables and results a database has; the first releases kept no results."""
+    names = [name for name in ("tables", "results") if name in schema.table_names(connection)]
+    found = [connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names]
+    return found[0], sum(found[1:])
+
+
+def _holds_games(path: Path) -> bool:
+    """Return True if a copy can be read and is not empty."""
+    try:
+        with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
+            return "tables" in schema.table_names(connection) and any(_counts(connection))
+    except FILE_ERRORS:
+        return False
 
 
 def _can_be_played_on(path: Path, number: int, games: GameLookup) -> bool:
@@ -175,8 +202,14 @@ class BackupSchedule:
                 await asyncio.to_thread(self._folder.set_aside, part)
                 log.error("the backup cannot be played on; the older ones are kept: look at the database")
                 return None
+            if found.empty and (full := await asyncio.to_thread(self._newest_with_games)):
+                log.error(_EMPTIED, self._folder.path, full)
+                return None
             target = await asyncio.to_thread(self._folder.keep, part, now)
         finally:
             await asyncio.to_thread(self._folder.drop_unfinished)
         log.info("backup %s: %s", target, found.text())
         return target
+
+    def _newest_with_games(self) -> Path | None:
+        return next((file.path for file in self._folder.files() if _holds_games(file.path)), None)

@@ -254,3 +254,33 @@ def test_a_file_system_without_links_has_daily_copies_too(
     monkeypatch.setattr(os, "link", none)
     keep(BackupFolder(tmp_path), START, "new")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["new", "new"]
+
+
+async def test_copies_of_an_empty_database_drive_out_none_with_games(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A start on a wrong path, or after the file was lost, makes an empty one."""
+    path = await database(tmp_path, PlayedTable("classic", 3).play(5))
+    folder, clock = BackupFolder(tmp_path / "copies"), Clock()
+    schedule = BackupSchedule(str(path), folder, game_registry(), clock)
+    await schedule.make()
+    before = folder.files()
+    path.unlink()
+    await database(tmp_path)
+    for _ in range(2):
+        clock.now += DAY_S
+        assert await schedule.look() > 0
+    assert folder.files() == before
+    assert f"kickdoor restore {before[0].path}" in caplog.text
+    for file in before:
+        file.path.unlink()
+    assert await schedule.make() is not None
+
+
+async def test_results_are_no_nothing(tmp_path: Path) -> None:
+    """They stay when the games themselves are deleted; a copy of the first releases has none."""
+    path = await database(tmp_path)
+    damage(path, "INSERT INTO results VALUES (1, 5, 100, x'')")
+    assert not check_copy(path, game_registry()).empty
+    damage(path, "DROP TABLE results")
+    assert check_copy(path, game_registry()).empty
