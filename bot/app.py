@@ -237,7 +237,8 @@ async def _make_backups(launch: Launch) -> None:
     folder = settings.backup_folder
     if folder is None or not launch.looks_after_all:
         return
-    schedule = BackupSchedule(settings.database, BackupFolder(folder), launch.games, timing.ticker.wall)
+    copies = BackupFolder(folder, settings.backup_owner)
+    schedule = BackupSchedule(settings.database, copies, launch.games, timing.ticker.wall)
     await schedule.run(timing.first_backup_s)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -204,6 +207,29 @@ class Settings(BaseSettings):
         if self.backups is not None:
             return None if self.backups.lower() == "off" else Path(self.backups)
         return None if self.uses_postgres else Path(f"{self.database}.backups")
+
+    @property
+    def backup_owner(self) -> str:
+        """Return what tells the bot's copies from others' in the same folder, "" in a folder beside its file.
+
+        That is the bot's id, which stays if the token is changed or the database moved, or where a token does
+        not tell it a word for the database.
+        """
+        if self.backups is None:
+            return ""
+        where = self.database_for_people if self.uses_postgres else os.path.realpath(self.database)
+        digest = hashlib.sha256(os.fsencode(where)).hexdigest()
+        return _bot_id(self.token.get_secret_value()) or digest[:12]
+
+
+def _bot_id(token: str) -> str:
+    """Return the id that a token of Discord's begins with, "" for any other token."""
+    first = token.partition(".")[0]
+    try:
+        text = base64.b64decode(first + "=" * (-len(first) % 4), validate=True).decode("ascii")
+    except ValueError:
+        return ""
+    return text if text.isdigit() else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,16 +59,19 @@ def main(args: Namespace) -> int:
 
 def _list(settings: Settings) -> int:
     folder = settings.backup_folder
-    copies = None if folder is None else BackupFolder(folder)
+    copies = None if folder is None else BackupFolder(folder, settings.backup_owner)
     if copies is not None and (fault := copies.fault()):
         raise UnusableError(f"The folder of copies {folder} {fault}. KICKDOOR_BACKUPS names it.")
     files = [] if copies is None else copies.files()
+    others = 0 if copies is None else len(copies.foreign_files())
+    note = f" {others} copies of other bots are there, too: look at their names." if others else ""
     if not files:
-        raise UnusableError(f"There are no copies in {folder or 'any folder: KICKDOOR_BACKUPS is not set'}.")
+        where = folder or "any folder: KICKDOOR_BACKUPS is not set"
+        raise UnusableError(f"There are no copies of this bot in {where}.{note}")
     for file in files:
         when = datetime.fromtimestamp(file.moment, UTC).strftime("%Y-%m-%d %H:%M UTC")
         sys.stdout.write(f"{when}  {file.kind:6}  {file.path.stat().st_size:>12,} bytes  {file.path}\n")
-    sys.stdout.write("To go back to one: stop the bot, `kickdoor restore FILE`, start the bot.\n")
+    sys.stdout.write(f"To go back to one: stop the bot, `kickdoor restore FILE`, start the bot.{note}\n")
     return ExitCode.OK
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,18 +28,24 @@ UNUSABLE = "unusable"
 
 @dataclass(frozen=True, slots=True, order=True)
 class BackupFile:
-    """A copy: the moment that it shows (seconds since 1970), whether it is an hourly or a daily one."""
+    """A copy: the moment that it shows (seconds since 1970), if it is an hourly or a daily one, and whose."""
 
     moment: int
     kind: str
     path: Path
+    owner: str = ""
 
 
 class BackupFolder:
-    """Names, lists and rotates the copies in a folder; other files in it are left alone."""
+    """Names, lists and rotates the copies in a folder; other files in it are left alone.
 
-    def __init__(self, path: Path) -> None:
+    Where several bots may share it, ``owner`` is a word that tells their copies apart. Copies without one are
+    from earlier releases and may be anybody's: each bot counts them, and they go as they get older.
+    """
+
+    def __init__(self, path: Path, owner: str = "") -> None:
         self.path = path
+        self._owner = owner
 
     def fault(self) -> str:
         """Return why nobody can say what is in the folder, "" if it is well or not there yet."""
@@ -64,13 +71,23 @@ class BackupFolder:
         return f"{where}cannot be written to"
 
     def files(self) -> list[BackupFile]:
-        """Return the copies, the newest first."""
+        """Return the bot's copies, the newest first."""
+        return [file for file in self._all_files() if file.owner in ("", self._owner)]
+
+    def _own_files(self, kind: str) -> list[BackupFile]:
+        return [file for file in self.files() if file.kind == kind and file.owner == self._owner]
+
+    def foreign_files(self) -> list[BackupFile]:
+        """Return copies of others, or of this bot where it had another owner's word."""
+        return [file for file in self._all_files() if file.owner not in ("", self._owner)]
+
+    def _all_files(self) -> list[BackupFile]:
         found = [_backup_file(path) for path in self.path.glob("*.db")] if self.path.is_dir() else []
         return sorted((file for file in found if file is not None), reverse=True)
 
     def is_due(self, now: int) -> bool:
         """Return True if the newest hourly copy is not of the last hour; one from the future is none."""
-        return not any(0 <= now - file.moment < HOUR_S for file in self.files() if file.kind == "hourly")
+        return not any(0 <= now - file.moment < HOUR_S for file in self._own_files("hourly"))
 
     def place_for_next(self, now: int) -> Path:
         """Return where the next copy is written, in a folder that only we can read; ``keep`` names it.
@@ -96,7 +113,7 @@ class BackupFolder:
         target = self.path / self._name("hourly", now)
         copy.replace(target)
         day = datetime.fromtimestamp(now, UTC).date()
-        dailies = [file for file in self.files() if file.kind == "daily"]
+        dailies = self._own_files("daily")
         if all(datetime.fromtimestamp(file.moment, UTC).date() != day for file in dailies):
             self._link(target, self.path / self._name("daily", now))
         for kind, kept in _KINDS.items():
@@ -108,11 +125,15 @@ class BackupFolder:
 
     def set_aside(self, copy: Path) -> None:
         """Keep a copy that cannot be played on, instead of the last such one, to be looked at."""
-        copy.replace(self.path / f"{UNUSABLE}.db")
+        copy.replace(self.path / self._own(UNUSABLE, ".db"))
 
     def _drop_outdated(self, now: int) -> None:
         """Delete what has no moment in its name: a copy to be looked at, and what old kills have left."""
-        ages = {f"{UNUSABLE}.db": KEPT_DAILY * DAY_S, "kickdoor-unfinished-*.part*": DAY_S}
+        ages = {
+            f"{UNUSABLE}.db": KEPT_DAILY * DAY_S,
+            self._own(UNUSABLE, ".db"): KEPT_DAILY * DAY_S,
+            "kickdoor-unfinished-*.part*": DAY_S,
+        }
         for pattern, age in ages.items():
             for path in self.path.glob(pattern):
                 if path.stat().st_mtime < now - age:
@@ -130,18 +151,22 @@ class BackupFolder:
 
     @property
     def _unfinished(self) -> Path:
-        return self.path / UNFINISHED
+        return self.path / self._own(UNFINISHED)
 
     def _name(self, kind: str, moment: int) -> str:
-        return f"{kind}-{datetime.fromtimestamp(moment, UTC).strftime(_MOMENT)}.db"
+        return self._own(f"{kind}-{datetime.fromtimestamp(moment, UTC).strftime(_MOMENT)}", ".db")
+
+    def _own(self, name: str, suffix: str = "") -> str:
+        return f"{name}-{self._owner}{suffix}" if self._owner else f"{name}{suffix}"
 
 
 def _backup_file(path: Path) -> BackupFile | None:
-    kind, _, written = path.stem.partition("-")
-    if kind not in _KINDS:
+    found = re.fullmatch(r"(hourly|daily)-(\d{8}-\d{6})(?:-(\w+))?", path.stem, re.ASCII)
+    if found is None:
         return None
+    kind, written, owner = found.groups()
     try:
         moment = datetime.strptime(written, _MOMENT).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return BackupFile(int(moment.timestamp()), kind, path)
+    return BackupFile(int(moment.timestamp()), kind, path, owner or "")

@@ -284,3 +284,42 @@ async def test_results_are_no_nothing(tmp_path: Path) -> None:
     assert not check_copy(path, game_registry()).empty
     damage(path, "DROP TABLE results")
     assert check_copy(path, game_registry()).empty
+
+
+async def test_bots_that_share_a_folder_have_copies_each(tmp_path: Path) -> None:
+    """A copy of another bot is neither this one's copy of the hour, nor deleted or listed by it."""
+    clock, shared, made = Clock(), tmp_path / "copies", {"1": 0, "2": 0}
+    for name in made:
+        (tmp_path / name).mkdir()
+        await database(tmp_path / name, PlayedTable("classic", 3).play(2))
+    for _ in range(3):
+        for name in made:
+            folder = BackupFolder(shared, name)
+            if folder.is_due(clock()):
+                path = tmp_path / name / "games.db"
+                assert await BackupSchedule(str(path), folder, game_registry(), clock).make() is not None
+                made[name] += 1
+        clock.now += HOUR_S
+    assert made == {"1": 3, "2": 3}
+    for name in made:
+        folder = BackupFolder(shared, name)
+        assert [file.kind for file in folder.files()] == ["hourly", "hourly", "hourly", "daily"]
+        assert len(folder.foreign_files()) == 4
+    part = folder.place_for_next(clock())
+    part.write_text("half")
+    BackupFolder(shared, "1").place_for_next(clock())
+    assert part.exists()
+
+
+def test_copies_of_earlier_releases_go_on_in_a_shared_folder(tmp_path: Path) -> None:
+    """They have no owner's word: they are listed, and go as they get older."""
+    for hour in range(KEPT_HOURLY):
+        keep(BackupFolder(tmp_path), START + hour * HOUR_S, "old")
+    folder = BackupFolder(tmp_path, "7")
+    assert [file.kind for file in folder.files()].count("hourly") == KEPT_HOURLY
+    now = START + KEPT_HOURLY * HOUR_S - 60
+    assert folder.is_due(now)
+    keep(folder, now, "new")
+    hourly = [file for file in folder.files() if file.kind == "hourly"]
+    assert (len(hourly), hourly[0].owner, hourly[-1].moment) == (KEPT_HOURLY, "7", START + HOUR_S)
+    assert any(file.kind == "daily" and file.owner == "7" for file in folder.files())

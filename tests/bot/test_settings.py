@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -313,3 +315,18 @@ def test_a_token_with_a_break_in_it_is_refused(token: str) -> None:
 def test_both_limits_of_a_number_are_named(name: str, value: str, limits: str) -> None:
     """Who sees one number refused should not have to guess the next."""
     assert limits in faults_of({**TOKEN, name: value})[name]
+
+
+def test_whose_copies_are_in_a_shared_folder_is_known() -> None:
+    """By the bot's id, which a new token or another place of the database leaves as it is."""
+    assert read_settings(TOKEN).backup_owner == ""
+    first = base64.b64encode(b"123456789012345678").decode().rstrip("=")
+    shared = {"KICKDOOR_BACKUPS": "copies"}
+    for rest, database in (("one", "a.db"), ("two", "b.db")):
+        found = {"DISCORD_TOKEN": f"{first}.x.{rest}", "KICKDOOR_DATABASE": database, **shared}
+        assert read_settings(found).backup_owner == "123456789012345678"
+    names = ("a.db", "folder/a.db", "./a.db", "postgresql://me:secret@host/a", "postgresql://host/a")
+    words = [read_settings({**TOKEN, **shared, "KICKDOOR_DATABASE": name}).backup_owner for name in names]
+    assert len(set(words)) == 3
+    assert (words[0], words[3]) == (words[2], words[4])
+    assert all(re.fullmatch("[0-9a-f]{12}", word) for word in words)

@@ -116,6 +116,15 @@ def test_without_a_file_the_copies_are_listed(
     folder.keep(part, 1_800_000_000)
     assert main(["restore"]) == ExitCode.OK
     assert "2027-01-15 08:00 UTC  hourly" in capsys.readouterr().out
+    monkeypatch.setenv("KICKDOOR_BACKUPS", str(folder.path))
+    part = BackupFolder(folder.path, "7").place_for_next(1_800_000_000)
+    part.write_text("x")
+    BackupFolder(folder.path, "7").keep(part, 1_800_000_000)
+    assert main(["restore"]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert "-080000.db" in said
+    assert "-080000-7.db" not in said
+    assert "2 copies of other bots are there, too" in said
     monkeypatch.setenv("KICKDOOR_BACKUPS", "off")
     assert main(["restore"]) == ExitCode.FAILED
     assert "not set" in capsys.readouterr().err
