@@ -137,7 +137,7 @@ async def _open_services(
     settings, games, ticker = launch.settings, launch.games, launch.timing.ticker
     seed = settings.test_seed
     erasure_requests = ErasureRequests(
-        None if settings.uses_postgres else Path(f"{settings.database}.forgotten")
+        None if settings.uses_postgres else Path(f"{settings.database}.forgotten"), store=store
     )
     try:
         tables = await TableService.open(
@@ -247,10 +247,8 @@ async def _reapply_erasures(
 ) -> None:
     """Forget people again where necessary. A failure here does not stop the start."""
     try:
-        if again := await requests.reapply(store, service):
+        if again := await requests.reapply(service, results):
             log.warning("forgot %d people again: the database is an older copy", again)
-        for moment, user in requests.requests():
-            await results.forget_again(user, moment)
         requests.drop_expired(await store.last_request_at(requests.latest_moment()))
     except OSError as error:
         log.warning("expired requests to be forgotten could not be removed: %s", error)

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from bot.store.api import Store, StoreError
+from bot.store.results_api import StatisticsWish
+from bot.store.rows import UserRow
 
 log = logging.getLogger(__name__)
 
@@ -33,22 +35,38 @@ class UserEraser(Protocol):
     async def tables_knowing(self, user: int) -> list[int]: ...
 
 
-class ErasureRequests:
-    """The list of requests in one file; without a path nothing is remembered."""
+class ResultEraser(Protocol):
+    """Who can forget a person in results and in what they want to be counted."""
 
-    def __init__(self, path: Path | None, clock: Callable[[], float] = time.time) -> None:
+    async def forget(self, user: int) -> bool: ...
+
+    async def forget_again(self, user: int, moment: int) -> None: ...
+
+
+class ErasureRequests:
+    """The list of requests in one file; without a path nothing is remembered.
+
+    The list lies beside the database that ``store`` has open, which notes up to when it has honored them.
+    """
+
+    def __init__(
+        self, path: Path | None, clock: Callable[[], float] = time.time, store: Store | None = None
+    ) -> None:
         self._path = path
         self._clock = clock
+        self._store = store
 
-    def add(self, user: int) -> None:
-        """Remember a request. Raises OSError when it cannot be written."""
+    def add(self, user: int) -> int:
+        """Remember a request and return its moment. Raises OSError when it cannot be written."""
+        moment = int(self._clock())
         if self._path is None:
-            return
+            return moment
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "a+b") as file:
-            line = f"{int(self._clock())} {user}\n".encode()
+            line = f"{moment} {user}\n".encode()
             file.write(b"\n" + line if _is_torn(file) else line)
             file.flush()
             os.fsync(file.fileno())
+        return moment
 
     def drop_expired(self, last_activity: int = 0) -> None:
         """Drop the lines that no backup should need any more. Raises OSError when that cannot be done.
@@ -91,22 +109,53 @@ class ErasureRequests:
             return []
         return self._path.read_bytes().split(b"\n")
 
-    async def reapply(self, store: Store, tables: UserEraser) -> int:
-        """Forget again the people of whom the database knows what they did before the request.
+    async def reapply(self, tables: UserEraser, results: ResultEraser) -> int:
+        """Forget again the people of whom the database knows something from before their request.
 
         Return how many they were. What they have done since is theirs to keep: they came back. Damaged tables
         are passed over, to be tried again at the next start.
         """
-        count = 0
-        for moment, user in self.requests():
+        store, requests = self._store, sorted(self.requests())
+        if store is None or not requests:
+            return 0
+        until = honored = await self._honored_until(store)
+        count, well = 0, True
+        for moment, user in requests:
             try:
-                is_known = await _knows_of(store, user, moment)
+                known = await _knows_of(store, user, moment)
+                if moment > until:
+                    # The database is from before the request, so all that it knows is older.
+                    known = known or await _has_chosen(store, user)
+                    well = await tables.forget_user(user) and await results.forget(user) and well
+                else:
+                    well = (not known or await tables.forget_user(user)) and well
+                    await results.forget_again(user, moment)
+                count += known and not await tables.tables_knowing(user)
             except StoreError as error:
                 log.error("a request to be forgotten will be tried again at the next start: %s", error)
-                continue
-            if is_known and await tables.forget_user(user):
-                count += not await tables.tables_knowing(user)
+                well = False
+            honored = max(honored, moment) if well else honored
+        if honored != until:
+            await store.note_erased_until(honored)
         return count
+
+    async def note_honored(self, moment: int) -> None:
+        """Say in the database that a request has been honored there: a copy from before does not say so."""
+        if self._store is None or self._path is None:
+            return
+        try:
+            if moment > await self._honored_until(self._store):
+                await self._store.note_erased_until(moment)
+        except StoreError as error:
+            log.error("a request to be forgotten will be applied again at the next start: %s", error)
+
+    async def _honored_until(self, store: Store) -> int:
+        """Return the moment up to which all requests are honored in a database.
+
+        Where that was never noted, as by earlier releases, or by a wrong clock, it is that of the last move.
+        """
+        noted, latest = await store.erased_until(), self.latest_moment()
+        return noted if noted is not None and noted <= latest else await store.last_request_at(latest)
 
 
 def _request(line: bytes) -> tuple[int, int] | None:
@@ -121,6 +170,12 @@ def _is_torn(file: BinaryIO) -> bool:
         return False
     file.seek(-1, os.SEEK_END)
     return file.read() != b"\n"
+
+
+async def _has_chosen(store: Store, user: int) -> bool:
+    """Return True if there is something that a person wants. Raises ``StoreError``."""
+    wish = await store.results.wish(user)
+    return await store.user(user) != UserRow(user) or wish != StatisticsWish(user)
 
 
 async def _knows_of(store: Store, user: int, moment: int) -> bool:

@@ -184,7 +184,7 @@ class CommandHandler:
             return _success("Nothing was deleted.")
         try:
             # First, so that a backup restored meanwhile does not bring them back unnoticed.
-            await asyncio.to_thread(self._erasure_requests.add, click.user)
+            moment = await asyncio.to_thread(self._erasure_requests.add, click.user)
         except OSError:
             return refused(Refusal("not_saved"))
         self._screens.forget_user(click.user)
@@ -193,6 +193,7 @@ class CommandHandler:
         # After the tables: leaving one may have ended a game, which then has a result.
         if self._results is not None and not await self._results.forget(click.user):
             return refused(Refusal("not_saved"))
+        await self._erasure_requests.note_honored(moment)
         if left := await self._tables.tables_knowing(click.user):
             return _success(
                 FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(tables=plural(len(left), "damaged table"))

@@ -260,6 +260,14 @@ class Store(Protocol):
         """Save how long the bot has been up."""
         ...
 
+    async def erased_until(self) -> int | None:
+        """Return up to when (since 1970) all requests to be forgotten are honored, None if unknown."""
+        ...
+
+    async def note_erased_until(self, moment: int) -> None:
+        """Save up to which moment all requests to be forgotten are honored."""
+        ...
+
     async def check_saving(self) -> None:
         """Save something that changes nothing. Raises ``StoreError`` where moves could not be saved now."""
         ...

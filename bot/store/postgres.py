@@ -40,6 +40,10 @@ SQL_FORGET_USER = (
 SQL_SELECT_LAST_REQUEST_AT = (
     f"SELECT coalesce(max(at), 0) FROM (SELECT {SQL_LAST_REQUEST_AT} AS at FROM tables t) last WHERE at <= $1"
 )
+SQL_UPSERT_ERASED_UNTIL = (
+    "INSERT INTO figures (name, value) VALUES ('erased_until', $1) "
+    "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 SQL_UNTOLD_ENDINGS = (
     "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id WHERE s.key = 'table' "
     f"AND s.version < t.revision AND NOT t.live AND {SQL_LAST_REQUEST_AT} > $1::bigint ORDER BY t.id"
@@ -259,6 +263,13 @@ class PostgresStore:
 
     async def note_uptime(self, uptime: int) -> None:
         await self._pool.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)
+
+    async def erased_until(self) -> int | None:
+        rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'erased_until'")
+        return int(rows[0][0]) if rows else None
+
+    async def note_erased_until(self, moment: int) -> None:
+        await self._pool.fetch(SQL_UPSERT_ERASED_UNTIL, moment)
 
     async def check_saving(self) -> None:
         await self._pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")

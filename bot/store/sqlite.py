@@ -250,6 +250,13 @@ class SqliteStore:
     async def note_uptime(self, uptime: int) -> None:
         await self._queue.write((sql.UPSERT_FIGURE, ("uptime", uptime)))
 
+    async def erased_until(self) -> int | None:
+        rows = await self._queue.read("SELECT value FROM figures WHERE name = 'erased_until'")
+        return next((value for (value,) in rows if isinstance(value, int)), None)
+
+    async def note_erased_until(self, moment: int) -> None:
+        await self._queue.write((sql.UPSERT_FIGURE, ("erased_until", moment)))
+
     async def check_saving(self) -> None:
         await self._queue.write((sql.UPSERT_FIGURE, ("next_table", self._next_table)))
 

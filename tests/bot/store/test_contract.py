@@ -252,6 +252,13 @@ async def test_the_last_request_is_known_without_those_of_a_wrong_clock(store: S
     assert await store.last_request_at(1000) == 70
 
 
+async def test_it_is_remembered_which_requests_are_honored(store: Store) -> None:
+    assert await store.erased_until() is None
+    for moment in (5000, 4000):
+        await store.note_erased_until(moment)
+        assert await store.erased_until() == moment
+
+
 async def test_uptime_is_remembered(store: Store) -> None:
     assert await store.uptime() == 0
     await store.note_uptime(5000)

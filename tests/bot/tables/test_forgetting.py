@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from bot.erasure_requests import ErasureRequests
+from bot.statistics.service import ResultKeeper
 from bot.store.api import StoreError
-from bot.store.rows import TableCommit
+from bot.store.copying import copy_database
+from bot.store.results_api import StatisticsWish
+from bot.store.rows import TableCommit, UserRow
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start
 from bot.tables.results import Done
+from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
 
 
 async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tmp_path: Path) -> None:
@@ -187,18 +192,62 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
 
 async def test_who_comes_back_after_a_request_is_left_in_peace(tmp_path: Path) -> None:
     """Also at a table that was opened before it; what a copy from before knows is forgotten again."""
-    requests = ErasureRequests(tmp_path / "games.db.forgotten", lambda: moment)
     house = await TableHarness.open(tmp_path / "games.db")
+    requests = ErasureRequests(tmp_path / "games.db.forgotten", lambda: moment, house.store)
+    results = ResultKeeper(house.store, GameRegistry((TINY_MODULE,)), house.ticker.wall)
     await house.sit_down(ANN, BEN, start=False, channel=1)
     moment = house.ticker.wall()
     requests.add(BEN)
     assert await house.service.forget_user(BEN)
     house.ticker.offset += 60
     await house.done(BEN, Join("Ben"))
-    assert await requests.reapply(house.store, house.service) == 0
+    assert await requests.reapply(house.service, results) == 0
     assert (await house.view_for(ANN)).table.seats[1].name == "Ben"
     moment = house.ticker.wall()
     requests.add(BEN)
-    assert await requests.reapply(house.store, house.service) == 1
+    assert await requests.reapply(house.service, results) == 1
     assert await house.service.tables_knowing(BEN) == []
+    await house.close()
+
+
+async def test_a_restored_copy_forgets_what_people_chose_before_they_asked(tmp_path: Path) -> None:
+    """Also of somebody who never sat at a table; what they chose after it stays, though nobody plays."""
+    now = 1_800_000_000
+
+    async def opened() -> tuple[TableHarness, ResultKeeper, ErasureRequests]:
+        house = await TableHarness.open(tmp_path / "games.db")
+        results = ResultKeeper(house.store, GameRegistry((TINY_MODULE,)), lambda: now)
+        return house, results, ErasureRequests(tmp_path / "games.db.forgotten", lambda: now, house.store)
+
+    async def choose(house: TableHarness) -> None:
+        await house.store.save_user(UserRow(ANN, 0, True, 2))
+        await house.store.results.save_wish(StatisticsWish(ANN, opted_out=True))
+
+    async def has_chosen(house: TableHarness) -> bool:
+        left = await house.store.user(ANN), await house.store.results.wish(ANN)
+        return left != (UserRow(ANN), StatisticsWish(ANN))
+
+    house, results, requests = await opened()
+    await choose(house)
+    await house.close()
+    copy_database(tmp_path / "games.db", tmp_path / "copy.db")
+    now += 60
+    house, results, requests = await opened()
+    moment = requests.add(ANN)
+    assert await house.service.forget_user(ANN)
+    assert await results.forget(ANN)
+    await requests.note_honored(moment)
+    now += 60
+    await choose(house)
+    assert await requests.reapply(house.service, results) == 0
+    assert await has_chosen(house)
+    await house.close()
+    (tmp_path / "games.db").unlink()
+    (tmp_path / "copy.db").rename(tmp_path / "games.db")
+    house, results, requests = await opened()
+    assert await requests.reapply(house.service, results) == 1
+    assert not await has_chosen(house)
+    await choose(house)
+    assert await requests.reapply(house.service, results) == 0
+    assert await has_chosen(house)
     await house.close()
