@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
+from io import TextIOWrapper
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Protocol, cast
@@ -58,6 +59,7 @@ COMMANDS: dict[str, Command] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code of bot/exit_codes.py."""
     _open_closed_streams()
+    _let_file_names_pass()
     try:
         try:
             return _run(list(sys.argv[1:] if argv is None else argv))
@@ -116,6 +118,13 @@ def _open_closed_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for good
+
+
+def _let_file_names_pass() -> None:
+    """Write the name of a file that is no text as the bytes that it is, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="surrogateescape")
 
 
 def _drop_output() -> None:

@@ -30,6 +30,8 @@ def copy_into(source: Path, part: Path) -> None:
     require_settled(source)
     require_there(source)
     address = reading_address(source)
+    if not _is_text(part):
+        raise StoreError(f"SQLite cannot write to {part.parent.absolute()}: that name is no text")
     try:
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("VACUUM INTO ?", (str(part),))
@@ -47,6 +49,15 @@ def require_settled(database: Path) -> None:
     """
     if replacements(database):
         raise StoreError(f"the exchange of {database} was interrupted: start the bot once, which ends it")
+
+
+def _is_text(path: Path) -> bool:
+    """Return True if a name can be passed to SQLite, whose statements are UTF-8."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def verify(part: Path) -> None:

@@ -170,5 +170,18 @@ async def test_a_log_that_cannot_be_indexed_is_no_reason_to_fail(
     assert not (at / "again.db").exists()
 
 
+async def test_a_name_that_is_no_text_is_said(at: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """A file may have one, as its name is a matter of the file system alone; a folder may not."""
+    await save(at / "games.db")
+    folder, name = os.fsdecode(b"caf\xe9"), os.fsdecode(b"caf\xe9.db")
+    (at / folder).mkdir()
+    assert main(["backup", f"{folder}/copy.db"]) == ExitCode.DATABASE_UNUSABLE
+    assert b"caf\xe9: that name is no text" in capsysbinary.readouterr().err
+    assert os.listdir(at / folder) == []
+    for command in ("backup", "restore"):
+        assert main([command, name]) == ExitCode.OK
+        assert b"caf\xe9.db" in capsysbinary.readouterr().out
+
+
 async def save(path: Path) -> None:
     await (await SqliteStore.open(path)).close()
