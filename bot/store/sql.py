@@ -113,7 +113,7 @@ _STATEMENTS_IN_ORDER = (
     DELETE_WISH,
 )
 STATEMENT_ORDER = {statement: place for place, statement in enumerate(_STATEMENTS_IN_ORDER)}
-"""Statements of one transaction run grouped, in this order: nothing in one job relies on another order."""
+"""Statements of one transaction run grouped, in this order, as far as ``write_order`` lets them."""
 
 MUST_CHANGE = frozenset({UPDATE_TABLE_IN_PLACE, UPSERT_TABLE_NOTE, UPDATE_TABLE_NOTE})
 """Each of these has to change a row; else the table has been deleted or has gone on to a newer revision."""

@@ -17,9 +17,10 @@ from bot.store.replacing import end_replacement
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.solo_peers import SoloPeers
 from bot.store.sqlite_errors import FILE_ERRORS
-from bot.store.sqlite_queue import Params, SqliteQueue
+from bot.store.sqlite_queue import SqliteQueue
 from bot.store.sqlite_results import SqliteResults
 from bot.store.sqlite_setup import check_writable, figure_of, prepare, read_figure
+from bot.store.write_order import Params
 
 log = logging.getLogger(__name__)
 

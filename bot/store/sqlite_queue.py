@@ -21,13 +21,13 @@ from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.sqlite_errors import FILE_ERRORS, is_damage
 from bot.store.sqlite_setup import check_writable, copy_open, prepare
+from bot.store.write_order import Params, in_rounds
 
 log = logging.getLogger(__name__)
 
 MAX_BATCH_JOBS = 256
 """Steps saved by one transaction at most."""
 
-Params = tuple[Any, ...] | dict[str, Any]
 Writes = tuple[tuple[str, Params], ...]
 
 
@@ -165,14 +165,11 @@ class SqliteQueue:
             log.warning("%s was written again, with everything that was saved", path)
 
     async def _transact(self, writes: list[tuple[str, Params]]) -> None:
-        grouped: dict[str, list[Params]] = {}
-        for statement, params in writes:
-            grouped.setdefault(statement, []).append(params)
         try:
             # The first statement opens the transaction (isolation_level).
-            for statement in sorted(grouped, key=sql.STATEMENT_ORDER.__getitem__):
-                done = await self.connection.executemany(statement, grouped[statement])
-                if statement in sql.MUST_CHANGE and done.rowcount != len(grouped[statement]):
+            for statement, values in [group for groups in in_rounds(writes) for group in groups.items()]:
+                done = await self.connection.executemany(statement, values)
+                if statement in sql.MUST_CHANGE and done.rowcount != len(values):
                     raise ConflictError("the table is gone, or a note was made from an older revision")
             await self.connection.commit()
         except BaseException:

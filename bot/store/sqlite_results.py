@@ -7,7 +7,8 @@ from typing import Any
 
 from bot.store import sql
 from bot.store.results_api import ResultRow, ResultSeatRow, StatisticsWish
-from bot.store.sqlite_queue import Params, SqliteQueue
+from bot.store.sqlite_queue import SqliteQueue
+from bot.store.write_order import Params
 
 _SELECT = (
     "SELECT r.table_id, r.guild, r.ended_at, r.body, s.seat, s.user, s.body FROM results r "
