@@ -249,7 +249,8 @@ async def _reapply_erasures(
     try:
         if again := await requests.reapply(service, results):
             log.warning("forgot %d people again: the database is an older copy", again)
-        requests.drop_expired(await store.last_request_at(requests.latest_moment()))
+        if requests.requests():  # to look for the last move takes a while where there are many tables
+            requests.drop_expired(await store.last_request_at(requests.latest_moment()))
     except OSError as error:
         log.warning("expired requests to be forgotten could not be removed: %s", error)
     except Exception:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -136,8 +137,9 @@ class BackupFolder:
         }
         for pattern, age in ages.items():
             for path in self.path.glob(pattern):
-                if path.stat().st_mtime < now - age:
-                    path.unlink(missing_ok=True)
+                with suppress(FileNotFoundError):  # another bot may have deleted it just now
+                    if path.is_file() and path.stat().st_mtime < now - age:
+                        path.unlink()
 
     def _link(self, source: Path, target: Path) -> None:
         """Give a file a second name, or copy it where the file system knows no such thing."""
