@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Set
 from importlib import resources
 from pathlib import Path
 
@@ -29,7 +30,12 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 def is_ours(connection: sqlite3.Connection) -> bool:
     """Return True for a whole database that a bot has made, not for another program's or an empty one."""
-    return schema_version(connection) > 0 and table_names(connection) >= _FIRST_TABLES
+    return is_made_by_us(schema_version(connection), table_names(connection))
+
+
+def is_made_by_us(version: int, tables: Set[str]) -> bool:
+    """Return True if a database with this schema version and these tables is one that a bot has made."""
+    return version > 0 and tables >= _FIRST_TABLES
 
 
 def table_names(connection: sqlite3.Connection) -> set[str]:

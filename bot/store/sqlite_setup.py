@@ -19,10 +19,14 @@ from bot.store.sqlite_errors import FILE_ERRORS
 
 
 async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
-    """Set the connection up and bring the schema up to date."""
+    """Set the connection up and bring the schema up to date.
+
+    Raises ``StoreError`` for another program's database, before anything in it changes.
+    """
     ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
     script = schema.migration_script(found, schema.migrations())
-    if not found and await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1"):
+    names = {name for (name,) in await connection.execute_fetchall("SELECT name FROM sqlite_schema")}
+    if not schema.is_made_by_us(found, names) and (found or names):
         raise StoreError(f"{path}: {schema.NO_DATABASE_OF_OURS}")
     await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
