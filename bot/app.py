@@ -78,7 +78,7 @@ async def open_store(settings: Settings, *, hears_shards: bool = True) -> Store:
         return await PostgresStore.open(
             settings.database, shards=settings.shard_ids, count=settings.shards or 0
         )
-    return await SqliteStore.open(Path(settings.database))
+    return await SqliteStore.open(Path(settings.database), settings.backup_folder)
 
 
 async def serve(

@@ -21,6 +21,7 @@ from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
 from bot.store.database_file import is_there, reading_address
+from bot.store.leftovers import leftovers
 from bot.store.lock import FileLock
 from bot.store.postgres_inspect import inspect_server
 from bot.store.postgres_pool import MAX_CONNECTIONS
@@ -138,6 +139,8 @@ class Doctor:
         if replacements(path):
             # Looking into it would lay a new log beside it.
             return Finding("note", "Database", f"{path} is being exchanged; the next start ends that")
+        if not there and (left := leftovers(path, self._settings.backup_folder)):
+            return Finding("bad", "Database", left, "The bot does not start until then.")
         if not there:
             return Finding("good", "Database", f"{path} is made at the first start")
         if not os.access(path, os.R_OK):

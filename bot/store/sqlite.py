@@ -11,9 +11,8 @@ import aiosqlite
 
 from bot.store import sql
 from bot.store.api import StoreError
-from bot.store.database_file import is_there
 from bot.store.lock import FileLock
-from bot.store.replacing import end_replacement
+from bot.store.opening import take_place
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.solo_peers import SoloPeers
 from bot.store.sqlite_errors import FILE_ERRORS
@@ -46,29 +45,24 @@ class SqliteStore:
         self._users: dict[int, UserRow] = {}
 
     @classmethod
-    async def open(cls, path: Path | None) -> SqliteStore:
+    async def open(cls, path: Path | None, copies: Path | None = None) -> SqliteStore:
         """Open the file, made and migrated as needed; None keeps everything in memory.
 
-        Raises ``DatabaseInUseError`` if it is in use, ``NewerSchemaError`` if a later release made it,
-        ``StoreError`` when it cannot be read. Before a migration a copy of the file is laid beside it.
+        ``copies`` is the folder of automatic copies where the settings name one. Raises
+        ``DatabaseInUseError`` if the file is in use, ``NewerSchemaError`` if a later release made it,
+        ``StoreError`` when it cannot be read, or is gone while copies of it are there. Before a migration
+        a copy of the file is laid beside it.
         """
         lock = None
         try:
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                is_there(path)
-                path = path.resolve()  # noqa: ASYNC240 - before anything runs; links lead to one lock
-                lock = FileLock(path.with_name(path.name + ".lock"))
-                lock.acquire()
-                end_replacement(path)
+                path, lock = take_place(path, copies)  # before anything else runs
             connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
-        except FILE_ERRORS as error:
+        except BaseException as error:
             if lock is not None:
                 lock.release()
-            raise StoreError(f"cannot open {path}: {error}") from error
-        except BaseException:
-            if lock is not None:
-                lock.release()
+            if isinstance(error, FILE_ERRORS):
+                raise StoreError(f"cannot open {path}: {error}") from error
             raise
         try:
             await prepare(connection, path)

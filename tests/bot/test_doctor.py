@@ -15,6 +15,7 @@ from bot import doctor as doctor_module
 from bot.doctor import Doctor, Finding
 from bot.sandbox.box import Sandbox
 from bot.settings import Settings, read_settings
+from bot.store.backup_folder import BackupFolder
 from bot.store.lock import FileLock
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -272,3 +273,10 @@ async def test_an_interrupted_exchange_is_left_for_the_start(tmp_path: Path) -> 
 
 def forbidden(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
+
+
+def test_copies_of_a_database_that_is_gone_are_said(tmp_path: Path) -> None:
+    """The start would refuse to make an empty one."""
+    BackupFolder(tmp_path / "games.db.backups").place_for(1_800_000_000).write_text("x")
+    found = checked(tmp_path / "games.db")
+    assert (found.verdict, "kickdoor restore" in found.found) == ("bad", True)

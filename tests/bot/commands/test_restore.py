@@ -58,6 +58,24 @@ async def test_a_copy_is_put_in_place_and_what_was_there_is_kept(
     await store.close()
 
 
+async def test_a_file_that_is_gone_comes_back_from_an_automatic_copy(at: Path) -> None:
+    """No start makes an empty one in its place before that; what is left of it is set aside."""
+    table = PlayedTable("classic", 3).play(10)
+    await saved(at / "games.db", table)
+    copy = BackupFolder(at / "games.db.backups").place_for(1_800_000_000)
+    copy_database(at / "games.db", copy)
+    (at / "games.db").unlink()
+    (at / "games.db-wal").write_bytes(b"the log of the lost file")
+    with pytest.raises(StoreError, match="kickdoor restore"):
+        await SqliteStore.open(at / "games.db")
+    assert main(["restore", str(copy)]) == ExitCode.OK
+    store = await SqliteStore.open(at / "games.db")
+    assert await store.log(1) == table.log
+    await store.close()
+    (aside,) = names(at, "games.db.before-restore-*-wal")
+    assert (at / aside).read_bytes() == b"the log of the lost file"
+
+
 async def test_what_only_the_log_of_a_copy_knows_comes_back(
     at: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

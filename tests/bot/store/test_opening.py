@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,14 +14,20 @@ from bot.store.api import StoreError
 from bot.store.sqlite import SqliteStore
 
 
-async def is_refused(path: Path, match: str) -> None:
-    """Open a file in vain, and find all that lies there as it was, but for the lock."""
-    before = {name: (path.parent / name).read_bytes() for name in os.listdir(path.parent)}
-    with pytest.raises(StoreError, match=match):
-        await SqliteStore.open(path)
-    after = {name: (path.parent / name).read_bytes() for name in os.listdir(path.parent)}
-    after.pop(f"{path.name}.lock")
-    assert after == before
+def contents(folder: Path) -> dict[Path, bytes]:
+    """Return all files of a folder, but for a lock."""
+    return {
+        path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"
+    }
+
+
+async def is_refused(path: Path, match: str, copies: Path | None = None) -> None:
+    """Open a file in vain, twice, and find all that lies there as it was."""
+    before = contents(path.parent)
+    for _ in range(2):
+        with pytest.raises(StoreError, match=match):
+            await SqliteStore.open(path, copies)
+    assert contents(path.parent) == before
 
 
 @pytest.mark.parametrize("version", range(len(schema.migrations()) + 1))
@@ -32,3 +38,47 @@ async def test_another_programs_database_stays_as_it_is(tmp_path: Path, version:
         connection.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
         connection.execute(f"PRAGMA user_version = {version}")
     await is_refused(path, schema.NO_DATABASE_OF_OURS)
+
+
+def make_log(path: Path) -> None:
+    path.with_name(f"{path.name}-wal").write_bytes(b"moves")
+
+
+def make_copy(path: Path) -> None:
+    write_copy(path.with_name(f"{path.name}.backups"))
+
+
+def make_configured_copy(path: Path) -> None:
+    write_copy(path.with_name("elsewhere"))
+
+
+def write_copy(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "hourly-20261126-010203.db").write_bytes(b"a copy")
+
+
+@pytest.mark.parametrize("leave", [make_log, make_copy, make_configured_copy])
+@pytest.mark.parametrize("present", [True, False])
+async def test_no_new_database_is_made_where_one_has_been(
+    tmp_path: Path, leave: Callable[[Path], None], present: bool
+) -> None:
+    """A slip deletes the file or leaves it empty: then its log and its copies are all that there is."""
+    path = tmp_path / "games.db"
+    if present:
+        path.touch()
+    leave(path)
+    await is_refused(path, "kickdoor restore", copies=tmp_path / "elsewhere")
+
+
+@pytest.mark.parametrize("present", [True, False])
+async def test_a_first_start_makes_the_database(tmp_path: Path, present: bool) -> None:
+    """Also where an earlier one was killed before it got far, or a folder of copies has none of ours."""
+    path = tmp_path / "games.db"
+    if present:
+        path.touch()
+        path.with_name("games.db-wal").touch()
+    (tmp_path / "games.db.backups").mkdir()
+    (tmp_path / "games.db.backups" / "mine.db").touch()
+    store = await SqliteStore.open(path, tmp_path / "elsewhere")
+    assert await store.next_table() == 1
+    await store.close()

@@ -1,0 +1,32 @@
+"""Taking hold of the place of an SQLite database, before anything opens the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.store.api import StoreError
+from bot.store.database_file import is_there
+from bot.store.leftovers import leftovers
+from bot.store.lock import FileLock
+from bot.store.replacing import end_replacement
+
+
+def take_place(path: Path, copies: Path | None) -> tuple[Path, FileLock]:
+    """Lock a database that is there, or that is made next; return its own path, to which links lead.
+
+    ``copies`` is the folder of automatic copies where the settings name one. Raises ``StoreError``,
+    ``DatabaseInUseError``, ``OSError``.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_there(path)
+    path = path.resolve()
+    lock = FileLock(path.with_name(path.name + ".lock"))
+    try:
+        lock.acquire()
+        end_replacement(path)
+        if left := leftovers(path, copies):
+            raise StoreError(left)
+    except BaseException:
+        lock.release()
+        raise
+    return path, lock
