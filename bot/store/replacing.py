@@ -59,17 +59,26 @@ def end_replacement(database: Path) -> None:
             for part in FILE_PARTS
         ]
         moves = [(present, kept) for present, kept in moves if present.exists()]
+        taken = [present for present, kept in moves if os.path.lexists(kept)]
         for present, kept in moves:
-            if os.path.lexists(kept):
+            if present in taken and not _says_nothing(present):
                 raise StoreError(f"{present} cannot be set aside: {kept} exists already")
         # The log first: a new file must never meet the log of an old one.
         for present, kept in reversed(moves):
-            present.replace(kept)
+            if present in taken:
+                present.unlink()
+            else:
+                present.replace(kept)
         _sync(database.parent)
         decided.replace(database)
         _sync(database.parent)
         if aside.exists():
             log.warning("%s was exchanged; what was there before is %s", database, aside)
+
+
+def _says_nothing(part: Path) -> bool:
+    """Return True for an index, which is made from the log, or a file of no bytes: a reader lays both."""
+    return part.name.endswith("-shm") or not part.stat().st_size
 
 
 def replacements(database: Path) -> list[Path]:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.store.api import StoreError
 from bot.store.lock import locked
-from bot.store.replacing import replace_database
+from bot.store.replacing import end_replacement, replace_database
 from bot.store.rows import UserRow
 from bot.store.sqlite import SqliteStore
 
@@ -105,6 +105,37 @@ async def test_nothing_that_was_set_aside_is_written_over(tmp_path: Path, part: 
     with pytest.raises(StoreError, match="exists already"):
         await SqliteStore.open(path)
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
+
+
+async def test_what_a_reader_lays_in_the_middle_of_an_exchange_does_not_stop_it(tmp_path: Path) -> None:
+    """A crash comes when the log is aside; whoever reads the old file then lays a new one of no bytes."""
+    path = tmp_path / "games.db"
+    await _database(path, OLD)
+    aside = "games.db.before-restore-20261126-010203-000004"
+    await _database(tmp_path / f"{aside}.next", NEW)
+    (tmp_path / f"{aside}.next-wal").unlink()
+    kept = (tmp_path / "games.db-wal").rename(tmp_path / f"{aside}-wal").read_bytes()
+    (tmp_path / f"{aside}-shm").write_bytes(b"an index")
+    (tmp_path / "games.db-wal").touch()
+    (tmp_path / "games.db-shm").write_bytes(b"another index")
+    await _users(path)
+    assert not (tmp_path / f"{aside}.next").exists()
+    assert (tmp_path / f"{aside}-wal").read_bytes() == kept
+    assert await _users(tmp_path / aside) == {OLD}
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+def test_an_empty_part_beside_one_that_was_set_aside_is_dropped(tmp_path: Path, part: str) -> None:
+    path = tmp_path / "games.db"
+    aside = "games.db.before-repair-20261126-010203-000004"
+    (tmp_path / f"{aside}.next").write_bytes(b"new")
+    (tmp_path / f"{aside}{part}").write_bytes(b"precious")
+    (tmp_path / f"games.db{part}").touch()
+    end_replacement(path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {
+        "games.db": b"new",
+        f"{aside}{part}": b"precious",
+    }
 
 
 def test_a_file_put_in_place_belongs_to_whom_the_old_one_did(
