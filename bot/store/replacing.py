@@ -20,8 +20,11 @@ from bot.store.database_file import take_after
 
 log = logging.getLogger(__name__)
 
-FILE_PARTS = ("", "-wal", "-shm")
-"""What an SQLite database consists of: the file, its log and the log's index."""
+FILE_PARTS = ("", "-wal", "-shm", "-journal")
+"""What an SQLite database consists of: the file, its log, the log's index, and the journal of a transaction.
+
+A journal is there while the file is turned to a log, and stays if that is killed.
+"""
 
 DECIDED_SUFFIX = ".next"
 

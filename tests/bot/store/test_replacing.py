@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -124,7 +126,7 @@ async def test_what_a_reader_lays_in_the_middle_of_an_exchange_does_not_stop_it(
     assert await _users(tmp_path / aside) == {OLD}
 
 
-@pytest.mark.parametrize("part", ["", "-wal"])
+@pytest.mark.parametrize("part", ["", "-wal", "-journal"])
 def test_an_empty_part_beside_one_that_was_set_aside_is_dropped(tmp_path: Path, part: str) -> None:
     path = tmp_path / "games.db"
     aside = "games.db.before-repair-20261126-010203-000004"
@@ -136,6 +138,31 @@ def test_an_empty_part_beside_one_that_was_set_aside_is_dropped(tmp_path: Path, 
         "games.db": b"new",
         f"{aside}{part}": b"precious",
     }
+
+
+async def test_a_journal_of_the_old_file_never_meets_the_new_one(tmp_path: Path) -> None:
+    """A kill in a first start after a restore leaves one; SQLite would play it back into any file there."""
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE old (x)")
+        connection.execute("INSERT INTO old VALUES (1)")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("UPDATE old SET x = 2")
+        connection.executemany("INSERT INTO old VALUES (?)", [("x" * 3000,)] * 20)
+        for part in ("", "-journal"):
+            shutil.copy(tmp_path / f"games.db{part}", tmp_path / f"killed.db{part}")
+    new = tmp_path / "new.part"
+    with closing(sqlite3.connect(new)) as connection:
+        connection.executescript("CREATE TABLE new (x); INSERT INTO new VALUES (3);")
+    written = new.read_bytes()
+    aside = replace_database(tmp_path / "killed.db", new, "before-restore")
+    assert aside is not None
+    with closing(sqlite3.connect(tmp_path / "killed.db")) as connection:
+        assert connection.execute("SELECT x FROM new").fetchall() == [(3,)]
+    assert (tmp_path / "killed.db").read_bytes() == written
+    with closing(sqlite3.connect(aside)) as connection:
+        assert connection.execute("SELECT x FROM old").fetchall() == [(1,)]
 
 
 def test_a_file_put_in_place_belongs_to_whom_the_old_one_did(
