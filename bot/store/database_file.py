@@ -38,7 +38,11 @@ def take_after(new: Path, model: Path) -> None:
 
     What root writes would be root's, and the bot, which is somebody else, could not open it.
     """
-    found = model.stat()
+    give_rights(new, model.stat())
+
+
+def give_rights(new: Path, found: os.stat_result) -> None:
+    """Give a file the owner and, of a file, the mode that were found."""
     with suppress(OSError):  # only root gives files away; whoever else writes is the bot
         if hasattr(os, "chown"):
             os.chown(new, found.st_uid, found.st_gid)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,31 +20,37 @@ class OpenedFile:
     """Remembers which file was opened, with its write-ahead log, and how long both have been."""
 
     def __init__(self, path: Path) -> None:
-        self._seen: dict[Path, tuple[int, int]] = {}
-        self._sizes: dict[Path, int] = {}
+        self._path = path
         self._log = path.with_name(path.name + "-wal")
-        for part in (path, self._log):
-            stat = part.stat()
-            self._seen[part], self._sizes[part] = (stat.st_dev, stat.st_ino), stat.st_size
+        self._seen = {part: part.stat() for part in (path, self._log)}
+
+    @property
+    def seen(self) -> os.stat_result:
+        """Return what the file was when somebody looked last."""
+        return self._seen[self._path]
 
     def fault(self) -> FileFault | None:
         """Return what is wrong with the file, None if it is the one that was opened and has not shrunk."""
         for path, seen in self._seen.items():
             try:
                 stat = path.stat()
-                cut_off = stat.st_size < self._sizes[path] or (
-                    path == self._log and _begins_with_a_hole(path)
-                )
+                cut_off = stat.st_size < seen.st_size or (path == self._log and _begins_with_a_hole(path))
             except FileNotFoundError:
                 return FileFault(f"{path} has been deleted", missing=True)
             except OSError as error:
                 return FileFault(f"{path} cannot be reached: {error}")
-            if (stat.st_dev, stat.st_ino) != seen:
+            if not os.path.samestat(stat, seen):
                 return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
             if cut_off:
                 return FileFault(f"{path} has been cut off: stop the bot and restore a backup")
-            self._sizes[path] = stat.st_size
+            self._seen[path] = stat
         return None
+
+    def delete(self) -> None:
+        """Delete the file if the name is still its own. It has to be open: its number is used again later."""
+        with suppress(FileNotFoundError):
+            if os.path.samestat(self._path.stat(), self.seen):
+                self._path.unlink()
 
 
 def _begins_with_a_hole(log: Path) -> bool:

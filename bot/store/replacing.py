@@ -28,9 +28,9 @@ A journal is there while the file is turned to a log, and stays if that is kille
 
 DECIDED_SUFFIX = ".next"
 
-Reason = Literal["before-restore", "before-repair"]
+Reason = Literal["before-restore", "before-repair", "before-rewrite"]
 
-_DECIDED_PATTERN = r"\.before-(restore|repair)-\d{8}-\d{6}-\d{6}" + re.escape(DECIDED_SUFFIX)
+_DECIDED_PATTERN = r"\.before-(restore|repair|rewrite)-\d{8}-\d{6}-\d{6}" + re.escape(DECIDED_SUFFIX)
 """What follows a database's name in that of a decided exchange: anything else is somebody's own file."""
 
 
@@ -40,13 +40,20 @@ def replace_database(database: Path, new: Path, why: Reason) -> Path | None:
     The caller holds the lock. ``new`` lies in the same folder and is whole; it is gone afterwards.
     """
     take_after(new, database if database.exists() else database.parent)
+    aside = decide_replacement(database, new, why)
+    end_replacement(database)
+    return aside if aside.exists() else None
+
+
+def decide_replacement(database: Path, new: Path, why: Reason) -> Path:
+    """Give a new file the name by which ``end_replacement`` finds it; return where the present one goes."""
     _sync(new)
     now = time.time_ns()
     stamp = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now // 10**9))}-{now % 10**9 // 1000:06}"
     aside = database.with_name(f"{database.name}.{why}-{stamp}")
     new.replace(aside.with_name(aside.name + DECIDED_SUFFIX))
-    end_replacement(database)
-    return aside if aside.exists() else None
+    _sync(database.parent)
+    return aside
 
 
 def end_replacement(database: Path) -> None:

@@ -18,7 +18,9 @@ import aiosqlite
 
 from bot.store import sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
+from bot.store.database_file import give_rights, require_there
 from bot.store.opened_file import FileFault, OpenedFile
+from bot.store.replacing import FILE_PARTS, decide_replacement, end_replacement
 from bot.store.sqlite_errors import FILE_ERRORS, is_damage
 from bot.store.sqlite_setup import check_writable, copy_open, prepare
 from bot.store.write_order import Params, in_rounds
@@ -53,17 +55,22 @@ class SqliteQueue:
         self._path = path
         self._file = None if path is None else OpenedFile(path)
         self._file_fault = ""
+        self._rewriting = False
+        """True from the decision to write the file again until that is done: the connection may be closed."""
         self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
         self._closed = False
         self._worker = asyncio.create_task(self._work(), name="store writer")
 
     async def close(self) -> None:
-        """Finish what waits, then close the connection."""
+        """Finish what waits, then close the connection; a file that was deleted is written again."""
         if self._closed:
             return
         self._closed = True
         self._jobs.put_nowait(None)
         await self._worker
+        fault = self._look_at_file()
+        if fault is not None and fault.missing:
+            await self._write_file_again()
         await self.connection.close()
 
     async def write(self, *writes: tuple[str, Params]) -> None:
@@ -134,7 +141,10 @@ class SqliteQueue:
 
     def _look_at_file(self) -> FileFault | None:
         """Return what is wrong with the file; what is saved into a wrong one is lost."""
-        fault = None if self._file is None else self._file.fault()
+        if self._rewriting:
+            fault: FileFault | None = FileFault(f"{self._path} has been deleted", missing=True)
+        else:
+            fault = None if self._file is None else self._file.fault()
         text = "" if fault is None else fault.text
         if text != self._file_fault:
             self._file_fault = text
@@ -145,20 +155,28 @@ class SqliteQueue:
         return fault
 
     async def _write_file_again(self) -> None:
-        """Write all that the open connection still has of a deleted file under its name again."""
-        path = self._path
+        """Write all that the open connection still has of a deleted file under its name again.
+
+        What fails is tried again with the next save, or by the next start.
+        """
+        path, file = self._path, self._file
         assert path is not None
+        assert file is not None
         try:
-            async with copy_open(self.connection, path.parent) as copy:
-                # The old connection has to be gone first: when it closes, it deletes the log of that name.
-                await self.connection.close()
-                for suffix in ("-wal", "-shm"):
-                    path.with_name(path.name + suffix).unlink(missing_ok=True)
-                copy.replace(path)
+            if not self._rewriting:
+                async with copy_open(self.connection, path.parent) as copy:
+                    give_rights(copy, file.seen)
+                    await asyncio.to_thread(decide_replacement, path, copy, "before-rewrite")
+                    self._rewriting = True
+                file.delete()  # if only its log was deleted: the copy has all of it
+            # Only now: what is deleted is gone for good once nobody has it open.
+            await self.connection.close()
+            await asyncio.to_thread(_put_copy_in_place, path)
             self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
             await prepare(self.connection, path)
             await check_writable(self.connection)
             self._file = OpenedFile(path)
+            self._rewriting = False
         except (*FILE_ERRORS, ValueError, StoreError) as error:
             log.error("%s could not be written again: %s", path, error)
         else:
@@ -180,3 +198,12 @@ class SqliteQueue:
 def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
     if not done.done():
         done.set_exception(error)
+
+
+def _put_copy_in_place(path: Path) -> None:
+    """Give the copy the database's name, without logs of the deleted file: the copy has all of them."""
+    if not path.exists():
+        for part in FILE_PARTS:
+            path.with_name(path.name + part).unlink(missing_ok=True)
+    end_replacement(path)
+    require_there(path)

@@ -1,0 +1,167 @@
+"""A database file that is deleted while it is open is written again; what goes wrong then loses nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import pytest
+
+from bot.store.api import StoreError
+from bot.store.rows import UserRow
+from bot.store.sqlite import SqliteStore
+
+USER = 7
+PARTS = ("", "-wal", "-shm")
+
+
+async def opened(path: Path) -> SqliteStore:
+    """Open a store with something saved."""
+    store = await SqliteStore.open(path)
+    await store.save_user(UserRow(USER, text_only=True))
+    return store
+
+
+async def holds(path: Path) -> bool:
+    """Start on a file and return True if that is in it."""
+    store = await SqliteStore.open(path)
+    found = (await store.user(USER)).text_only
+    await store.close()
+    return found
+
+
+def delete(path: Path, parts: Sequence[str] = PARTS) -> None:
+    for part in parts:
+        path.with_name(path.name + part).unlink()
+
+
+async def is_refused(store: SqliteStore) -> None:
+    """Save in vain, which is when the store notices, and wait until it has done something about it."""
+    with pytest.raises(StoreError):
+        await store.check_saving()
+    with suppress(StoreError):
+        await store.uptime()
+
+
+@pytest.mark.parametrize("parts", [PARTS, ("",), ("-wal",)], ids=["all", "file", "log"])
+async def test_killed_at_any_step_the_next_start_has_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: Sequence[str]
+) -> None:
+    """The disk as it is after each step stands for a kill there."""
+    folder = tmp_path / "place"
+    store = await opened(folder / "games.db")
+    delete(folder / "games.db", parts)
+    states: list[Path] = []
+
+    def look() -> None:
+        states.append(Path(shutil.copytree(folder, tmp_path / f"state {len(states)}")))
+
+    def watch(name: str) -> None:
+        do = getattr(Path, name)
+
+        def done_and_seen(*args: Any, **more: Any) -> None:
+            do(*args, **more)
+            look()
+
+        watching.setattr(Path, name, done_and_seen)
+
+    close = aiosqlite.Connection.close
+
+    async def close_and_look(connection: aiosqlite.Connection) -> None:
+        await close(connection)
+        look()
+
+    with monkeypatch.context() as watching:
+        watch("replace")
+        watch("unlink")
+        watching.setattr(aiosqlite.Connection, "close", close_and_look)
+        await is_refused(store)
+        await store.check_saving()
+    await store.close()
+    assert len(states) > 3
+    for state in (*states, folder):
+        assert await holds(state / "games.db"), sorted(os.listdir(state))
+    assert sorted(os.listdir(folder)) == ["games.db", "games.db.lock"]
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_a_rename_that_fails_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    """The disk is well again later, under the same bot or under the next one."""
+    path = tmp_path / "games.db"
+    store = await opened(path)
+    delete(path)
+    renames, rename = 0, Path.replace
+
+    def replace(self: Path, target: Path) -> Path:
+        nonlocal renames
+        renames += 1
+        if renames >= failing:
+            raise OSError(5, "Input/output error")
+        return rename(self, target)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "replace", replace)
+        for _ in range(3):
+            await is_refused(store)
+    assert renames > failing
+    if failing > 1:
+        shutil.copytree(tmp_path, tmp_path / "next")
+        (tmp_path / "next" / "games.db.lock").unlink()
+        assert await holds(tmp_path / "next" / "games.db")
+    await is_refused(store)
+    await store.check_saving()
+    await store.save_user(UserRow(8, text_only=True))
+    assert (await store.user(USER)).text_only
+    await store.close()
+    assert await holds(path)
+
+
+async def test_the_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = await opened(path)
+    for mode in (0o600, 0o640):
+        path.chmod(mode)
+        await store.check_saving()
+        delete(path)
+        await is_refused(store)
+        await store.check_saving()
+        assert path.stat().st_mode & 0o777 == mode
+    await store.close()
+
+
+async def test_a_file_that_comes_to_be_there_meanwhile_is_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    store = await opened(path)
+    delete(path)
+    close = aiosqlite.Connection.close
+
+    async def close_late(connection: aiosqlite.Connection) -> None:
+        await close(connection)
+        path.write_bytes(b"theirs")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(aiosqlite.Connection, "close", close_late)
+        await is_refused(store)
+    await store.check_saving()
+    await store.close()
+    (aside,) = [name for name in os.listdir(tmp_path) if "before-rewrite" in name]
+    assert (tmp_path / aside).read_bytes() == b"theirs"
+    assert await holds(path)
+
+
+async def test_a_stop_writes_a_deleted_file_again(tmp_path: Path) -> None:
+    """Though nobody has saved anything since."""
+    path = tmp_path / "games.db"
+    store = await opened(path)
+    delete(path)
+    await store.close()
+    assert await holds(path)
