@@ -14,6 +14,18 @@ FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeDecodeError)
 
 DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
+_FILE_CODES: Final = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+
 
 def reason(error: Exception) -> str:
     """Return what went wrong, without the name of a file, which may be one that nobody has asked for."""
@@ -22,11 +34,18 @@ def reason(error: Exception) -> str:
 
 def is_damage(error: Exception) -> bool:
     """Return True if an error says that the file is damaged, not that it cannot be used just now."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the code says where
-    return isinstance(error, UnicodeDecodeError) or code in DAMAGE_CODES
+    return isinstance(error, UnicodeDecodeError) or _code(error) in DAMAGE_CODES
 
 
 def is_full(error: Exception) -> bool:
     """Return True if an error says that there is no room on the disk, or no more for this user."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT)
+    return _code(error) == sqlite3.SQLITE_FULL or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT)
+
+
+def hits_everybody(error: Exception) -> bool:
+    """Return True if any other write would fail as well: the file is locked, the disk is full or failing."""
+    return _code(error) in _FILE_CODES
+
+
+def _code(error: Exception) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the rest of the code says where

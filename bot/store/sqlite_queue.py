@@ -21,7 +21,7 @@ from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.database_file import give_rights, require_there
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.replacing import FILE_PARTS, decide_replacement, end_replacement
-from bot.store.sqlite_errors import FILE_ERRORS, is_damage
+from bot.store.sqlite_errors import FILE_ERRORS, hits_everybody, is_damage
 from bot.store.sqlite_setup import check_writable, copy_open, prepare
 from bot.store.write_order import Params, in_rounds
 
@@ -114,7 +114,7 @@ class SqliteQueue:
                 job.done.set_result(list(rows))
 
     async def _save(self, jobs: list[_Write]) -> None:
-        """Save all jobs in one transaction; if that fails, each by itself: one must not spoil others."""
+        """Save all jobs in one transaction; if one may be the reason why that fails, each by itself."""
         if not jobs:
             return
         if (fault := self._look_at_file()) is not None:
@@ -126,14 +126,15 @@ class SqliteQueue:
         try:
             await self._transact([write for job in jobs for write in job.writes])
         except Exception as error:  # also what is no SQLite error, such as a number beyond 64 bits
-            if len(jobs) > 1:
+            if len(jobs) > 1 and not hits_everybody(error):
                 for job in jobs:
                     await self._save([job])
             elif isinstance(error, (sqlite3.IntegrityError, ConflictError)):
                 _fail(jobs[0].done, ConflictError(str(error)))
-            else:
+            else:  # once for all: a locked file is waited for, by each for seconds
                 log.error("could not save: %s", error)
-                _fail(jobs[0].done, StoreError(str(error)))
+                for job in jobs:
+                    _fail(job.done, StoreError(str(error)))
         else:
             for job in jobs:
                 if not job.done.done():

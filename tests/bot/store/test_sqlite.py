@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -213,3 +214,33 @@ async def _holds(path: Path, promised: dict[int, int]) -> None:
         assert revision <= kept.revision <= revision + 1
         assert [line.revision for line in await store.log(table)] == list(range(1, kept.revision + 1))
     await store.close()
+
+
+async def test_a_locked_file_is_told_to_all_at_once(store: SqliteStore, tmp_path: Path) -> None:
+    """SQLite waits for seconds before it gives up; if each save did, the last one would wait for minutes."""
+    ((wait,),) = await store._queue.connection.execute_fetchall("PRAGMA busy_timeout = 100")
+    assert wait == 100
+    tries: list[str] = []
+    await store._queue.connection.set_trace_callback(tries.append)
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        saves = (store.commit(step(table, channel=table)) for table in range(1, 51))
+        results = await asyncio.gather(*saves, store.uptime(), return_exceptions=True)
+    assert [str(result) for result in results] == [*["database is locked"] * 50, "0"]
+    assert sum(text.startswith("BEGIN") for text in tries) <= 3
+    await store.commit(step())
+
+
+async def test_one_save_that_cannot_be_spoils_no_other(store: SqliteStore) -> None:
+    """Whatever is wrong with it: a number too big, a text that is none, a move that comes too late."""
+    await store.commit(step(1))
+    good, big = step(2, channel=2), step(3, channel=3)
+    saves = (
+        store.commit(step(1)),
+        store.commit(replace(big, table=replace(big.table, wake=1 << 70))),
+        store.save_surfaces([SurfaceRow(1, "\ud800", 1, 1, 1)]),
+        store.commit(good),
+    )
+    results = await asyncio.gather(*saves, return_exceptions=True)
+    assert [isinstance(result, StoreError) for result in results] == [True] * 3 + [False]
+    assert await store.table(2) == good.table
