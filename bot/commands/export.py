@@ -74,7 +74,7 @@ def _write(path: Path, text: str) -> None:
             path.write_text(text, encoding="utf-8")  # a pipe or a device is written to, not replaced
             return
         path = Path(os.path.realpath(path))
-        with unfinished_file(path.parent) as part:
+        with unfinished_file(path.parent, mode=0o666) as part:
             part.write_text(text, encoding="utf-8")
             if path.exists():
                 shutil.copymode(path, part)

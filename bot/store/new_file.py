@@ -16,14 +16,16 @@ from bot.store.sqlite_errors import reason
 
 
 @contextmanager
-def unfinished_file(folder: Path) -> Generator[Path]:
+def unfinished_file(folder: Path, mode: int = 0o600) -> Generator[Path]:
     """Make an empty file of our own; it is gone afterwards, unless it has been renamed.
 
-    Only a kill leaves it there; its name says what it is. Raises ``StoreError``.
+    Nobody else may read it unless ``mode`` says so, as far as the system's mask lets them: a database has
+    running games in it, with their seeds. Only a kill leaves it there; its name says what it is. Raises
+    ``StoreError``.
     """
     path = folder / f"kickdoor-unfinished-{secrets.token_hex(8)}.part"
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
     except OSError as error:
         raise StoreError(f"the folder {folder.absolute()} cannot be written to: {reason(error)}") from error
     try:

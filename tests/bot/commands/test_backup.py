@@ -38,6 +38,7 @@ async def test_a_backup_of_a_running_bot_can_be_played_on(
     before = await house.view_for(ANN)
     assert main(["backup", "copy.db"]) == ExitCode.OK
     assert "whole and checked" in capsys.readouterr().out
+    assert (at / "copy.db").stat().st_mode & 0o777 == 0o600
     await house.act(ANN, "luck")
     await house.close()
     restored = (await TableHarness.open(at / "copy.db")).after(house)

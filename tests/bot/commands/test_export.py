@@ -174,6 +174,9 @@ async def test_a_full_disk_leaves_the_earlier_file(
     assert "No space left" in capsys.readouterr().err
     assert (at / "game.jsonl").read_text() == "of yesterday"
     assert unfinished(at) == []
+    assert main(["export", "1", "--json", "new.jsonl"]) == ExitCode.OK
+    (at / "touched").touch()
+    assert (at / "new.jsonl").stat().st_mode == (at / "touched").stat().st_mode
     (at / "link.jsonl").symlink_to("game.jsonl")
     (at / "game.jsonl").chmod(0o600)
     assert main(["export", "1", "--json", "link.jsonl"]) == ExitCode.OK

@@ -84,6 +84,7 @@ async def test_before_a_migration_the_file_is_copied(
     await house.close()
     kept = tmp_path / f"games.db.schema{len(scripts) - 1}"
     assert not kept.with_name(kept.name + ".part").exists()
+    assert kept.stat().st_mode & 0o777 == 0o600
     assert copy_database(kept, tmp_path / "again.db") > 0
     monkeypatch.undo()
     house = await TableHarness.open(kept)

@@ -66,3 +66,15 @@ def test_names_that_cannot_be_had_are_said(tmp_path: Path, name: str) -> None:
 
 def refused(*_: object) -> None:
     raise OSError(1, "Operation not permitted")
+
+
+def test_nobody_else_may_read_what_is_written(tmp_path: Path) -> None:
+    """It may have running games in it, with seeds, hands and people's ids; what is for others says so."""
+    write(tmp_path / "new")
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o600
+    before = os.umask(0o027)
+    try:
+        with unfinished_file(tmp_path, mode=0o666) as part:
+            assert part.stat().st_mode & 0o777 == 0o640
+    finally:
+        os.umask(before)
