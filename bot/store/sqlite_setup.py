@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+import filecmp
+import itertools
+import os
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,6 @@ from bot.store import schema, sql
 from bot.store.api import StoreError
 from bot.store.copying import verify
 from bot.store.new_file import unfinished_file
-from bot.store.sqlite_errors import FILE_ERRORS
 
 
 async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
@@ -34,16 +35,22 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     await connection.execute_fetchall("PRAGMA secure_delete = ON")
     if script:
         if found and path is not None:
-            await _keep_copy(connection, path.with_name(f"{path.name}.schema{found}"), found)
+            await _keep_copy(connection, path.with_name(f"{path.name}.schema{found}"))
         await connection.executescript(script)
 
 
-async def _keep_copy(connection: aiosqlite.Connection, kept: Path, version: int) -> None:
-    """Copy the database before its schema changes, unless there is a whole copy of that version."""
-    if await asyncio.to_thread(_is_whole, kept, version):
-        return
+async def _keep_copy(connection: aiosqlite.Connection, kept: Path) -> None:
+    """Copy the database before its schema changes."""
     async with copy_open(connection, kept.parent) as copy:
-        copy.replace(kept)
+        await asyncio.to_thread(_give_name, copy, kept)
+
+
+def _give_name(copy: Path, kept: Path) -> None:
+    """Give a copy its name. One that an earlier update has made gets a number, unless it says the same."""
+    if kept.exists() and kept.stat().st_size and not filecmp.cmp(copy, kept, shallow=False):
+        names = (kept.with_name(f"{kept.name}.{number}") for number in itertools.count(1))
+        kept.rename(next(name for name in names if not os.path.lexists(name)))
+    copy.replace(kept)
 
 
 @asynccontextmanager
@@ -56,19 +63,6 @@ async def copy_open(connection: aiosqlite.Connection, folder: Path) -> AsyncGene
         await connection.execute_fetchall("VACUUM INTO ?", (str(copy),))
         await asyncio.to_thread(verify, copy)
         yield copy
-
-
-def _is_whole(copy: Path, version: int) -> bool:
-    """Return True if a file is a sound database of a schema's version: a full disk leaves an empty one."""
-    if not copy.exists():
-        return False
-    try:
-        verify(copy)
-        with closing(sqlite3.connect(copy)) as connection:
-            (found,) = connection.execute("PRAGMA user_version").fetchone()
-    except FILE_ERRORS:
-        return False
-    return bool(found == version)
 
 
 async def read_figure(connection: aiosqlite.Connection, name: str, default: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 
 from bot.repair import repair
 from bot.store import schema
+from bot.store.api import StoreError
 from bot.store.copying import copy_database
+from bot.store.sqlite import SqliteStore
 from bot.tables.history import replay
 from cards.registry import GameRegistry
 from tests.bot.store import golden
@@ -89,3 +92,52 @@ async def test_before_a_migration_the_file_is_copied(
     monkeypatch.undo()
     house = await TableHarness.open(kept)
     await house.close()
+
+
+async def updated(path: Path, monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> None:
+    """Start a later release on a file, one whose migration fails if it is broken."""
+    script = "nonsense;" if broken else "ALTER TABLE users ADD COLUMN motto TEXT NOT NULL DEFAULT '';"
+    with monkeypatch.context() as release:
+        scripts = [*schema.migrations(), script]
+        release.setattr("bot.store.schema.migrations", lambda: scripts)
+        if broken:
+            with pytest.raises(StoreError):
+                await SqliteStore.open(path)
+        else:
+            await (await SqliteStore.open(path)).close()
+
+
+def next_table(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        ((number,),) = connection.execute("SELECT value FROM figures WHERE name = 'next_table'").fetchall()
+    return int(number)
+
+
+async def test_a_second_update_makes_a_copy_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody went back to the copy, played on for months with the older release, and updates again."""
+    path = tmp_path / "games.db"
+    kept = tmp_path / f"games.db.schema{len(schema.migrations())}"
+    for number in (10, 500, 900):
+        path.unlink(missing_ok=True)
+        store = await SqliteStore.open(path)
+        store._next_table = number - 1
+        await store.next_table()
+        await store.close()
+        await updated(path, monkeypatch)
+    copies = {name: next_table(tmp_path / name) for name in os.listdir(tmp_path) if ".schema" in name}
+    assert copies == {kept.name: 900, f"{kept.name}.1": 10, f"{kept.name}.2": 500}
+
+
+async def test_an_update_that_fails_again_and_again_makes_one_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    golden.restore(FILES[-1], path)
+    for _ in range(3):
+        await updated(path, monkeypatch, broken=True)
+    await updated(path, monkeypatch)
+    assert [name for name in os.listdir(tmp_path) if ".schema" in name] == [
+        f"games.db.schema{len(schema.migrations())}"
+    ]
