@@ -33,6 +33,15 @@ def require_there(path: Path) -> None:
         raise StoreError(f"there is no database at {path}")
 
 
+def require_one_name(path: Path) -> None:
+    """Raise ``StoreError`` for a file with a second name, a hard link: it has a lock and a log of its own."""
+    if is_there(path) and path.stat().st_nlink > 1:
+        raise StoreError(
+            f"{path} has a second name, a hard link, under which another process could open it: delete "
+            "that name, or put a copy of the file in its place"
+        )
+
+
 def take_after(new: Path, model: Path) -> None:
     """Give a file the owner of another one, or of a folder, and of a file the mode as well.
 

@@ -11,6 +11,7 @@ from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.database_file import take_after
+from bot.store.new_file import unfinished_file
 from bot.store.sqlite_errors import reason
 
 
@@ -39,6 +40,8 @@ class FileLock:
             file = self._path.open(encoding="ascii")
         try:
             _lock(file)
+            if not os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
+                raise FileExistsError("its holder has made it again, and left us the deleted one")
         except OSError as error:
             file.close()
             raise DatabaseInUseError(
@@ -46,10 +49,42 @@ class FileLock:
             ) from error
         self._file = file
         if file.writable():
-            file.seek(0)
-            file.truncate()
-            file.write(str(os.getpid()))
-            file.flush()
+            _sign(file)
+
+    def fault(self) -> str:
+        """Return why the lock that we hold keeps nobody away, "" if it does; a deleted file is made again."""
+        assert self._file is not None
+        try:
+            try:
+                found = self._path.stat()
+            except FileNotFoundError:
+                self._make_again()
+                return ""
+            if os.path.samestat(found, os.fstat(self._file.fileno())):
+                return ""
+        except FileExistsError:
+            pass
+        except (OSError, StoreError) as error:
+            return f"the lock {self._path} is gone and cannot be made again: {reason(error)}"
+        return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
+
+    def _make_again(self) -> None:
+        """Lock a new file, then give it the name, so that nobody else can have that locked in between.
+
+        Raises ``FileExistsError`` where another process was quicker.
+        """
+        with unfinished_file(self._path.parent, mode=0o666) as part:
+            file = part.open("a+", encoding="ascii")
+            try:
+                take_after(part, self._path.parent)
+                _lock(file)
+                _sign(file)
+                os.link(part, self._path)
+            except BaseException:
+                file.close()
+                raise
+        self.release()
+        self._file = file
 
     def holder(self) -> str | None:
         """Return the process that has the lock, None if nobody has."""
@@ -68,6 +103,14 @@ class FileLock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _sign(file: IO[str]) -> None:
+    """Say in a lock's file who holds it."""
+    file.seek(0)
+    file.truncate()
+    file.write(str(os.getpid()))
+    file.flush()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.store.api import StoreError
-from bot.store.database_file import is_there
+from bot.store.database_file import is_there, require_one_name
 from bot.store.leftovers import leftovers
 from bot.store.lock import FileLock
 from bot.store.replacing import end_replacement
@@ -24,6 +24,7 @@ def take_place(path: Path, copies: Path | None) -> tuple[Path, FileLock]:
     try:
         lock.acquire()
         end_replacement(path)
+        require_one_name(path)
         if left := leftovers(path, copies):
             raise StoreError(left)
     except BaseException:

@@ -37,7 +37,7 @@ class SqliteStore:
         next_table: int,
         path: Path | None = None,
     ) -> None:
-        self._queue = SqliteQueue(connection, path)
+        self._queue = SqliteQueue(connection, path, lock)
         self.results = SqliteResults(self._queue)
         self._peers = SoloPeers()
         self._lock = lock

@@ -19,6 +19,7 @@ import aiosqlite
 from bot.store import sql
 from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.database_file import give_rights, require_there
+from bot.store.lock import FileLock
 from bot.store.opened_file import FileFault, OpenedFile
 from bot.store.replacing import FILE_PARTS, decide_replacement, end_replacement
 from bot.store.sqlite_errors import FILE_ERRORS, hits_everybody, is_damage
@@ -49,10 +50,13 @@ class _Read:
 class SqliteQueue:
     """Writes to a prepared connection and reads from it; a read sees all writes asked for before."""
 
-    def __init__(self, connection: aiosqlite.Connection, path: Path | None) -> None:
-        """Take over the connection; ``path`` is None for a database in memory."""
+    def __init__(
+        self, connection: aiosqlite.Connection, path: Path | None = None, lock: FileLock | None = None
+    ) -> None:
+        """Take over the connection; a database in memory has neither path nor lock."""
         self.connection = connection
         self._path = path
+        self._lock = lock
         self._file = None if path is None else OpenedFile(path)
         self._file_fault = ""
         self._rewriting = False
@@ -142,10 +146,7 @@ class SqliteQueue:
 
     def _look_at_file(self) -> FileFault | None:
         """Return what is wrong with the file; what is saved into a wrong one is lost."""
-        if self._rewriting:
-            fault: FileFault | None = FileFault(f"{self._path} has been deleted", missing=True)
-        else:
-            fault = None if self._file is None else self._file.fault()
+        fault = self._fault()
         text = "" if fault is None else fault.text
         if text != self._file_fault:
             self._file_fault = text
@@ -154,6 +155,14 @@ class SqliteQueue:
             else:
                 log.warning("the database file is back: saving goes on")
         return fault
+
+    def _fault(self) -> FileFault | None:
+        # The lock first: another process may have made a file in the place of a deleted one.
+        if self._lock is not None and (text := self._lock.fault()):
+            return FileFault(text)
+        if self._rewriting:
+            return FileFault(f"{self._path} has been deleted", missing=True)
+        return None if self._file is None else self._file.fault()
 
     async def _write_file_again(self) -> None:
         """Write all that the open connection still has of a deleted file under its name again.
