@@ -13,7 +13,7 @@ from pathlib import Path
 
 import discord
 
-from bot.backups import BackupSchedule
+from bot.backups import BackupSchedule, copies_of
 from bot.client import Kickdoor, Services, Timing
 from bot.connection import keep_connected
 from bot.delivery.assembly import assemble_delivery
@@ -34,7 +34,6 @@ from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
 from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
-from bot.store.backup_folder import BackupFolder
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.tables.game_kinds import GameLookup
@@ -78,7 +77,7 @@ async def open_store(settings: Settings, *, hears_shards: bool = True) -> Store:
         return await PostgresStore.open(
             settings.database, shards=settings.shard_ids, count=settings.shards or 0
         )
-    return await SqliteStore.open(Path(settings.database), settings.backup_folder)
+    return await SqliteStore.open(Path(settings.database), copies_of(settings))
 
 
 async def serve(
@@ -234,10 +233,9 @@ async def _run_until_told(
 async def _make_backups(launch: Launch) -> None:
     """Copy the database every hour, if this process is the one to do so."""
     settings, timing = launch.settings, launch.timing
-    folder = settings.backup_folder
-    if folder is None or not launch.looks_after_all:
+    copies = copies_of(settings)
+    if copies is None or not launch.looks_after_all:
         return
-    copies = BackupFolder(folder, settings.backup_owner)
     schedule = BackupSchedule(settings.database, copies, launch.games, timing.ticker.wall)
     await schedule.run(timing.first_backup_s)
 

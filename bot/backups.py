@@ -13,6 +13,7 @@ from random import Random
 
 from bot.replays.record import RecordError
 from bot.replays.recording import digest_for, play_again
+from bot.settings import Settings
 from bot.store import postgres_transfer, schema, sqlite_transfer
 from bot.store.api import StoreError
 from bot.store.backup_folder import BackupFolder
@@ -40,6 +41,12 @@ _EMPTIED = (
 
 LONGEST_PAUSE_S = 3600.0
 """Seconds between two tries at most."""
+
+
+def copies_of(settings: Settings) -> BackupFolder | None:
+    """Return where the bot of these settings puts its copies, None for nowhere."""
+    folder = settings.backup_folder
+    return None if folder is None else BackupFolder(folder, settings.backup_owner)
 
 
 @dataclass(frozen=True, slots=True)

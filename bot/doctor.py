@@ -16,10 +16,10 @@ from typing import Any, Literal, cast
 
 import aiohttp
 
+from bot.backups import copies_of
 from bot.settings import Settings
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.backup_folder import BackupFolder
 from bot.store.database_file import is_there, reading_address
 from bot.store.leftovers import leftovers
 from bot.store.lock import FileLock
@@ -103,10 +103,10 @@ class Doctor:
 
     def backups(self) -> list[Finding]:
         """Check the folder of copies; nothing to say if copies can be put there, or there are none."""
-        folder = self._settings.backup_folder
-        fault = "" if folder is None else BackupFolder(folder).write_fault()
+        copies = copies_of(self._settings)
+        fault = "" if copies is None else copies.write_fault()
         advice = f"Set KICKDOOR_BACKUPS to a folder of the bot's own, or `off`. {_AS_THE_BOT}"
-        return [Finding("bad", "Backups", f"{folder} {fault}", advice)] if fault else []
+        return [Finding("bad", "Backups", f"{self._settings.backup_folder} {fault}", advice)] if fault else []
 
     async def server(self) -> list[Finding]:
         """Check the PostgreSQL server."""
@@ -139,7 +139,7 @@ class Doctor:
         if replacements(path):
             # Looking into it would lay a new log beside it.
             return Finding("note", "Database", f"{path} is being exchanged; the next start ends that")
-        if not there and (left := leftovers(path, self._settings.backup_folder)):
+        if not there and (left := leftovers(path, copies_of(self._settings))):
             return Finding("bad", "Database", left, "The bot does not start until then.")
         if not there:
             return Finding("good", "Database", f"{path} is made at the first start")

@@ -8,13 +8,12 @@ from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.backups import check_copy
+from bot.backups import check_copy, copies_of
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode, UnusableError
 from bot.games import game_registry
 from bot.settings import Settings
 from bot.store.api import StoreError
-from bot.store.backup_folder import BackupFolder
 from bot.store.copying import copy_into
 from bot.store.database_file import is_there
 from bot.store.lock import locked
@@ -59,7 +58,7 @@ def main(args: Namespace) -> int:
 
 def _list(settings: Settings) -> int:
     folder = settings.backup_folder
-    copies = None if folder is None else BackupFolder(folder, settings.backup_owner)
+    copies = copies_of(settings)
     if copies is not None and (fault := copies.fault()):
         raise UnusableError(f"The folder of copies {folder} {fault}. KICKDOOR_BACKUPS names it.")
     files = [] if copies is None else copies.files()

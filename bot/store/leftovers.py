@@ -8,10 +8,10 @@ from pathlib import Path
 from bot.store.backup_folder import BackupFolder
 
 
-def leftovers(database: Path, copies: Path | None) -> str:
+def leftovers(database: Path, copies: BackupFolder | None) -> str:
     """Return what there is of a database that is missing or empty, and what to do; "" for a first start.
 
-    ``copies`` is the folder of automatic copies where the settings name one. SQLite would delete a log
+    ``copies`` are the automatic ones where the settings name a folder. SQLite would delete a log
     whose file is empty, and copies of an empty database would drive out the older ones.
     """
     path = Path(os.path.realpath(database))
@@ -22,8 +22,9 @@ def leftovers(database: Path, copies: Path | None) -> str:
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:
         found.append(str(log))
-    folders = {Path(os.path.realpath(folder)) for folder in (f"{path}.backups", copies) if folder is not None}
-    found += [f"copies in {folder}" for folder in sorted(folders) if BackupFolder(folder).files()]
+    folders = (BackupFolder(path.with_name(f"{path.name}.backups")), copies)
+    with_copies = {os.path.realpath(each.path) for each in folders if each is not None and each.files()}
+    found += [f"copies in {folder}" for folder in sorted(with_copies)]
     if not found:
         return ""
     return (

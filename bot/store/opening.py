@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
 from bot.store.database_file import is_there, require_one_name
 from bot.store.leftovers import leftovers
 from bot.store.lock import FileLock
 from bot.store.replacing import end_replacement
 
 
-def take_place(path: Path, copies: Path | None) -> tuple[Path, FileLock]:
+def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]:
     """Lock a database that is there, or that is made next; return its own path, to which links lead.
 
-    ``copies`` is the folder of automatic copies where the settings name one. Raises ``StoreError``,
+    ``copies`` are the automatic ones where the settings name a folder. Raises ``StoreError``,
     ``DatabaseInUseError``, ``OSError``.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ import aiosqlite
 
 from bot.store import sql
 from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
 from bot.store.lock import FileLock
 from bot.store.opening import take_place
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
@@ -45,10 +46,10 @@ class SqliteStore:
         self._users: dict[int, UserRow] = {}
 
     @classmethod
-    async def open(cls, path: Path | None, copies: Path | None = None) -> SqliteStore:
+    async def open(cls, path: Path | None, copies: BackupFolder | None = None) -> SqliteStore:
         """Open the file, made and migrated as needed; None keeps everything in memory.
 
-        ``copies`` is the folder of automatic copies where the settings name one. Raises
+        ``copies`` are the automatic ones where the settings name a folder. Raises
         ``DatabaseInUseError`` if the file is in use, ``NewerSchemaError`` if a later release made it,
         ``StoreError`` when it cannot be read, or is gone while copies of it are there. Before a migration
         a copy of the file is laid beside it.

@@ -277,6 +277,9 @@ def forbidden(*_: object, **__: object) -> None:
 
 def test_copies_of_a_database_that_is_gone_are_said(tmp_path: Path) -> None:
     """The start would refuse to make an empty one."""
-    BackupFolder(tmp_path / "games.db.backups").place_for(1_800_000_000).write_text("x")
+    copies = BackupFolder(tmp_path / "games.db.backups")
+    part = copies.place_for_next(1_800_000_000)
+    part.write_text("x")
+    copies.keep(part, 1_800_000_000)
     found = checked(tmp_path / "games.db")
     assert (found.verdict, "kickdoor restore" in found.found) == ("bad", True)

@@ -62,8 +62,10 @@ async def test_a_file_that_is_gone_comes_back_from_an_automatic_copy(at: Path) -
     """No start makes an empty one in its place before that; what is left of it is set aside."""
     table = PlayedTable("classic", 3).play(10)
     await saved(at / "games.db", table)
-    copy = BackupFolder(at / "games.db.backups").place_for(1_800_000_000)
-    copy_database(at / "games.db", copy)
+    copies = BackupFolder(at / "games.db.backups")
+    part = copies.place_for_next(1_800_000_000)
+    copy_database(at / "games.db", part)
+    copy = copies.keep(part, 1_800_000_000)
     (at / "games.db").unlink()
     (at / "games.db-wal").write_bytes(b"the log of the lost file")
     with pytest.raises(StoreError, match="kickdoor restore"):

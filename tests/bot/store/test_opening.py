@@ -11,6 +11,7 @@ import pytest
 
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.backup_folder import BackupFolder
 from bot.store.sqlite import SqliteStore
 
 
@@ -21,7 +22,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
     }
 
 
-async def is_refused(path: Path, match: str, copies: Path | None = None) -> None:
+async def is_refused(path: Path, match: str, copies: BackupFolder | None = None) -> None:
     """Open a file in vain, twice, and find all that lies there as it was."""
     before = contents(path.parent)
     for _ in range(2):
@@ -67,18 +68,20 @@ async def test_no_new_database_is_made_where_one_has_been(
     if present:
         path.touch()
     leave(path)
-    await is_refused(path, "kickdoor restore", copies=tmp_path / "elsewhere")
+    await is_refused(path, "kickdoor restore", copies=BackupFolder(tmp_path / "elsewhere", "111"))
 
 
 @pytest.mark.parametrize("present", [True, False])
 async def test_a_first_start_makes_the_database(tmp_path: Path, present: bool) -> None:
-    """Also where an earlier one was killed before it got far, or a folder of copies has none of ours."""
+    """Also where an earlier one was killed before it got far, or all copies are those of another bot."""
     path = tmp_path / "games.db"
     if present:
         path.touch()
         path.with_name("games.db-wal").touch()
     (tmp_path / "games.db.backups").mkdir()
     (tmp_path / "games.db.backups" / "mine.db").touch()
-    store = await SqliteStore.open(path, tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "hourly-20260101-000000-222.db").touch()
+    store = await SqliteStore.open(path, BackupFolder(tmp_path / "elsewhere", "111"))
     assert await store.next_table() == 1
     await store.close()
