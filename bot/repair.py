@@ -26,7 +26,7 @@ from bot.store.database_file import is_there
 from bot.store.lock import locked
 from bot.store.loose_tables import Row, copy_to_schema
 from bot.store.new_file import unfinished_file
-from bot.store.replacing import end_replacement, replace_database, replacements
+from bot.store.replacing import FILE_PARTS, end_replacement, replace_database, replacements
 from bot.store.salvage import Salvaged, SalvagedTable, is_whole, salvage
 from bot.store.sqlite_errors import FILE_ERRORS, is_full
 from bot.tables.game_kinds import GameLookup
@@ -83,8 +83,8 @@ def _room_text(database: Path) -> str:
 
 
 def _parts(database: Path) -> list[Path]:
-    """Return the database and its write-ahead log, as far as they are there."""
-    parts = [database.with_name(database.name + suffix) for suffix in ("", "-wal")]
+    """Return what SQLite reads a database from, as far as it is there; an index is made from its log."""
+    parts = [database.with_name(database.name + suffix) for suffix in FILE_PARTS if suffix != "-shm"]
     return [part for part in parts if part.exists()]
 
 

@@ -148,7 +148,7 @@ class BackupFolder:
         except OSError:
             self._unfinished.mkdir(mode=0o700, exist_ok=True)
             part = self._unfinished / target.name
-            shutil.copyfile(source, part)
+            shutil.copy(source, part)  # with its mode
             part.replace(target)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import math
+import shutil
 import sqlite3
 import struct
 from collections.abc import Callable
@@ -211,6 +212,24 @@ async def test_a_running_bot_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(DatabaseInUseError):
         mended(tmp_path / "games.db")
     await store.close()
+
+
+def test_a_transaction_that_a_kill_has_cut_off_is_taken_back_first(sound_file: Path, tmp_path: Path) -> None:
+    """A first start on a restored file writes without a log for a moment; what to undo lies beside it."""
+    path, killed = copied(sound_file, tmp_path / "running"), tmp_path / "killed.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("DELETE FROM log WHERE table_id = 2")
+        connection.executemany("INSERT INTO users VALUES (?, 0, 0, 0)", [(n,) for n in range(1000, 3000)])
+        for part in ("", "-journal"):
+            shutil.copy(f"{path}{part}", f"{killed}{part}")
+    report = mended(killed)
+    assert report.lost == []
+    with closing(sqlite3.connect(killed)) as connection:
+        assert connection.execute("SELECT count(*) FROM log WHERE table_id = 2").fetchone() > (0,)
+        assert connection.execute("SELECT count(*) FROM users WHERE id >= 1000").fetchone() == (0,)
 
 
 def test_the_command_says_what_it_did(
