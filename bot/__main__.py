@@ -13,7 +13,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Protocol, cast
+from typing import Protocol, TextIO, cast
 
 from bot.exit_codes import ExitCode, UnusableError
 from bot.release import release_name
@@ -61,20 +61,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_closed_streams()
     _let_file_names_pass()
     try:
+        return _run_to_the_end(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        # At the interpreter's end nobody could catch what goes wrong, and it would change the exit code.
         try:
-            return _run(list(sys.argv[1:] if argv is None else argv))
+            sys.stderr.flush()
+        except OSError:
+            _drop(sys.stderr)
+
+
+def _run_to_the_end(arguments: list[str]) -> int:
+    """Run one command, write what it has written, and say what went wrong."""
+    try:
+        try:
+            return _run(arguments)
         finally:
-            sys.stdout.flush()  # at the interpreter's end nobody could catch what goes wrong
+            sys.stdout.flush()
     except UnusableError as error:
         _complain(error)
         return ExitCode.FAILED
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        _drop_output()
+        _drop(sys.stdout)
         return ExitCode.READER_LEFT
     except OSError as error:
-        _drop_output()
+        _drop(sys.stdout)
         _complain(f"This cannot go on: {error}")
         return ExitCode.IO_FAILED
 
@@ -127,10 +139,10 @@ def _let_file_names_pass() -> None:
             stream.reconfigure(errors="surrogateescape")
 
 
-def _drop_output() -> None:
+def _drop(stream: TextIO) -> None:
     """Throw away what could not be written, or the interpreter would try once more at its end."""
     with suppress(OSError):  # a stream that is no file
-        number = sys.stdout.fileno()
+        number = stream.fileno()
         os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 

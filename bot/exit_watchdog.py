@@ -6,11 +6,15 @@ import logging
 import os
 import sys
 import threading
+from contextlib import suppress
 
 log = logging.getLogger(__name__)
 
 EXIT_GRACE_S = 5.0
 """Seconds that threads and pending work get once the bot is done."""
+
+TELL_TIMEOUT_S = 1.0
+"""Seconds for the last lines after that."""
 
 
 class ExitWatchdog:
@@ -35,8 +39,19 @@ class ExitWatchdog:
 
 
 def _exit(code: int) -> None:
+    try:
+        # In a thread of its own: a write waits for ever where nobody empties the pipe.
+        telling = threading.Thread(target=_tell, daemon=True)
+        telling.start()
+        telling.join(TELL_TIMEOUT_S)
+    finally:
+        os._exit(code)
+
+
+def _tell() -> None:
+    """Say what keeps the process alive, and write what has been written."""
     names = [thread.name for thread in threading.enumerate() if not thread.daemon]
     log.critical("the process does not end by itself; these threads keep it alive: %s", ", ".join(names))
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    os._exit(code)
+        with suppress(OSError):  # a full disk, or a reader that went away
+            stream.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -29,8 +30,9 @@ def prepare(
     try:
         settings = read_settings(os.environ if environment is None else environment, dotenv, by_http=by_http)
     except SettingsError as error:
-        out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
-        out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")
+        with suppress(OSError):  # the code says it, too
+            out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
+            out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")
         raise SystemExit(ExitCode.BAD_SETTING) from None
     secrets = [settings.token.get_secret_value()]
     logs.set_up(settings.log_level, settings.log_format, out, secrets)

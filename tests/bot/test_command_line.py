@@ -15,6 +15,7 @@ import pytest
 from bot import __main__ as command_line
 from bot.commands.prepare import prepare
 from bot.exit_codes import ExitCode, UnusableError
+from tests.unwritable import Unwritable, buffered_environment, unwritable
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,7 +110,7 @@ def run(arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a shell, as people do with pipes."""
     return subprocess.run(
         ["bash", "-c", f"{sys.executable} -m bot {arguments}"],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=120,
+        cwd=ROOT, env=buffered_environment(), capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
 
 
@@ -136,6 +137,22 @@ def test_output_that_cannot_be_written_is_said(arguments: str) -> None:
     assert found.returncode == ExitCode.IO_FAILED
     assert found.stderr == "This cannot go on: [Errno 28] No space left on device\n"
     assert run(f"{arguments} >/dev/full 2>&1").returncode == ExitCode.IO_FAILED
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize(("arguments", "code"), [("run", ExitCode.BAD_SETTING), ("nonsense", ExitCode.USAGE)])
+@pytest.mark.parametrize("kind", ["full disk", "reader gone"])
+def test_errors_that_cannot_be_written_change_no_exit_code(
+    arguments: str, code: ExitCode, kind: Unwritable
+) -> None:
+    """A supervisor goes by the code: it would start the bot again and again for nothing."""
+    with unwritable(kind) as number:
+        ended = subprocess.run(
+            [sys.executable, "-m", "bot", arguments],
+            cwd=ROOT, stdout=subprocess.DEVNULL, stderr=number, check=False, timeout=120,
+            env={**buffered_environment(), "DISCORD_TOKEN": "a.b.c", "KICKDOOR_METRICS_PORT": "99999"},
+        )  # fmt: skip
+    assert ended.returncode == code
 
 
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])

@@ -5,8 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from pathlib import Path
+
+import pytest
 
 from bot.exit_watchdog import ExitWatchdog
+from tests.unwritable import Unwritable, buffered_environment, unwritable
 
 HANGING_PROGRAM = """
 import threading
@@ -27,6 +31,18 @@ def test_a_thread_that_hangs_does_not_keep_the_process() -> None:
     assert ended.returncode == 67
     assert ended.stdout == "done\n"
     assert "stuck" in ended.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("kind", ["full disk", "reader gone", "reader stuck"])
+def test_it_ends_with_its_code_though_nothing_can_be_written(kind: Unwritable) -> None:
+    """What made the start fail may keep the last lines from being written as well."""
+    with unwritable(kind) as number:
+        ended = subprocess.run(
+            [sys.executable, "-c", HANGING_PROGRAM],
+            stdout=number, stderr=number, env=buffered_environment(), timeout=60, check=False,
+        )  # fmt: skip
+    assert ended.returncode == 67
 
 
 def test_where_nothing_hangs_the_process_ends_by_itself() -> None:
