@@ -38,6 +38,8 @@ class GatewayEvents(commands.Cog):
         self._services = bot.services
         self._maintenance = bot.services.tables.maintenance
         self._tasks: set[asyncio.Task[None]] = set()
+        self._one_after_another = asyncio.Lock()
+        """Held for a removal and an invitation: each event has a task of its own, and their order counts."""
         self._shown_drift_s: float | None = None
         """Seconds between date and uptime when the screens were drawn."""
 
@@ -133,13 +135,19 @@ class GatewayEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the games of a server that had removed the bot and invites it again."""
-        for number in self._maintenance.tables_in(guild.id):
-            view = await self._services.tables.view_for(number, None)
-            if isinstance(view, Refusal) or view.table.trouble != "removed":
-                continue
-            self._services.screens.note_reachable(view.table.channel, sure=True)
-            await self._services.screens.retry_dms(view.table)
-            await self._services.tables.send(number, Request(0, 0, Resume()))
+        async with self._one_after_another:
+            # Nobody says that an outage is over in which the bot was removed.
+            await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
+            for number in self._maintenance.tables_in(guild.id):
+                await self._resume_removed(number)
+
+    async def _resume_removed(self, number: int) -> None:
+        view = await self._services.tables.view_for(number, None)
+        if isinstance(view, Refusal) or view.table.trouble != "removed":
+            return
+        self._services.screens.note_reachable(view.table.channel, sure=True)
+        await self._services.screens.retry_dms(view.table)
+        await self._services.tables.send(number, Request(0, 0, Resume()))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
@@ -163,9 +171,14 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the games of a server that has removed the bot; they are kept."""
-        for number in self._maintenance.tables_in(guild.id):
-            await self._suspend(number, "removed")
+        """Suspend the games of a server that has removed the bot; they are kept.
+
+        First they get back what an outage has taken so far: a suspended clock keeps the time that is left.
+        """
+        async with self._one_after_another:
+            await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
+            for number in self._maintenance.tables_in(guild.id):
+                await self._suspend(number, "removed")
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

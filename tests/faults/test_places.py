@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.sandbox.world.model import Channel
+from tests.bot.sandbox.waiting import eventually as eventually_true
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually
@@ -140,6 +141,30 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) 
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
     await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+    await trial.check_invariants(notices=2)
+
+
+async def test_clocks_run_again_after_a_removal_during_an_outage(trial: FaultCase) -> None:
+    """Fault 32: removed while the server is unavailable; invited again, its outage is over as well."""
+    table, stage = trial.table, trial.harness
+    left = table.left()
+    trial.oracle.note_time_left(left)
+    trial.box.world.set_available(table.guild, False)
+    await trial.heard()
+    await stage.pass_time(2 * left)
+    trial.box.world.kick_bot(table.guild)
+    await trial.heard()
+    table.guild.available = True
+    trial.box.world.invite_bot(table.guild)
+    await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+    before = await trial.steps()
+    await stage.pass_time(2 * left)
+
+    async def clock_has_rung() -> bool:
+        return await trial.steps() > before
+
+    await eventually_true(clock_has_rung)
+    trial.oracle.note_time_left(table.left())
     await trial.check_invariants(notices=2)
 
 
