@@ -22,7 +22,10 @@ CONFLICT_SPAN_S = 600.0
 """So many presses within so many seconds that somebody else has answered are no accident."""
 
 PRESSES_OF_AN_ELDER = 20
-"""Presses that a process has answered alone, before the first conflict, if it was there first."""
+"""Presses in a row that a process has answered alone if it was there first: a twin would win half of them."""
+
+REMINDER_INTERVAL_S = 3600.0
+"""Seconds until the log says once more that somebody else answers presses: a single line is overlooked."""
 
 RETRY_PAUSE_S = 0.9
 """The library waits longer before it repeats a call whose answer was lost; then it is our own answer that is
@@ -43,11 +46,12 @@ class TwinWatch:
         self._alone = 0
         self._elder = False
         self._conflicts: deque[float] = deque()
-        self._told = False
+        self._told_at: float | None = None
 
     def note_answer(self, interaction_id: int) -> None:
         """Note that our answer to a press was the first one."""
         self._answered.append(interaction_id)
+        self._forget_old_conflicts()
         if not self._conflicts:
             self._alone += 1
             self._elder = self._elder or self._alone >= PRESSES_OF_AN_ELDER
@@ -56,14 +60,21 @@ class TwinWatch:
         """Note that a press is answered already; return True if that was somebody else."""
         if interaction_id in self._answered or took_s > RETRY_PAUSE_S or self._shared:
             return False
-        now = self._clock()
-        while self._conflicts and self._conflicts[0] < now - CONFLICT_SPAN_S:
-            self._conflicts.popleft()
-        self._conflicts.append(now)
-        if len(self._conflicts) >= CONFLICTS_FOR_CERTAINTY and not self._told:
-            self._told = True
+        self._forget_old_conflicts()
+        self._conflicts.append(self._clock())
+        self._alone = 0
+        if len(self._conflicts) >= CONFLICTS_FOR_CERTAINTY and self._is_due():
+            self._told_at = self._clock()
             self._tell()
         return True
+
+    def _forget_old_conflicts(self) -> None:
+        while self._conflicts and self._conflicts[0] < self._clock() - CONFLICT_SPAN_S:
+            self._conflicts.popleft()
+
+    def _is_due(self) -> bool:
+        """Return True if the log has to say so now."""
+        return self._told_at is None or self._clock() - self._told_at >= REMINDER_INTERVAL_S
 
     def _tell(self) -> None:
         advice = "look for a second service, container or terminal, stop it, or give it a token of its own"

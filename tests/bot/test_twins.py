@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from bot.twins import CONFLICT_SPAN_S, CONFLICTS_FOR_CERTAINTY, PRESSES_OF_AN_ELDER, TwinWatch
+import pytest
+
+from bot.twins import (
+    CONFLICT_SPAN_S,
+    CONFLICTS_FOR_CERTAINTY,
+    PRESSES_OF_AN_ELDER,
+    REMINDER_INTERVAL_S,
+    TwinWatch,
+)
 
 
 class Clock:
@@ -30,6 +38,31 @@ def test_who_answered_alone_for_long_stays() -> None:
     for number in range(1000, 1100):
         assert twins.note_conflict(number, 0.1)
     assert not twins.newcomer.is_set()
+
+
+def test_one_accident_long_ago_does_not_keep_anybody_young() -> None:
+    """A single press was answered elsewhere, by a twin that stopped at once, say; then a year goes by."""
+    clock = Clock()
+    twins = TwinWatch(clock)
+    twins.note_conflict(1, 0.1)
+    clock.now += CONFLICT_SPAN_S + 1
+    for number in range(10, 10 + PRESSES_OF_AN_ELDER):
+        twins.note_answer(number)
+    for number in range(1000, 1100):
+        assert twins.note_conflict(number, 0.1)
+    assert not twins.newcomer.is_set()
+
+
+def test_who_stays_says_once_an_hour_that_somebody_else_answers(caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    twins = TwinWatch(clock)
+    for number in range(PRESSES_OF_AN_ELDER):
+        twins.note_answer(number)
+    minutes = round(REMINDER_INTERVAL_S / 60)
+    for number in range(1000, 1000 + 2 * minutes + CONFLICTS_FOR_CERTAINTY):
+        twins.note_conflict(number, 0.1)
+        clock.now += 60
+    assert [record.levelname for record in caplog.records] == ["CRITICAL"] * 3
 
 
 def test_of_two_that_have_hardly_begun_only_one_goes() -> None:
