@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 import discord
 from discord.ext import commands
@@ -16,6 +16,7 @@ from bot.erasure_requests import ErasureRequests
 from bot.health import Metrics
 from bot.replays.service import ReplayService
 from bot.request_limit import RequestLimit
+from bot.server_cache import ServerCache
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
 from bot.statistics.service import ResultKeeper
@@ -94,6 +95,12 @@ class Kickdoor(commands.AutoShardedBot):
             http_trace=services.metrics.trace(),
         )
         self.services = services
+
+    def _get_state(self, **options: Any) -> ServerCache:
+        """Return the cache that the library uses; it asks in no other way."""
+        return ServerCache(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     async def setup_hook(self) -> None:
         """Load all cogs, or fail to start; tell Discord our commands, which is for one process to do."""

@@ -11,8 +11,8 @@ import discord
 from discord.ext import commands
 
 from bot.client import Kickdoor
-from bot.tables.intents import Request, Resume, Suspend
-from cards.kernel.moves import Refusal
+from bot.tables.intents import Request, Suspend
+from cogs.removed_servers import RemovedServers
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +26,9 @@ MAX_DRIFT_S = 10.0
 RETRY_INTERVAL_S = 10.0
 """Seconds after which what the database could not tell is asked again."""
 
+SERVER_CHECK_INTERVAL_S = 30.0
+"""Seconds between two looks for tables of servers that have removed the bot."""
+
 UNAVAILABLE_REASON = "unavailable"
 """Why a server is out of reach: Discord says so."""
 
@@ -38,14 +41,15 @@ class GatewayEvents(commands.Cog):
         self._services = bot.services
         self._maintenance = bot.services.tables.maintenance
         self._tasks: set[asyncio.Task[None]] = set()
-        self._one_after_another = asyncio.Lock()
-        """Held for a removal and an invitation: each event has a task of its own, and their order counts."""
+        self._removed_servers = RemovedServers(bot.services, UNAVAILABLE_REASON)
+        self._heard_shards: set[int] = set()
         self._shown_drift_s: float | None = None
         """Seconds between date and uptime when the screens were drawn."""
 
     async def cog_load(self) -> None:
-        """Start watching the deadlines."""
+        """Start watching the deadlines and the servers."""
         self._start_task(self._watch_deadlines())
+        self._start_task(self._watch_servers())
 
     async def cog_unload(self) -> None:
         """Stop the background tasks."""
@@ -73,6 +77,23 @@ class GatewayEvents(commands.Cog):
                 # Nothing else looks at the deadlines until the next start.
                 log.exception("deadlines were not drawn again")
                 self._shown_drift_s = shown  # for the next look
+
+    async def _watch_servers(self) -> None:
+        """Look for tables that this process has got from another one, or could not suspend."""
+        while True:
+            await asyncio.sleep(SERVER_CHECK_INTERVAL_S)
+            await self._look_for_removed_servers()
+
+    async def _look_for_removed_servers(self) -> None:
+        try:
+            await self._removed_servers.look(self._has_removed_us)
+        except Exception:
+            log.exception("games of servers that have removed the bot were not suspended")
+
+    def _has_removed_us(self, guild: int) -> bool:
+        """Return True if Discord names all servers of this one's shard, but not this one."""
+        shard = (guild >> 22) % (self._bot.shard_count or 1)
+        return shard in self._heard_shards and self._bot.get_guild(guild) is None
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -106,6 +127,7 @@ class GatewayEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks: nobody on this shard can press anything."""
+        self._heard_shards.discard(shard_id)
         self._maintenance.shard_disconnected(shard_id)
 
     @commands.Cog.listener()
@@ -114,13 +136,18 @@ class GatewayEvents(commands.Cog):
         for guild in self._guilds(shard_id):
             if guild.unavailable:
                 self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
-        self._maintenance.shard_connected(shard_id, self._bot.shard_count or 1)
+        self._shard_is_heard(shard_id)
+        self._start_task(self._look_for_removed_servers())
         self._start_task(self._reconcile(shard_id))
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Resume the clocks; Discord replays missed presses."""
-        self._maintenance.shard_connected(shard_id, self._bot.shard_count or 1)
+        self._shard_is_heard(shard_id)
+
+    def _shard_is_heard(self, shard: int) -> None:
+        self._heard_shards.add(shard)
+        self._maintenance.shard_connected(shard, self._bot.shard_count or 1)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
@@ -131,23 +158,12 @@ class GatewayEvents(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the guild's clocks; the deadlines on its screens are drawn again."""
         await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
+        await self._removed_servers.available(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the games of a server that had removed the bot and invites it again."""
-        async with self._one_after_another:
-            # Nobody says that an outage is over in which the bot was removed.
-            await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
-            for number in self._maintenance.tables_in(guild.id):
-                await self._resume_removed(number)
-
-    async def _resume_removed(self, number: int) -> None:
-        view = await self._services.tables.view_for(number, None)
-        if isinstance(view, Refusal) or view.table.trouble != "removed":
-            return
-        self._services.screens.note_reachable(view.table.channel, sure=True)
-        await self._services.screens.retry_dms(view.table)
-        await self._services.tables.send(number, Request(0, 0, Resume()))
+        await self._removed_servers.invited(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
@@ -171,14 +187,8 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the games of a server that has removed the bot; they are kept.
-
-        First they get back what an outage has taken so far: a suspended clock keeps the time that is left.
-        """
-        async with self._one_after_another:
-            await self._maintenance.guild_back(guild.id, UNAVAILABLE_REASON)
-            for number in self._maintenance.tables_in(guild.id):
-                await self._suspend(number, "removed")
+        """Suspend the games of a server that has removed the bot; they are kept."""
+        await self._removed_servers.removed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Literal
 
@@ -11,7 +11,7 @@ Unwritable = Literal["full disk", "reader gone", "reader stuck"]
 
 
 @contextmanager
-def unwritable(kind: Unwritable) -> Iterator[int]:
+def unwritable(kind: Unwritable) -> Generator[int]:
     """Open what takes no write: a full disk, or a pipe whose reader went away or reads no more."""
     opened = [os.open("/dev/full", os.O_WRONLY)] if kind == "full disk" else list(os.pipe())
     if kind == "reader gone":

@@ -68,6 +68,10 @@ class LiveTableIndex:
         spot = self._locations.get(table)
         return None if spot is None else spot.guild
 
+    def guilds(self) -> list[int]:
+        """List the guilds that have tables."""
+        return list(self._by_guild)
+
     def tables_in(self, guild: int) -> list[int]:
         """List the tables of a guild."""
         return list(self._by_guild.get(guild, ()))

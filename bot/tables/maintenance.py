@@ -113,6 +113,10 @@ class TableMaintenance:
         """List all live tables with their channels."""
         return self._directory.tables()
 
+    def guilds(self) -> list[int]:
+        """List the guilds that have live tables."""
+        return self._directory.guilds()
+
     def tables_in(self, guild: int) -> list[int]:
         """List the live tables of a guild."""
         return self._directory.tables_in(guild)

@@ -108,6 +108,32 @@ async def test_an_outage_that_outlasts_a_restart_charges_nobody(tmp_path: Path) 
         await trial.check_invariants(notices=0)
 
 
+@pytest.mark.parametrize("unheard", ["the bot is down", "the session is lost"])
+async def test_a_removal_that_nobody_heard_of_suspends_the_game(unheard: str, tmp_path: Path) -> None:
+    """Fault 32: no clock runs where nobody can press, and an invitation brings back time and hands."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        table, left, gateway = trial.table, trial.table.left(), stage.box.gateway
+        trial.oracle.note_time_left(left)
+        if unheard == "the bot is down":
+            await stage.stop()
+            stage.box.world.kick_bot(table.guild)
+            await stage.start()
+        else:
+            identifies = gateway.identifies
+            gateway.invalidate(resumable=False)
+            stage.box.world.kick_bot(table.guild)
+            await stage.advance_loop_until(lambda: gateway.identifies > identifies)
+        await eventually(lambda: any("removed" in message.text for message in table.ann.dms()))
+        before = await trial.steps()
+        await stage.pass_time(2 * left)
+        assert await trial.steps() == before
+        stage.box.world.invite_bot(table.guild)
+        await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+        await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
+        await trial.check_invariants(notices=2)
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
