@@ -6,6 +6,7 @@ it does for a press that comes by the gateway.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
@@ -29,6 +30,9 @@ ENDPOINT_PATH = "/interactions"
 
 MAX_BODY_BYTES = 1024 * 1024
 """Bytes of one request. The largest message that can be pressed, with all its menus, takes half of them."""
+
+BODY_TIMEOUT_S = 3.0
+"""Seconds for the body of a request to come: Discord waits no longer for the answer."""
 
 PING_TYPE = PONG_TYPE = 1
 INTERACTION_TYPES = (2, 3, 4, 5)
@@ -136,10 +140,11 @@ class InteractionEndpoint:
         if request.headers.get(hdrs.CONTENT_ENCODING, "identity") != "identity":
             return "unreadable", False
         try:
-            body = await request.read()
+            async with asyncio.timeout(BODY_TIMEOUT_S):
+                body = await request.read()
         except web.HTTPRequestEntityTooLarge:
             return "too_large", False
-        except SENDER_ERRORS:
+        except (*SENDER_ERRORS, TimeoutError):
             return "unreadable", False
         if refusal := self._checker.refusal(signature, body):
             return refusal, False

@@ -54,14 +54,18 @@ class SignatureChecker:
             value = bytes.fromhex(digits)
         except ValueError:
             return "no_signature"
-        if abs(self._clock() - int(timestamp)) > self._max_age_s:
-            return "old_signature"
-        return Signature(value, timestamp)
+        signature = Signature(value, timestamp)
+        return "old_signature" if self._is_old(signature) else signature
 
     def refusal(self, signature: Signature, body: bytes) -> SignatureRefusal | None:
-        """Return why the body is not what was signed; None if it is."""
+        """Return why the body is not what was signed, or has come too late; None if it is to be taken."""
+        if self._is_old(signature):
+            return "old_signature"
         try:
             self._key.verify(signature.value, signature.timestamp.encode() + body)
         except InvalidSignature:
             return "bad_signature"
         return None
+
+    def _is_old(self, signature: Signature) -> bool:
+        return abs(self._clock() - int(signature.timestamp)) > self._max_age_s

@@ -49,11 +49,15 @@ class Discord:
         self.store_fails = False
         self.store_takes_s = 0.0
         self.registry = Registry()
-        checker = SignatureChecker(
-            self.key.public_key().public_bytes_raw().hex(), MAX_AGE_S, lambda: float(NOW_S)
-        )
+        self.now = float(NOW_S)
+        self.looked_at = asyncio.Event()
+        checker = SignatureChecker(self.key.public_key().public_bytes_raw().hex(), MAX_AGE_S, self._clock)
         requests = self.registry.counter("requests_total", "Requests")
         self.endpoint = InteractionEndpoint(checker, self._is_new, self._take, requests)
+
+    def _clock(self) -> float:
+        self.looked_at.set()
+        return self.now
 
     async def _is_new(self, press: int) -> bool:
         await asyncio.sleep(self.store_takes_s)
@@ -163,6 +167,40 @@ async def test_an_old_signature_is_refused_and_one_from_the_future_too(
     """Either clock may be the wrong one."""
     assert await discord.post(PRESS, at=NOW_S + seconds) == (401, {"error": "old_signature"})
     assert (await discord.post(PRESS, at=NOW_S + seconds + (1 if seconds < 0 else -1)))[0] == 202
+
+
+async def begun_request(discord: Discord, body: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Send all of a signed request but its body, and wait until the endpoint has looked at it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", discord.endpoint.port)
+    lines = {"Host": "x", "Connection": "close", "Content-Length": len(body), **discord.headers(body)}
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    discord.looked_at.clear()
+    writer.write(f"POST {ENDPOINT_PATH} HTTP/1.1\r\n{head}\r\n".encode())
+    await discord.looked_at.wait()
+    return reader, writer
+
+
+async def test_a_body_that_is_held_back_makes_a_request_old(discord: Discord) -> None:
+    """Ids are remembered for some minutes only: later the same press would be new again."""
+    body = json.dumps(PRESS).encode()
+    reader, writer = await begun_request(discord, body)
+    discord.now += 3600
+    writer.write(body)
+    assert (await reader.read()).startswith(b"HTTP/1.1 401 ")
+    writer.close()
+    assert 'outcome="old_signature"} 1' in discord.registry.text()
+    assert discord.taken == []
+
+
+async def test_a_body_that_never_comes_is_not_waited_for(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.endpoint.server.BODY_TIMEOUT_S", 0.05, raising=False)
+    reader, writer = await begun_request(discord, b"never")
+    async with asyncio.timeout(20):
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+    writer.close()
+    assert 'outcome="unreadable"} 1' in discord.registry.text()
 
 
 async def test_a_replayed_request_is_refused(discord: Discord) -> None:
