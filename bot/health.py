@@ -21,6 +21,9 @@ from cards.kernel.moves import Refusal
 Check = Callable[[], Awaitable[str]]
 """Returns what is wrong, in a few words; empty when all is well."""
 
+SHUTDOWN_TIMEOUT_S = 1.0
+"""Seconds at the end for questions that are still under way."""
+
 HEALTH_TIMEOUT_S = 2.0
 """Seconds that a check may take before it counts as failed."""
 
@@ -142,7 +145,7 @@ class HealthServer:
         app.router.add_get("/livez", self._livez)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/metrics", self._serve_metrics)
-        self._runner = web.AppRunner(app, access_log=None)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT_S)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()

@@ -97,6 +97,26 @@ async def test_a_check_that_hangs_or_breaks_is_unwell(monkeypatch: pytest.Monkey
     await server.stop()
 
 
+async def test_a_question_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end has a few seconds for everything; a probe may still wait for the database."""
+    asked = asyncio.Event()
+
+    async def hangs() -> str:
+        asked.set()
+        await asyncio.Event().wait()
+        return ""
+
+    monkeypatch.setattr("bot.health.HEALTH_TIMEOUT_S", 600.0)
+    server = HealthServer(Metrics(), {"hangs": hangs})
+    await server.start("127.0.0.1", 0)
+    _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    await asked.wait()
+    async with asyncio.timeout(20):
+        await server.stop()
+    writer.close()
+
+
 async def test_without_a_port_nothing_listens() -> None:
     server = HealthServer(Metrics(), {})
     await server.start("127.0.0.1", None)
