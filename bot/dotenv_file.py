@@ -36,7 +36,7 @@ def read_dotenv(path: Path) -> DotenvFile:
     found = list(parse_stream(StringIO(text)))
     # The library would log what it skips, so it does not get to see that.
     sound = "".join(binding.original.string for binding in found if not _is_wrong(binding))
-    values = dotenv_values(stream=StringIO(sound))
+    values = dotenv_values(stream=StringIO(sound), interpolate=False)
     return DotenvFile(
         {name: value.strip() for name, value in values.items() if value is not None and value.strip()},
         tuple(_line_of(binding) for binding in found if _is_wrong(binding)),

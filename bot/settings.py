@@ -60,7 +60,9 @@ def _numbers(value: object) -> object:
             raise ValueError("neither a number nor a range")
         if dash and int(last) < int(first):
             raise ReasonError(f"{first}-{last} runs backwards: write {last}-{first}")
-        found |= set(range(int(first), min(int(last or first), MAX_SHARDS) + 1))
+        if int(last or first) >= MAX_SHARDS:
+            raise ReasonError(f"the highest is {MAX_SHARDS - 1}")
+        found |= set(range(int(first), int(last or first) + 1))
     return tuple(sorted(found))
 
 

@@ -52,6 +52,18 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     assert settings.shards is None
 
 
+@pytest.mark.parametrize("quoted", ["{}", '"{}"', "'{}'"])
+def test_a_dollar_in_the_file_stands_for_itself(
+    quoted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A password may hold one; what it would stand for elsewhere is nobody's wish here."""
+    monkeypatch.setenv("HOME", "/somewhere")
+    address = "postgresql://u:pa${HOME}ss@h/d"
+    file = tmp_path / ".env"
+    file.write_text(f"DISCORD_TOKEN=abc\nKICKDOOR_DATABASE={quoted.format(address)}\n")
+    assert read_settings({}, file).database == address
+
+
 def test_a_missing_file_is_no_fault(tmp_path: Path) -> None:
     """Most servers have no .env at all."""
     assert read_settings(TOKEN, tmp_path / ".env").database == "kickdoor.db"
@@ -146,6 +158,11 @@ def test_shards_are_written_as_numbers_and_ranges() -> None:
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "first"}, "such as 0-3"),
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "3-1"}, "3-1 runs backwards: write 1-3"),
         ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-99999999999"}, "such as 0-3"),
+        ({**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0,99999"}, "the highest is 16383"),
+        (
+            {**POSTGRES, "KICKDOOR_SHARDS": "2", "KICKDOOR_SHARD_IDS": "0-1,16384-20000"},
+            "the highest is 16383",
+        ),
     ],
 )
 def test_shards_that_do_not_fit_are_refused(environment: dict[str, str], said: str) -> None:
