@@ -21,6 +21,9 @@ PURGE_INTERVAL_MS = 24 * 3_600_000
 FROZEN_RECHECK_MS = 1_000
 """Milliseconds between two looks whether time goes on again. Alarms that are due ring then, not before."""
 
+RETRY_DELAY_MS = 1_000
+"""Milliseconds after which a clock is seen to again where that failed, e.g. because the disk is full."""
+
 ALARM_BATCH_SIZE = 64
 """Tables whose clocks are taken out together."""
 
@@ -97,7 +100,12 @@ class AlarmScheduler:
 
     async def _ring(self, table: int) -> None:
         async with self._ringing:
-            await self._on_alarm(table)
+            try:
+                await self._on_alarm(table)
+            except Exception:
+                log.exception("table %d: its clock could not be seen to", table)
+                if self.due_at(table) is None:
+                    self.set(table, self._uptime.now() + RETRY_DELAY_MS)
 
     async def _sleep_until(self, alarm: int | None) -> None:
         """Sleep until the next alarm, or until an earlier one is set; half a minute at most."""

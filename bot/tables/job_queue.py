@@ -40,17 +40,32 @@ class JobQueue:
         return await done
 
     async def _run(self) -> None:
-        while self._jobs:
-            work, done = self._jobs.popleft()
-            try:
-                result = await work()
-            except Exception as error:
-                if not done.done():
-                    done.set_exception(error)
-            else:
-                if not done.done():
-                    done.set_result(result)
-        self._task = None
+        try:
+            while self._jobs:
+                await self._do(*self._jobs.popleft())
+        finally:
+            # Empty, unless this task was cancelled: then nobody else would tell those who wait.
+            for _, done in self._jobs:
+                done.cancel()
+            self._jobs.clear()
+            self._task = None
+
+    async def _do(self, work: Callable[[], Awaitable[Any]], done: asyncio.Future[Any]) -> None:
+        try:
+            result = await work()
+        except asyncio.CancelledError:
+            if (task := asyncio.current_task()) is not None and task.cancelling():
+                done.cancel()
+                raise
+            # Not as a cancellation: whoever waits, the clock of all tables say, would end by it.
+            if not done.done():
+                done.set_exception(RuntimeError(f"{self._name}: a job was cancelled from inside"))
+        except Exception as error:
+            if not done.done():
+                done.set_exception(error)
+        else:
+            if not done.done():
+                done.set_result(result)
 
     async def wait_idle(self) -> None:
         """Return once nothing is left to do."""

@@ -12,7 +12,12 @@ from bot.store.api import Store, StoreError
 from bot.store.rows import LiveTable
 from bot.tables.actor import Actor
 from bot.tables.actor_cache import ActorCache
-from bot.tables.alarm_scheduler import ALARM_BATCH_SIZE, UPTIME_NOTE_INTERVAL_MS, AlarmScheduler
+from bot.tables.alarm_scheduler import (
+    ALARM_BATCH_SIZE,
+    RETRY_DELAY_MS,
+    UPTIME_NOTE_INTERVAL_MS,
+    AlarmScheduler,
+)
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.guild_outages import GuildOutages, Outage
 from bot.tables.history import UnreadableTableError
@@ -41,9 +46,6 @@ MAX_UNTOLD_AGE_S = 86_400
 
 CONNECTION_REASON = "connection"
 """Why all clocks stand still: nobody has logged in to Discord."""
-
-RETRY_DELAY_MS = 1000
-"""Milliseconds after which a timer is processed again that failed, e.g. because the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)

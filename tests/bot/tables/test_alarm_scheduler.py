@@ -10,6 +10,31 @@ from bot.tables.alarm_scheduler import ALARMS_AT_ONCE, AlarmScheduler
 from bot.tables.uptime import RealTicker, Uptime
 
 
+async def test_a_clock_that_fails_rings_again(tmp_path: Path) -> None:
+    """Whatever went wrong: a table without an alarm would stand still until somebody presses."""
+    rung: list[int] = []
+    done = asyncio.Event()
+
+    async def ring(table: int) -> None:
+        rung.append(table)
+        if len(rung) == 1:
+            raise KeyError("once")
+        done.set()
+
+    async def purge() -> None:
+        return None
+
+    store, ticker = await SqliteStore.open(tmp_path / "games.db"), RealTicker()
+    scheduler = AlarmScheduler(store, Uptime(ticker, 1_000), ticker, ring, purge)
+    scheduler.set(7, 0)
+    scheduler.start()
+    async with asyncio.timeout(20):
+        await done.wait()
+    await scheduler.stop()
+    await store.close()
+    assert rung == [7, 7]
+
+
 async def test_hundreds_of_overdue_clocks_leave_room_for_people(tmp_path: Path) -> None:
     """Each is seen to once, and never more than a few are under way."""
     under_way: set[int] = set()
