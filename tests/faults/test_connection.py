@@ -56,6 +56,23 @@ async def test_after_long_without_discord_the_bot_is_back_within_a_minute(tmp_pa
         await trial.check_invariants(notices=0)
 
 
+async def test_a_gateway_that_closes_each_connection_at_once_is_left_in_peace(tmp_path: Path) -> None:
+    """Fault 55: an overloaded gateway says nothing and hangs up; attempts become rarer, but not too rare."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        gateway, began = stage.box.gateway, stage.clock.monotonic()
+        gateway.close_before_hello = True
+        gateway.cut()
+        await stage.advance_loop_until(lambda: gateway.closed_before_hello == 6)
+        assert stage.clock.monotonic() - began > 15
+        gateway.close_before_hello = False
+        began, back = stage.clock.monotonic(), gateway.identifies + gateway.resumes
+        await stage.advance_loop_until(lambda: gateway.identifies + gateway.resumes > back)
+        assert stage.clock.monotonic() - began < 60
+        await _until_healthz_says(stage, 200)
+        await trial.check_invariants(notices=0)
+
+
 async def test_a_start_without_discord_charges_nobody(tmp_path: Path) -> None:
     """Fault 55: the bot is up long before it can log in; the clocks go on when people can press."""
     async with open_harness(tmp_path) as stage:

@@ -62,6 +62,8 @@ class Gateway:
         self.identifies = 0
         self.resumes = 0
         self.refuse_connections = 0
+        self.close_before_hello = False
+        self.closed_before_hello = 0
         self.close_identifies: deque[int] = deque()
         self.sessions: dict[str, Session] = {}
         self._token = token
@@ -161,6 +163,10 @@ class Gateway:
             return web.Response(status=503, text="the gateway refuses connections")
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
+        if self.close_before_hello:
+            self.closed_before_hello += 1
+            await socket.close(code=1011)
+            return socket
         connection = Connection(socket, request)
         self._connections.add(connection)
         writer = asyncio.create_task(connection.write())
