@@ -25,6 +25,6 @@ USER kickdoor
 WORKDIR /data
 VOLUME /data
 ENV KICKDOOR_DATABASE=/data/kickdoor.db PYTHONUNBUFFERED=1
-# The exec form: the bot is process 1 and gets the signal to stop.
+# The exec form: no shell is in the way of the signal to stop. With `docker run`, give --init as well.
 ENTRYPOINT ["/app/bin/kickdoor"]
 CMD ["run"]

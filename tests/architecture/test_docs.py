@@ -55,6 +55,16 @@ def test_the_invitation_asks_for_exactly_what_the_readme_says() -> None:
     assert {"view_channel" if name == "read_messages" else name for name in asked} == named
 
 
+def test_the_bot_is_not_process_1_of_its_containers() -> None:
+    """Process 1 ignores a signal that it has no handler for, and the bot has none while it starts."""
+    services = re.split(
+        r"^  (?=\w+:$)", (ROOT / "compose.yaml").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+    ours = [service for service in services if "    build: ." in service]
+    assert len(ours) == 2
+    assert all("\n    init: true\n" in service for service in ours)
+
+
 def test_the_changelog_keeps_its_form() -> None:
     """Newest first, starting with what is unreleased; only the six kinds of entries."""
     versions = re.findall(r"^## \[(.+?)\]", CHANGELOG, re.MULTILINE)
