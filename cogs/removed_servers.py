@@ -12,6 +12,9 @@ from cards.kernel.moves import Refusal
 REMOVED = "removed"
 """Why a table is suspended: its server has removed the bot."""
 
+GUILDS_AT_ONCE = 1000
+"""Servers looked at before others on the event loop have their turn: that takes about a millisecond."""
+
 NOT_DONE_CODES = ("not_saved", "busy")
 """Refusals after which a suspension has to be asked for again."""
 
@@ -57,7 +60,9 @@ class RemovedServers:
 
     async def look(self, is_gone: Callable[[int], bool]) -> None:
         """Suspend games of servers whose removal nobody heard of, or that could not be saved before."""
-        for guild in self._maintenance.guilds():
+        for count, guild in enumerate(self._maintenance.guilds()):
+            if count % GUILDS_AT_ONCE == 0:
+                await asyncio.sleep(0)
             if is_gone(guild) and not self._suspended.issuperset(self._maintenance.tables_in(guild)):
                 async with self._lock:
                     if is_gone(guild):
