@@ -51,8 +51,5 @@ def _believed(connection: sqlite3.Connection) -> set[int]:
             "UNION SELECT table_id FROM results JOIN result_seats USING (table_id)"
         )
     }
-    for number, body in connection.execute("SELECT id, body FROM tables"):
-        kept = facts_of(body)
-        if kept is not None and kept.table.id == number:
-            found.add(number)
-    return found
+    rows = connection.execute("SELECT id, body FROM tables")
+    return found | {number for number, body in rows if facts_of(body, number) is not None}

@@ -90,12 +90,13 @@ def mend_rows(connection: sqlite3.Connection, repaired: list[str], lost: list[st
     _clear_channels(connection, agreeing, lost)
 
 
-def facts_of(body: Any) -> SavedTable | None:
-    """Read the facts of a saved table, None where they are damaged."""
+def facts_of(body: Any, number: int) -> SavedTable | None:
+    """Read the facts of the table with this number, None where they are damaged or another table's."""
     try:
-        return SAVED_TABLE_CODEC.decode(body)
+        kept = SAVED_TABLE_CODEC.decode(body)
     except Exception:  # damaged bytes can be anything
         return None
+    return kept if kept.table.id == number else None
 
 
 def _numbers(connection: sqlite3.Connection) -> list[int]:
@@ -121,9 +122,7 @@ def _mend_table(connection: sqlite3.Connection, number: int, repaired: list[str]
     beside = _Beside(dict(zip(_COLUMNS, found, strict=True)), newest or 0)
     if body is None:
         connection.execute("UPDATE tables SET body = X'' WHERE id = ?", (number,))
-    kept = facts_of(body)
-    if kept is not None and kept.table.id != number:
-        kept = None
+    kept = facts_of(body, number)
     wanted = _unknown(beside) if kept is None else _repeated(beside, kept)
     changed = {name: value for name, value in wanted.items() if beside.found[name] != value}
     for name, value in changed.items():

@@ -44,9 +44,7 @@ class TableRepair:
             LogRow(*line) for line in self._connection.execute(sql.SELECT_LOG, (self._number, -1, -1))
         )
         row = self._row()
-        kept = None if row is None else facts_of(row.body)
-        if kept is not None and kept.table.id != self._number:
-            kept = None
+        kept = None if row is None else facts_of(row.body, self._number)
         self._mend_sitters(kept, log)
         if row is None:
             self._say_lost(f"its row is gone; its log has {len(log)} revisions: `kickdoor export`")

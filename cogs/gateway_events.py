@@ -203,10 +203,7 @@ class GatewayEvents(commands.Cog):
     async def _channel_gone(self, channel: int) -> None:
         table = self._maintenance.table_in_channel(channel)
         if table is not None:
-            await self._suspend(table, "gone", channel)
-
-    async def _suspend(self, table: int, reason: str, channel: int = 0) -> None:
-        await self._services.tables.send(table, Request(0, 0, Suspend(reason, channel)))
+            await self._services.tables.send(table, Request(0, 0, Suspend("gone", channel)))
 
 
 async def setup(bot: Kickdoor) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from functools import partial
 
 from bot.delivery.attention import Attention, affects_everyone
@@ -83,15 +84,8 @@ class SurfaceChanges:
                 word = whisper_text(ChannelRequested(change.table.channel))
                 self._background.start(self._peers.tell_owners(word))
         if self._peers.owns(change.table.id):
-            self._background.start(self._mark_changed(change))
-
-    async def _mark_changed(self, change: Change) -> None:
-        table = change.table
-        try:
-            await self.mark_table(table, change.before, change.user)
-        except StoreError:
-            self._background.retry_later(partial(self.show_soon, table.id))
-            raise
+            marking = self.mark_table(change.table, change.before, change.user)
+            self._background.start(self._or_show_later(change.table.id, marking))
 
     async def table_nudged(self, nudge: Reminder) -> None:
         """Remind these seats in private."""
@@ -159,11 +153,12 @@ class SurfaceChanges:
 
     def show_soon(self, table: int) -> None:
         """Mark all surfaces of a table, again and again until the database answers."""
-        self._background.start(self._show_or_retry(table))
+        self._background.start(self._or_show_later(table, self.show(table)))
 
-    async def _show_or_retry(self, table: int) -> None:
+    async def _or_show_later(self, table: int, marking: Awaitable[None]) -> None:
+        """Finish marking a table; all of it is marked later where the database does not answer."""
         try:
-            await self.show(table)
+            await marking
         except StoreError:
             self._background.retry_later(partial(self.show_soon, table))
             raise

@@ -217,18 +217,18 @@ class MessageWriter:
         owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
+        replaced = None if old is None or old.message == message else old
         try:
             saved = await self._save_row(key, surface, drawn, channel, message)
         except RetryLaterError:
-            replaces = old if old is None or old.message != message else None
             row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
-            surface.posted_unsaved(row, replaces)
+            surface.posted_unsaved(row, replaced)
             raise
         if not saved:
             await self._delete_unless_adopted(key, channel, message)
             return NotWritten()
-        if old is not None and old.message != message:
-            surface.message_replaced(old)
+        if replaced is not None:
+            surface.message_replaced(replaced)
         return Written(sure=drawn.post_once or not unsure)
 
     async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:

@@ -15,6 +15,7 @@ from itertools import product
 from string import ascii_lowercase, digits
 from typing import Any, Literal
 
+from bot.store.database_file import readable_text
 from bot.store.loose_tables import Row
 from bot.store.sqlite_errors import READ_ERRORS
 
@@ -207,5 +208,4 @@ class RowReader:
 
 
 def _plain(value: Any) -> Any:
-    """Return a text as one, whatever its bytes: one damaged word must not hide the rest of its table."""
-    return value.decode("utf-8", "replace") if isinstance(value, RawText) else value
+    return readable_text(value) if isinstance(value, RawText) else value

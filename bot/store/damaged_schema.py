@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.store import schema
 from bot.store.api import StoreError
+from bot.store.database_file import readable_text
 from bot.store.sqlite_errors import READ_ERRORS, is_full
 
 
@@ -20,11 +21,6 @@ def open_damaged(path: Path) -> sqlite3.Connection:
     connection.text_factory = readable_text
     connection.execute("PRAGMA writable_schema = ON")
     return connection
-
-
-def readable_text(value: bytes) -> str:
-    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
-    return value.decode("utf-8", "replace")
 
 
 def mend_schema(damaged: Path, expected: sqlite3.Connection) -> None:

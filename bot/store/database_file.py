@@ -27,6 +27,11 @@ def is_there(path: Path) -> bool:
     return True
 
 
+def readable_text(value: bytes) -> str:
+    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
+    return value.decode("utf-8", "replace")
+
+
 def require_there(path: Path) -> None:
     """Raise ``StoreError`` unless there is a file."""
     if not is_there(path):

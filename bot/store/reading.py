@@ -12,7 +12,7 @@ from typing import Any
 from bot.store import sql
 from bot.store.api import Store, StoreError
 from bot.store.copying import require_settled
-from bot.store.database_file import reading_address, require_there
+from bot.store.database_file import readable_text, reading_address, require_there
 from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.postgres_pool import PostgresPool
 from bot.store.rows import LogRow, TableRow
@@ -55,8 +55,7 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
     require_there(path)
     try:
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
-            # Damaged text is as bad as any other damaged value, and no reason to read nothing.
-            connection.text_factory = _readable_text
+            connection.text_factory = readable_text
             # One moment for all that is read, though the bot goes on writing.
             connection.execute("BEGIN")
             rows = list(_sound_rows(connection, sql.SELECT_TABLE, number))
@@ -98,10 +97,6 @@ def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> 
         raise
     except READ_ERRORS:
         return
-
-
-def _readable_text(data: bytes) -> str:
-    return data.decode(errors="replace")
 
 
 def _table_row(values: tuple[Any, ...]) -> TableRow:

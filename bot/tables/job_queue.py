@@ -57,7 +57,7 @@ class JobQueue:
             if (task := asyncio.current_task()) is not None and task.cancelling():
                 done.cancel()
                 raise
-            # Not as a cancellation: whoever waits, the clock of all tables say, would end by it.
+            # Not as a cancellation: that would end the one who waits, which may be the clock of all tables.
             if not done.done():
                 done.set_exception(RuntimeError(f"{self._name}: a job was cancelled from inside"))
         except Exception as error:

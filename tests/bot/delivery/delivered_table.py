@@ -69,6 +69,21 @@ class DeliveredTable:
         self.outages = RecordedOutages()
         self._assemble()
 
+    @classmethod
+    async def open(cls) -> DeliveredTable:
+        """Play up to the first turn, with everything shown."""
+        classic = game_registry().find("classic")
+        assert classic is not None
+        house = await TableHarness.open(games=(classic,), seed=2)
+        await house.sit_down(*USERS, game="classic")
+        made = cls(house)
+        await made.begin()
+        return made
+
+    async def close(self) -> None:
+        await self.screens.close()
+        await self.house.close()
+
     def _assemble(self) -> None:
         self.delivery = assemble_delivery(
             self.wire,

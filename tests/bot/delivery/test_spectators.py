@@ -10,7 +10,6 @@ import pytest
 
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import watch_key
-from bot.games import game_registry
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Request
 from bot.tables.results import Done, TableView
@@ -44,12 +43,8 @@ async def watch(made: DeliveredTable, user: int) -> None:
 
 async def costs_of_watching(spectators: int) -> Costs:
     """Play the same part of a game with so many spectators."""
-    classic = game_registry().find("classic")
-    assert classic is not None
-    house = await TableHarness.open(games=(classic,), seed=2)
-    await house.sit_down(*USERS, game="classic")
-    made = DeliveredTable(house)
-    await made.begin()
+    made = await DeliveredTable.open()
+    house = made.house
     for guest in range(spectators):
         await watch(made, FIRST_GUEST + guest)
     await made.written()

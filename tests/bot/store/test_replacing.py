@@ -110,7 +110,7 @@ async def test_nothing_that_was_set_aside_is_written_over(tmp_path: Path, part: 
 
 
 async def test_what_a_reader_lays_in_the_middle_of_an_exchange_does_not_stop_it(tmp_path: Path) -> None:
-    """A crash comes when the log is aside; whoever reads the old file then lays a new one of no bytes."""
+    """A crash comes when the log is aside; a reader of the old file then lays a new one of no bytes."""
     path = tmp_path / "games.db"
     await _database(path, OLD)
     aside = "games.db.before-restore-20261126-010203-000004"
