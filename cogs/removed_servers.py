@@ -69,7 +69,7 @@ class RemovedServers:
                         await self._suspend_all(guild)
 
     async def _suspend_all(self, guild: int) -> None:
-        # First they get back what an outage has taken so far: a suspended clock keeps the time that is left.
+        # Nobody says any more that an outage is over.
         await self._maintenance.guild_back(guild, self._outage_reason)
         for number in self._maintenance.tables_in(guild):
             result = await self._tables.send(number, Request(0, 0, Suspend(REMOVED)))

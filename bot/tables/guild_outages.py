@@ -36,15 +36,19 @@ class Outage:
 
 
 class GuildOutages:
-    """Servers of which we do not hear, or that take no messages. Several reasons may overlap."""
+    """Servers of which we do not hear, or that take no messages. Several reasons may overlap.
+
+    An outage that is over counts until all tables of its server have got their time back.
+    """
 
     def __init__(self, now: Callable[[], int]) -> None:
         """``now`` gives the uptime in milliseconds."""
         self._now = now
         self._outages: dict[int, Outage] = {}
+        self._in_correction: dict[int, list[Outage]] = {}
 
     def __contains__(self, guild: int | None) -> bool:
-        return guild in self._outages
+        return guild in self._outages or guild in self._in_correction
 
     def begin(self, guild: int, reason: str) -> None:
         if guild not in self._outages:
@@ -52,7 +56,10 @@ class GuildOutages:
         self._outages[guild].reasons.add(reason)
 
     def end(self, guild: int, reason: str) -> Outage | None:
-        """Take back one reason; return the outage if it was the last one."""
+        """Take back one reason; return the outage if it was the last one.
+
+        Then ``corrected`` has to be called in any case.
+        """
         outage = self._outages.get(guild)
         if outage is None:
             return None
@@ -60,12 +67,23 @@ class GuildOutages:
         if outage.reasons:
             return None
         outage.end()
+        self._in_correction.setdefault(guild, []).append(outage)
         return self._outages.pop(guild)
 
-    def outage(self, guild: int | None) -> Outage | None:
-        """Return the outage that a server has now."""
-        return None if guild is None else self._outages.get(guild)
+    def corrected(self, guild: int, outage: Outage) -> None:
+        """Note that the tables of a server have got back what an outage took."""
+        in_correction = self._in_correction[guild]
+        in_correction.remove(outage)
+        if not in_correction:
+            del self._in_correction[guild]
 
-    def all(self) -> list[tuple[int, Outage]]:
-        """List the servers that have an outage, with it."""
-        return list(self._outages.items())
+    def guilds(self) -> list[int]:
+        """List the servers that have an outage now."""
+        return list(self._outages)
+
+    def owing(self, guild: int | None) -> list[Outage]:
+        """List the outages that may owe time to the tables of a server."""
+        if guild is None:
+            return []
+        now = self._outages.get(guild)
+        return [*self._in_correction.get(guild, ()), *(() if now is None else (now,))]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from dataclasses import dataclass
-from operator import itemgetter
 
 from bot.store.api import Store, StoreError
 from bot.store.rows import LiveTable
@@ -86,7 +84,6 @@ class TableMaintenance:
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
         self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
-        self._guilds_in_correction: Counter[int] = Counter()
 
     async def start(self) -> None:
         """Index every live table, without reading any, and start the alarms."""
@@ -194,39 +191,43 @@ class TableMaintenance:
             return False
         tables = self.tables_in(guild)
         # Until all its clocks are right an overdue one must not ring; a new outage may begin meanwhile.
-        self._guilds_in_correction[guild] += 1
         try:
             for number in tables:
-                await self._give_time_back(outage, number)
+                async with self._correcting:
+                    # Only now: while we waited, the table may have been dropped from memory and read again.
+                    actor = self._actors.actor(number)
+                    await self._try_to_return_time(outage, actor)
+                    self._set_alarm(actor)
         finally:
-            self._guilds_in_correction -= Counter((guild,))
+            self._outages.corrected(guild, outage)
         for listener in self._peer_listeners:
             await listener.deadlines_moved(tables)
         return True
 
-    async def _give_time_back(self, outage: Outage, number: int) -> None:
-        async with self._correcting:
-            # Only now: while we waited, the table may have been dropped from memory and read again.
-            actor = self._actors.actor(number)
-            try:
-                await _return_time(outage, actor)
-            except (StoreError, UnreadableTableError) as error:
-                log.error("table %d: clock not corrected: %s", number, error)
-            self._set_alarm(actor)
+    async def correct_clock(self, number: int) -> None:
+        """Give a table back what outages of its server have taken so far.
+
+        So its clock is right when somebody stops it: one that stands still gets nothing back.
+        """
+        for outage in self._outages.owing(self._directory.guild_of(number)):
+            await self._try_to_return_time(outage, self._actors.actor(number))
 
     async def _settle_outages(self) -> None:
         """Save what outages have taken so far, shortest waits first; the next life knows nothing of it."""
         waits = [
-            (alarm, number, outage)
-            for guild, outage in self._outages.all()
+            (alarm, number)
+            for guild in self._outages.guilds()
             for number in self.tables_in(guild)
             if (alarm := self._scheduler.due_at(number)) is not None
         ]
-        for _, number, outage in sorted(waits, key=itemgetter(0)):
-            try:
-                await _return_time(outage, self._actors.actor(number))
-            except (StoreError, UnreadableTableError) as error:
-                log.error("table %d: clock not corrected: %s", number, error)
+        for _, number in sorted(waits):
+            await self.correct_clock(number)
+
+    async def _try_to_return_time(self, outage: Outage, actor: Actor) -> None:
+        try:
+            await _return_time(outage, actor)
+        except (StoreError, UnreadableTableError) as error:
+            log.error("table %d: clock not corrected: %s", actor.number, error)
 
     def _next_settling(self, alarm: int) -> int:
         """Return when to save what an outage has taken from a wait by then.
@@ -394,8 +395,9 @@ class TableMaintenance:
     async def _put_off(self, actor: Actor, guild: int | None) -> None:
         """Let a clock stand still for now. Its deadline is extended at once, so that a kill takes no time."""
         self._scheduler.set(actor.number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
-        if (outage := self._outages.outage(guild)) is not None:
-            await _return_time(outage, actor)
+        if outages := self._outages.owing(guild):
+            for outage in outages:
+                await _return_time(outage, actor)
             if actor.state is not None and (alarm := next_alarm(actor.state, self._uptime.now())) is not None:
                 self._scheduler.set(actor.number, self._next_settling(alarm))
         if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
@@ -403,7 +405,7 @@ class TableMaintenance:
 
     def _is_unreachable(self, guild: int | None) -> bool:
         """Return True if nothing can be heard from a server now, so that its clocks must stand still."""
-        if guild in self._outages or guild in self._guilds_in_correction:
+        if guild in self._outages:
             return True
         return self._lease is not None and guild is not None and not self._lease.is_served(guild)
 

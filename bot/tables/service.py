@@ -314,6 +314,7 @@ class TableService:
             return Refusal("no_table")
         if isinstance(request.intent, Rematch):
             return await self._factory.rematch(table, request)
+        await self.maintenance.correct_clock(table)
         actor = self._actors.actor(table)
         result = await actor.handle(request)
         self._actors.drop_if_unneeded(actor)

@@ -17,6 +17,7 @@ from bot.tables.intents import (
     AddRobot,
     AskOthers,
     Pause,
+    Request,
     Resume,
     Return,
     SetSpeed,
@@ -25,7 +26,7 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
-from bot.tables.results import TableView
+from bot.tables.results import Done, TableView
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Drew
@@ -363,6 +364,25 @@ async def test_an_outage_lasts_until_its_last_reason_is_gone(house: TableHarness
     assert not await house.service.maintenance.guild_back(GUILD, "its table is not shown")
     await house.advance(600)
     assert await house.service.maintenance.guild_back(GUILD, "unavailable")
+    assert await left(house) == 60
+
+
+@pytest.mark.parametrize("stop", [Request(0, 0, Suspend("removed")), Request(0, ANN, Pause())])
+async def test_an_outage_takes_nothing_from_a_game_that_is_stopped_meanwhile(
+    house: TableHarness, stop: Request
+) -> None:
+    """F-5: a clock that stands still gets nothing back at the end, so it has to be right before."""
+    await house.sit_down(ANN, BEN)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    house.service.maintenance.guild_lost(GUILD, "its table is not shown")
+    await house.advance(20)
+    assert not await house.service.maintenance.guild_back(GUILD, "unavailable")
+    assert isinstance(await house.service.send(house.table, stop), Done)
+    await house.advance(3600)
+    assert isinstance(await house.service.send(house.table, replace(stop, intent=Resume())), Done)
+    assert await left(house) == 60
+    await house.advance(20)
+    assert await house.service.maintenance.guild_back(GUILD, "its table is not shown")
     assert await left(house) == 60
 
 

@@ -8,7 +8,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from bot.store.api import StoreError
+from bot.store.rows import TableCommit
 from bot.tables import actor_cache
+from bot.tables.intents import Pause, Resume
 from bot.tables.maintenance import CORRECTIONS_AT_ONCE
 from tests.bot.tables.table_harness import ANN, BEN, GUILD, TableHarness
 
@@ -41,13 +44,23 @@ async def left(house: TableHarness) -> float:
 async def test_a_correction_that_had_to_wait_writes_nothing_old(
     house: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Meanwhile the table was dropped from memory, came back and went on: that stays, and gets the time."""
+    """Meanwhile the table was dropped from memory, came back and went on: that stays, and gets the time.
+
+    Usually it would have got it with the move, but then the database did not answer.
+    """
+    commit = house.store.commit
+
+    async def fails_once(step: TableCommit) -> None:
+        monkeypatch.setattr(house.store, "commit", commit)
+        raise StoreError("no answer")
+
     await house.sit_down(ANN, BEN)
     house.service.maintenance.guild_lost(GUILD, "unavailable")
     await house.advance(SHORT_OUTAGE_S)
     async with guild_back_in_the_queue(house):
         monkeypatch.setattr(actor_cache, "MAX_CACHED_TABLES", 1)
         house.service._actors.actor(house.table + 1)  # somebody asks about another table
+        monkeypatch.setattr(house.store, "commit", fails_once)
         change = await house.act(ANN, "lay")
         seconds = await left(house)
     assert (await house.view_for(None)).table.revision == change.table.revision
@@ -55,6 +68,18 @@ async def test_a_correction_that_had_to_wait_writes_nothing_old(
     again = await house.restart()
     assert (await again.view_for(None)).table.revision == change.table.revision
     await again.close()
+
+
+async def test_a_game_that_is_stopped_before_its_clock_is_right_loses_nothing(house: TableHarness) -> None:
+    """Its clock stands still by the time it is put right."""
+    await house.sit_down(ANN, BEN)
+    house.service.maintenance.guild_lost(GUILD, "unavailable")
+    await house.advance(SHORT_OUTAGE_S)
+    async with guild_back_in_the_queue(house):
+        await house.done(ANN, Pause())
+    await house.advance(OUTAGE_S)
+    await house.done(ANN, Resume())
+    assert await left(house) == 60
 
 
 async def test_no_clock_rings_before_it_was_put_right(house: TableHarness) -> None:
