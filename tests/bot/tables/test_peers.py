@@ -234,7 +234,9 @@ async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(town: 
     await town.kill(one)
     await two.done(ANN, Leave())
     assert not keeps(two, table)
-    await until(lambda: told.tables == [table])
+    # Once by the notice and once by the death: each may come first, or both in one round.
+    await until(lambda: table in told.tables)
+    assert set(told.tables) == {table}
     assert keeps(two, table)
 
 
