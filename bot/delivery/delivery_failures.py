@@ -6,6 +6,7 @@ import logging
 from typing import Protocol
 
 from bot.delivery.dms import DmAvailability
+from bot.delivery.results import ChannelClosed
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.tables.api import TableApi
 from bot.tables.intents import Request, Suspend
@@ -61,12 +62,17 @@ class DeliveryFailures:
         """Leave somebody's direct messages alone."""
         await self._dms.note_closed(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
-        """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen."""
-        if news:
-            log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
+    async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
+        """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen.
+
+        A drawing that was not even tried tells nothing of a table that has moved on, perhaps because
+        somebody lets the game go on: what the table shows now is drawn and tried anyway.
+        """
+        if closed.news:
+            log.warning("channel %d of table %d cannot be used: %s", closed.channel, key.table, closed.reason)
         if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
-            await self._tables.send(key.table, Request(0, 0, Suspend(reason, channel)))
+            wish = Suspend(closed.reason, closed.channel)
+            await self._tables.send(key.table, Request(0, 0, wish, seen=closed.untried))
 
 
 def _reason(key: SurfaceKey) -> str:

@@ -47,12 +47,16 @@ class DmClosed:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """The channel cannot be used; ``news`` if it could until now. It is worth a try in ``retry_s``."""
+    """The channel cannot be used; ``news`` if it could until now. It is worth a try in ``retry_s``.
+
+    ``untried`` is the version of a drawing for which Discord was not even asked.
+    """
 
     channel: int
     reason: str
     news: bool
     retry_s: float
+    untried: int | None = None
 
 
 DeliveryResult = Written | NotWritten | Superseded | RetryLater | DmClosed | ChannelClosed

@@ -57,7 +57,7 @@ class FailureHandler(Protocol):
         """Take note that this person gets no direct messages."""
         ...
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
+    async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
         """Take note that the channel cannot be used; ``news`` if it could until now."""
         ...
 
@@ -407,9 +407,11 @@ class Scheduler:
         if key in self._stalled:
             await self._resume(key)  # a refusal is an answer: Discord works
         if closed.news or key.kind is SurfaceKind.TABLE:
-            await self._failures.channel_unreachable(key, closed.channel, closed.reason, news=closed.news)
+            await self._failures.channel_unreachable(key, closed)
         if key.kind not in LASTING_KINDS or closed.reason == "gone" or self._closing:
             return closed
+        if closed.untried is not None and not self._delivery.is_closed(closed.channel):
+            return Superseded()  # somebody has asked for another try meanwhile
         return RetryLater(f"channel {closed.channel} is closed ({closed.reason})", closed.retry_s)
 
     async def _follow_up(

@@ -79,6 +79,10 @@ class SurfaceDelivery:
         """Note that a channel may be usable; return True if it is worth another try."""
         return self._writer.note_reachable(channel, sure=sure)
 
+    def is_closed(self, channel: int) -> bool:
+        """Return True if a channel is not even tried, since it has refused us."""
+        return bool(self._writer.closed_reason(channel))
+
     def note_requested(self, channel: int) -> None:
         """Note that somebody wants to go on in a channel: it is tried at once."""
         self._writer.note_requested(channel)
@@ -103,7 +107,7 @@ class SurfaceDelivery:
             return NotWritten()
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
-            return self._closed(attempt, unasked)
+            return self._closed(attempt, unasked, drawn)
         if isinstance(drawn, Unchanged):
             return NotWritten()
         if isinstance(drawn, Gone):
@@ -153,16 +157,18 @@ class SurfaceDelivery:
 
     def _not_tried(self, attempt: _Attempt, drawn: RenderedSurface) -> DeliveryResult:
         """Return what it means that the channel of a drawing is not even tried."""
-        if drawn.channel:
-            return self._closed(attempt, drawn.channel)
         row = attempt.surface.row
-        return self._closed(attempt, self._writer.dm_channel(drawn.user) if row is None else row.channel)
+        own = self._writer.dm_channel(drawn.user) if row is None else row.channel
+        return self._closed(attempt, drawn.channel or own, drawn)
 
-    def _closed(self, attempt: _Attempt, channel: int) -> DeliveryResult:
+    def _closed(
+        self, attempt: _Attempt, channel: int, drawn: RenderedSurface | Unchanged | Gone
+    ) -> DeliveryResult:
         """Return what it means that this channel is not even tried; nobody hears of a person's own one."""
         reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
         if reason and not attempt.key.user:
-            return ChannelClosed(channel, reason, False, retry_s)
+            untried = drawn.version if isinstance(drawn, RenderedSurface) else None
+            return ChannelClosed(channel, reason, False, retry_s, untried)
         return RetryLater(reason or "Discord has refused too much elsewhere", retry_s)
 
     async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> DmClosed:

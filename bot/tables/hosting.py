@@ -131,7 +131,7 @@ def return_to_seat(ctx: RequestContext, intent: Return) -> Decision | Refusal:
 
 
 def suspend(ctx: RequestContext, intent: Suspend) -> Decision | Refusal:
-    if refusal := _require_live(ctx.table):
+    if refusal := _require_live(ctx.table) or refuse_stale(ctx, ctx.table.revision):
         return refusal
     if intent.channel not in (0, ctx.table.channel):
         return Refusal("moved_away")

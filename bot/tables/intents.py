@@ -231,7 +231,8 @@ class Rematch:
 class Suspend:
     """Stop because the channel cannot be used; asked by the host program, never by people.
 
-    ``channel`` is the one that is meant (0: any); a table that has been moved meanwhile goes on.
+    ``channel`` is the one that is meant (0: any); a table that has been moved meanwhile goes on. So does one
+    that has changed since the request's ``seen``, if there is one.
     """
 
     reason: str

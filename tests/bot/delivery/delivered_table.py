@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.delivery.assembly import assemble_delivery
-from bot.delivery.wire import DeliveryError, DmClosedError, RetryLaterError
+from bot.delivery.wire import ChannelUnreachableError, DeliveryError, DmClosedError, RetryLaterError
 from bot.games import game_registry
 from bot.views.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
@@ -25,6 +25,8 @@ class FakeDiscord(FakeWire):
         self.refused: list[int] = []
         self.down: set[int] = set()
         """Channels that Discord cannot write to at the moment."""
+        self.closed: set[int] = set()
+        """Channels in which the bot may not write."""
 
     async def open_dm(self, user: int) -> int:
         return user
@@ -36,12 +38,16 @@ class FakeDiscord(FakeWire):
         if channel in self.shut:
             self.refused.append(channel)
             raise self.refusal
+        if channel in self.closed:
+            raise ChannelUnreachableError("permission")
         return await super().send(channel, screen, nonce)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         self.written.append(channel)
         if channel in self.down:
             raise RetryLaterError("HTTP 503", down=True)
+        if channel in self.closed:
+            raise ChannelUnreachableError("permission")
         await super().edit(channel, message, screen)
 
 

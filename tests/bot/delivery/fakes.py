@@ -11,6 +11,7 @@ from bot.delivery.live_replies import LiveReplies, ReplyHandle
 from bot.delivery.message_ids import DISCORD_EPOCH_S
 from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.reply_writer import ReplyWriter
+from bot.delivery.results import ChannelClosed
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
@@ -206,10 +207,10 @@ class FakeDeliveryFailures:
     async def dm_closed(self, key: SurfaceKey, user: int) -> None:
         self.closed.append(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, channel: int, reason: str, *, news: bool) -> None:
+    async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
         self.refused += 1
-        if news:
-            self.unreachable_channels.append((channel, reason))
+        if closed.news:
+            self.unreachable_channels.append((closed.channel, closed.reason))
 
     async def delivery_stalled(self, key: SurfaceKey) -> None:
         self.stalls.append(key.name)

@@ -135,6 +135,17 @@ async def test_a_table_that_has_moved_is_not_suspended_for_its_old_channel(house
     assert (await house.done(0, Suspend("gone", 77))).table.halt == "suspended"
 
 
+async def test_a_table_that_goes_on_is_not_suspended_for_what_it_showed_before(house: TableHarness) -> None:
+    """That such a drawing was not even tried may be heard after somebody has let the game go on."""
+    await four(house)
+    shown = (await house.done(0, Suspend("permission"))).table.revision
+    going_on = (await house.done(BEN, Resume())).table.revision
+    answer = await house.service.send(house.table, Request(0, 0, Suspend("permission"), seen=shown))
+    assert answer == Refusal("stale", {"revision": going_on})
+    await house.service.send(house.table, Request(0, 0, Suspend("permission"), seen=going_on))
+    assert (await house.view_for(None)).table.halt == "suspended"
+
+
 async def test_anybody_seated_can_move_a_suspended_table(house: TableHarness) -> None:
     """F-29: the channel is gone; the game waits for a new one."""
     await four(house)

@@ -1,0 +1,51 @@
+"""A channel that refuses suspends its game, and somebody who lets it go on is not overruled by old news."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.delivery.surface_keys import table_key
+from bot.store.rows import TableCommit
+from bot.tables.intents import Request, Resume
+from cards.kernel.moves import Refusal
+from tests.bot.delivery.delivered_table import DeliveredTable
+from tests.bot.delivery.fakes import run_ready
+from tests.bot.tables.table_harness import ANN, CHANNEL
+
+
+async def suspended(evening: DeliveredTable) -> None:
+    """Close the channel to the bot, until a drawing has found that out."""
+    evening.wire.closed = {CHANNEL}
+    await evening.delivery.scheduler.invalidate(table_key(evening.house.table))
+    await evening.written()
+    assert (await evening.house.view_for(None)).table.halt == "suspended"
+
+
+@pytest.mark.parametrize("healed", [True, False])
+async def test_only_discord_suspends_a_game_again_that_somebody_lets_go_on(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch, healed: bool
+) -> None:
+    """The channel is still taken for closed while the request to go on is being saved."""
+    house, commit, saving, gate = evening.house, evening.house.store.commit, asyncio.Event(), asyncio.Event()
+
+    async def commit_late(row: TableCommit) -> None:
+        saving.set()
+        await gate.wait()
+        await commit(row)
+
+    await suspended(evening)
+    if healed:
+        evening.wire.closed = set()
+    evening.clock.now += 3.0
+    monkeypatch.setattr(house.store, "commit", commit_late)
+    going_on = asyncio.create_task(house.service.send(house.table, Request(901, ANN, Resume())))
+    await saving.wait()
+    await evening.delivery.scheduler.invalidate(table_key(house.table))
+    await run_ready()
+    evening.wire.written = []
+    gate.set()
+    assert not isinstance(await going_on, Refusal)
+    assert CHANNEL in await evening.written()
+    assert (await house.view_for(None)).table.halt == ("" if healed else "suspended")
