@@ -58,7 +58,7 @@ class FailureHandler(Protocol):
         ...
 
     async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
-        """Take note that the channel cannot be used; ``news`` if it could until now."""
+        """Take note that the channel cannot be used."""
         ...
 
     async def delivery_stalled(self, key: SurfaceKey) -> None:
