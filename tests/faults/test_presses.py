@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from copy import deepcopy
 from pathlib import Path
 
@@ -199,10 +200,10 @@ async def test_a_person_a_server_and_a_script_have_limits_that_are_said(tmp_path
         assert "already has 3 games" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
         assert (await crowd.ben.command(rooms[2], "kickdoor end")).ok
         assert "Your table is open" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
-        answered = 0
+        answered, begun = 0, time.monotonic()
         while "Easy!" not in answer_text(await crowd.zoe.command(rooms[0], "kickdoor status")):
             answered += 1
-            assert answered < 600  # the slower they ask, the more they may
+            assert answered <= 60 + time.monotonic() - begun  # the slower they ask, the more they may
         assert answered >= 60
         assert "Easy!" not in answer_text(await crowd.ben.command(rooms[0], "kickdoor status"))
         await trial.check_invariants(notices=1)
