@@ -15,8 +15,8 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Protocol, TextIO, cast
 
-from bot.exit_codes import ExitCode, UnusableError
-from bot.release import release_name
+from bot import release_name
+from bot.operations.exit_codes import ExitCode, UnusableError
 
 
 class CommandModule(Protocol):
@@ -41,23 +41,23 @@ class Command:
 
 # A new command is one entry here and a module with `add_arguments` and `main`.
 COMMANDS: dict[str, Command] = {
-    "run": Command("run the bot on Discord", "bot.commands.run"),
-    "demo": Command("play in the browser, no Discord needed", "bot.commands.demo"),
+    "run": Command("run the bot on Discord", "bot.cli.run"),
+    "demo": Command("play in the browser, no Discord needed", "bot.cli.demo"),
     "simulate": Command("play whole games between computer players", "cards.simulate"),
-    "doctor": Command("look for what keeps the bot from running well", "bot.commands.doctor"),
-    "backup": Command("copy the database, also while the bot runs", "bot.commands.backup"),
-    "restore": Command("go back to a copy of the database", "bot.commands.restore"),
-    "copy": Command("copy all games between SQLite and PostgreSQL", "bot.commands.copy"),
-    "export": Command("write a game to files, to be verified or looked at", "bot.commands.export"),
-    "statistics": Command("make the statistics again from the logs", "bot.commands.statistics"),
-    "verify": Command("check that the dice of an exported game are as sealed", "bot.commands.verify"),
-    "packs": Command("list, show and check the card sets", "bot.commands.packs"),
+    "doctor": Command("look for what keeps the bot from running well", "bot.cli.doctor"),
+    "backup": Command("copy the database, also while the bot runs", "bot.cli.backup"),
+    "restore": Command("go back to a copy of the database", "bot.cli.restore"),
+    "copy": Command("copy all games between SQLite and PostgreSQL", "bot.cli.copy"),
+    "export": Command("write a game to files, to be verified or looked at", "bot.cli.export"),
+    "statistics": Command("make the statistics again from the logs", "bot.cli.statistics"),
+    "verify": Command("check that the dice of an exported game are as sealed", "bot.cli.verify"),
+    "packs": Command("list, show and check the card sets", "bot.cli.packs"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code of bot/exit_codes.py."""
+    """Run one command and return the exit code of bot/operations/exit_codes.py."""
     _open_closed_streams()
     _let_file_names_pass()
     try:

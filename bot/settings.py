@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
-from bot.database_address import DatabaseAddressError, check_database, public_address
 from bot.dotenv_file import DotenvError, DotenvFile, read_dotenv
+from bot.store.address import DatabaseAddressError, check_database, public_address
 
 Speed: TypeAlias = Literal["live", "relaxed", "post"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]

@@ -14,13 +14,15 @@ from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, End, Join, Leave, SetAsking, SetSex
 from bot.tables.results import Done, TableView
-from bot.views import moves, news, parting, private, recap, screens, settings, wording
-from bot.views.asking import CHOSEN_TEXTS
-from bot.views.custom_ids import PartialChoice
-from bot.views.layout import Form, Screen
-from bot.views.moves import OpenSlot
-from bot.views.text import fit
-from bot.views.words.base import Words
+from bot.views.base import wording
+from bot.views.base.custom_ids import PartialChoice
+from bot.views.base.layout import Form, Screen
+from bot.views.base.text import fit
+from bot.views.base.word_tables import Words
+from bot.views.press import moves
+from bot.views.press.asking import CHOSEN_TEXTS
+from bot.views.press.moves import OpenSlot
+from bot.views.table import news, parting, private, recap, screens, settings
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.lobby_settings import lobby_settings

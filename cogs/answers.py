@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import SurfaceKey
-from bot.views.layout import Form, Screen
+from bot.views.base.layout import Form, Screen
 
 ClickPlace = Literal["table", "bargain", "hand", "private", "command"]
 """Where something was pressed: on the table's message, on the one about offers, on the hand in direct

@@ -9,7 +9,7 @@ from bot.delivery.api import ScreenApi
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Rematch, Request, SetOptions, Vote
-from bot.views import settings
+from bot.views.table import settings
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome
 from cogs.answers import Answer, Click

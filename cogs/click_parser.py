@@ -27,10 +27,10 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed, WatcherDisplay
-from bot.views import custom_ids
-from bot.views.custom_ids import ButtonAction, CustomId
-from bot.views.lobby import WITH_ROBOTS
-from bot.views.terms import NOTE_FIELD
+from bot.views.base import custom_ids
+from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.press.terms import NOTE_FIELD
+from bot.views.table.lobby import WITH_ROBOTS
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 from cogs.click_requests import (

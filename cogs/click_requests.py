@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Intent
-from bot.views.custom_ids import MoveDraft, PartialChoice
+from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from cards.kernel.moves import Pick, Refusal
 
 

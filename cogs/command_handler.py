@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 from bot.delivery.api import ScreenApi
-from bot.erasure_requests import ErasureRequests
+from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
@@ -32,9 +32,10 @@ from bot.tables.intents import (
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
 from bot.tables.table import Occupant, Seat, Speed, Table
-from bot.views import naming, parting, private, status
+from bot.views.base import naming
+from bot.views.base.text import plural, shorten
 from bot.views.pictures.models import TextSize
-from bot.views.text import plural, shorten
+from bot.views.table import parting, private, status
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal

@@ -15,8 +15,8 @@ from typing import Any, cast
 import discord
 from discord.ext import commands
 
-from bot.client import Kickdoor, Services
-from bot.views import private
+from bot.app.client import Kickdoor, Services
+from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete

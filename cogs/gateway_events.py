@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.client import Kickdoor
+from bot.app.client import Kickdoor
 from bot.tables.intents import Request, Suspend
 from cogs.removed_servers import RemovedServers
 

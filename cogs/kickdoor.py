@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import Kickdoor, Services
+from bot.app.client import Kickdoor, Services
 from bot.tables.intents import (
     AddRobot,
     Correct,
@@ -22,8 +22,8 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed
+from bot.views.base.text import label
 from bot.views.pictures.models import TextSize
-from bot.views.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.views import settings
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
+from bot.views.table import settings
 from cards.kernel.moves import Refusal
 
 

@@ -10,9 +10,10 @@ from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Act
 from bot.tables.results import TableView
-from bot.views import move_form, moves, private, screens, slot_steps, sure, terms
-from bot.views.custom_ids import PartialChoice
-from bot.views.moves import CompleteChoice, OpenSlot
+from bot.views.base.custom_ids import PartialChoice
+from bot.views.press import move_form, moves, slot_steps, sure, terms
+from bot.views.press.moves import CompleteChoice, OpenSlot
+from bot.views.table import private, screens
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from bot.client import Services
+from bot.app.client import Services
 from bot.tables.intents import Request, Resume, Suspend
 from cards.kernel.moves import Refusal
 

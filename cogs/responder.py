@@ -12,17 +12,17 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.arrival import waited_s
+from bot.app.arrival import waited_s
+from bot.app.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.delivery.api import ScreenApi
+from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.surface_keys import SurfaceKey
-from bot.logs import place_of
-from bot.twins import ANSWERED_ALREADY_CODE, TwinWatch
-from bot.views import private
-from bot.views.layout import Screen
-from bot.views.paint import files, paint, paint_form
+from bot.views.base.layout import Screen
+from bot.views.base.paint import files, paint, paint_form
+from bot.views.table import private
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies, delete
 

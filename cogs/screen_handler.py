@@ -12,11 +12,12 @@ from bot.delivery.message_ids import posted_at_s
 from bot.delivery.surface_keys import watch_key
 from bot.tables.api import TableApi
 from bot.tables.results import TableView
-from bot.views import asking, details, parting, private, public, screens
-from bot.views.fairness import dice_screen
-from bot.views.hand_cards import TRIED_VERBS, is_idle
-from bot.views.layout import Screen
-from bot.views.recap import story_screen
+from bot.views.base.layout import Screen
+from bot.views.press import asking
+from bot.views.table import details, parting, private, public, screens
+from bot.views.table.fairness import dice_screen
+from bot.views.table.hand_cards import TRIED_VERBS, is_idle
+from bot.views.table.recap import story_screen
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, FollowedScreen, Outcome
 from cogs.answers import Click, PublicPost

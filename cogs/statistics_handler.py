@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.statistics.questions import StatisticsService
-from bot.views import private
-from bot.views.layout import AttachedFile, Screen, Text
-from bot.views.profile import profile_screen, season_screen
+from bot.views.base.layout import AttachedFile, Screen, Text
+from bot.views.pages.profile import profile_screen, season_screen
+from bot.views.table import private
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply

@@ -22,9 +22,9 @@ LIGHT_S = 0.4
 
 CORE = (
     "tests/architecture",
-    "tests/bot/test_command_line.py",
+    "tests/bot/cli/test_command_line.py",
     "tests/bot/tables/test_play.py",
-    "tests/bot/views/test_wording.py",
+    "tests/bot/views/base/test_wording.py",
     "tests/cards/test_rules.py",
     "tests/cards/test_scenarios.py",
     "tests/packs/test_broken.py",

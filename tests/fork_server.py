@@ -26,12 +26,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from bot.client import COG_MODULES
-from bot.games import game_registry
+from bot.app.client import COG_MODULES
+from bot.app.games import game_registry
 
 ROOT = Path(__file__).resolve().parents[1]
 
-PRELOADED_MODULES = ("bot.__main__", "bot.commands.run", *COG_MODULES)
+PRELOADED_MODULES = ("bot.__main__", "bot.cli.run", *COG_MODULES)
 """What every bot loads at its start, with all that it needs."""
 
 

@@ -10,8 +10,8 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.table import Table
-from bot.views.layout import Screen
-from bot.views.reading import Reading
+from bot.views.base.layout import Screen
+from bot.views.base.reading import Reading
 
 ReplyListener = Callable[[int, int, int], None]
 """Gets the person, the channel and the message of a private answer that another process has given."""

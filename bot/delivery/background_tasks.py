@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -51,3 +52,10 @@ async def log_store_errors(work: Coroutine[Any, Any, object]) -> None:
         await work
     except StoreError as error:
         log.warning("surfaces not read: %s", error)
+
+
+def place_of(error: BaseException) -> str:
+    """Return the type of an error, or of its cause, and where it was raised, but not its text."""
+    cause = error.__cause__ or error
+    frames = "".join(traceback.format_tb(cause.__traceback__)).rstrip()
+    return f"{type(cause).__name__}\n{frames}"

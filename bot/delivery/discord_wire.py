@@ -23,10 +23,10 @@ from bot.delivery.wire import (
     MessageTooOldError,
     RetryLaterError,
 )
-from bot.discord_requests import BodyPart, joined, to_json
-from bot.views.layout import Screen
-from bot.views.limits import ScreenTooBigError
-from bot.views.paint import components, files, mentions, paint
+from bot.discord_patches.requests import BodyPart, joined, to_json
+from bot.views.base.layout import Screen
+from bot.views.base.limits import ScreenTooBigError
+from bot.views.base.paint import components, files, mentions, paint
 
 REQUEST_TIMEOUT_S = 60.0
 """Seconds after which a request counts as failed; the library retries some for minutes."""

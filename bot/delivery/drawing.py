@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.delivery.surface_keys import SurfaceKey
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Block, Container, Screen, Section
+from bot.views.base.layout import Block, Container, Screen, Section
 
 
 class MessageUpdate(Enum):

@@ -20,7 +20,7 @@ from bot.delivery.whispers import (
 )
 from bot.delivery.work_queue import WorkQueue
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
 
 ACQUIRED_INTERVAL_S = 0.02
 """Seconds between two tables that are shown after they were taken over."""

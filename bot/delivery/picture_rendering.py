@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
 from bot.views.pictures.models import Sketch
 from bot.views.pictures.render import known_png, render_png
 

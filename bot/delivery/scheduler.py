@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.results import (
@@ -27,7 +28,6 @@ from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.surface_registry import SurfaceRegistry
-from bot.logs import place_of
 from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)

@@ -25,8 +25,8 @@ from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgot
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
-from bot.views.layout import Screen
-from bot.views.reading import TEXT_SIZES, Reading
+from bot.views.base.layout import Screen
+from bot.views.base.reading import TEXT_SIZES, Reading
 
 log = logging.getLogger(__name__)
 

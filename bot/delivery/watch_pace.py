@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.delivery.policy import RedrawPolicy
 from bot.tables.results import TableView
-from bot.views import screens
+from bot.views.table import screens
 
 MAX_SPARE_EDITS = 3
 """Edits that quiet turns may leave over for later ones."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.delivery.live_replies import ReplyHandle
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
 
 
 class DeliveryError(Exception):

@@ -27,7 +27,7 @@ from bot.delivery.wire import (
     Wire,
 )
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from typing import Any
 from bot.replays.markup import inline_to_html, to_html, to_plain
 from bot.replays.replay import Chapter, Replay
 from bot.tables.results import TableView
-from bot.views import naming
-from bot.views.fairness import proof_text, sealed_line
+from bot.views.base import naming
+from bot.views.base.layout import Picture, Screen
 from bot.views.games import screens_of
-from bot.views.layout import Picture, Screen
-from bot.views.replay import own_cards, story_lines
+from bot.views.pages.replay import own_cards, story_lines
+from bot.views.table.fairness import proof_text, sealed_line
 
 TEMPLATE_PATH = Path(__file__).with_name("page.html")
 _MARK_PATTERN = re.compile("__TITLE__|__GAME__")

@@ -13,10 +13,10 @@ from bot.tables.past import PastRevision
 from bot.tables.recent_past import without_undone
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import naming
+from bot.views.base import naming
 from bot.views.games import screens_of
-from bot.views.moves import words_of
-from bot.views.replay import story_lines
+from bot.views.pages.replay import story_lines
+from bot.views.press.moves import words_of
 from cards.kernel.game import Game
 
 MAX_CHAPTER_CHARS = 800

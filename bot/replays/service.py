@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from bot.release import release_name
+from bot import release_name
 from bot.replays.page import page_html
 from bot.replays.record import RecordError, record_to_lines
 from bot.replays.recording import digest_for, play_again, record_of
@@ -21,8 +21,8 @@ from bot.store.reading import SavedGame, load_saved_game
 from bot.store.rows import TableRow
 from bot.tables.actor_cache import TABLE_ID_LIMIT
 from bot.tables.game_kinds import GameLookup
-from bot.views.layout import File
-from bot.views.replay import ReplayJumps, ReplayPage
+from bot.views.base.layout import File
+from bot.views.pages.replay import ReplayJumps, ReplayPage
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from bot.statistics.achievements import FinishedGame, earned, history_of
 from bot.statistics.rating import NEWCOMER, rated_season, season_of
 from bot.statistics.result import GameResult
-from bot.views.naming import game_title
-from bot.views.profile import Profile, Rival, Season, Share, Standing
+from bot.views.base.naming import game_title
+from bot.views.pages.profile import Profile, Rival, Season, Share, Standing
 
 MAX_RIVALS = 3
 

@@ -16,8 +16,8 @@ from bot.tables.recent_past import without_undone
 from bot.tables.results import TableView
 from bot.tables.state import SAVED_EVENTS_CODEC, TableState
 from bot.tables.table import Seat, Table
-from bot.views import naming
-from bot.views.game_facts import SeatFacts
+from bot.views.base import naming
+from bot.views.base.game_facts import SeatFacts
 from bot.views.games import screens_of
 from cards.kernel.game import Game
 

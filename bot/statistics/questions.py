@@ -15,10 +15,10 @@ from bot.store.api import Store, StoreError
 from bot.tables.api import TableApi
 from bot.tables.history import table_facts
 from bot.tables.results import TableView
-from bot.views.layout import File
-from bot.views.profile import Profile, Season
-from bot.views.reading import text_size_of
-from bot.views.replay import own_cards
+from bot.views.base.layout import File
+from bot.views.base.reading import text_size_of
+from bot.views.pages.profile import Profile, Season
+from bot.views.pages.replay import own_cards
 from cards.kernel.moves import Refusal
 
 

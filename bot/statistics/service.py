@@ -18,7 +18,7 @@ from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
 from bot.tables.results import Change, Reminder
-from bot.views.profile import earned_lines
+from bot.views.pages.profile import earned_lines
 
 log = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.store import sql
 from bot.store.api import Store, StoreError
-from bot.store.copying import require_settled
-from bot.store.database_file import readable_text, reading_address, require_there
-from bot.store.postgres import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
-from bot.store.postgres_pool import PostgresPool
+from bot.store.backup.copying import require_settled
+from bot.store.files.database_file import readable_text, reading_address, require_there
+from bot.store.postgres.pool import PostgresPool
+from bot.store.postgres.store import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.rows import LogRow, TableRow
-from bot.store.sqlite_errors import FILE_ERRORS, READ_ERRORS
+from bot.store.sqlite import sql
+from bot.store.sqlite.errors import FILE_ERRORS, READ_ERRORS
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from bot.views.door import DoorShape
-from bot.views.door_facts import door_facts
-from bot.views.door_highlights import door_highlights
-from bot.views.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
-from bot.views.panic import PanicShape
-from bot.views.panic_facts import panic_facts
-from bot.views.panic_highlights import panic_highlights
+from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
+from bot.views.door.facts import door_facts
+from bot.views.door.highlights import door_highlights
+from bot.views.door.rules.pages import door_rules
+from bot.views.door.screens import DoorShape
+from bot.views.door.words.vocabulary import DOOR_WORDS
+from bot.views.panic.facts import panic_facts
+from bot.views.panic.highlights import panic_highlights
+from bot.views.panic.rules.pages import panic_rules
+from bot.views.panic.screens import PanicShape
+from bot.views.panic.words.vocabulary import PANIC_WORDS
 from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
 from bot.views.pictures.ending import draw_ending
@@ -16,11 +20,7 @@ from bot.views.pictures.fight import draw_fight
 from bot.views.pictures.models import Castle, Curves, Ending, FightBox, Reveal, Scene
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
-from bot.views.plain import PlainShape
-from bot.views.rules.door import door_rules
-from bot.views.rules.panic import panic_rules
-from bot.views.words.door import DOOR_WORDS
-from bot.views.words.panic import PANIC_WORDS
+from bot.views.table.plain import PlainShape
 from cards.door.card_events import HandsSwapped
 from cards.door.character_events import CharacterDied, SealOpened
 from cards.door.combat_events import CombatLost, CompanionSacrificed

@@ -8,8 +8,8 @@ from cards.door.corrections import correct
 from cards.door.decks import Decks, build_decks
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
+from cards.door.imagine import redeal_hidden
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
-from cards.door.redeal import redeal_hidden
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
 from cards.door.state import (

@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import Any, Final
 
 from cards.door.decks import Decks
+from cards.door.imagine import redeal_hidden
 from cards.door.kinds import PLAYED_KINDS
-from cards.door.redeal import redeal_hidden
 from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT_ZONE, DISCARD_ZONES, Combat, DoorCharacter, DoorState
 from cards.kernel.moves import Action, Move

@@ -17,12 +17,12 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
 from cards.players.base import AnyGame
-from cards.players.caretaker import CaretakerPlayer
-from cards.players.cunning import CunningPlayer
-from cards.players.laying_out import best_gear, best_layout, surplus_action
+from cards.players.door.caretaker import CaretakerPlayer
+from cards.players.door.cunning import CunningPlayer
+from cards.players.door.laying_out import best_gear, best_layout, surplus_action
+from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
-from cards.players.sensible import SensiblePlayer
-from cards.players.stakes import has_stake
 from cards.scenarios.door_cards import DOOR_CARDS
 from cards.scenarios.door_form import DoorSituation
 from cards.scenarios.door_readers import DOOR_READERS

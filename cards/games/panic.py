@@ -18,9 +18,9 @@ from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
 from cards.panic.state import TROPHIES, PanicState
-from cards.players.cunning_panic import CunningPanicPlayer
-from cards.players.panic import PanicCaretakerPlayer, SensiblePanicPlayer
-from cards.players.panic_stakes import has_panic_stake
+from cards.players.panic.cunning import CunningPanicPlayer
+from cards.players.panic.sensible import PanicCaretakerPlayer, SensiblePanicPlayer
+from cards.players.panic.stakes import has_panic_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PanicSituation
 from cards.scenarios.panic_readers import PANIC_READERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.kernel.events import Discarded
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import TREASURES
 
 GIFT_KEY = "cards"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot
 from cards.panic.board import after_hit, space
+from cards.panic.engine import PanicMachine
 from cards.panic.follow_ups import count_open_hits, join_attacks
-from cards.panic.machine import PanicMachine
 from cards.panic.monster_events import MonsterAttacked, MonsterDied, MonsterHurt, MonsterSurvived
 from cards.panic.state import Monster, PastAttack
 

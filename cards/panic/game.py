@@ -24,7 +24,6 @@ from cards.panic import (
     combat,
     faces,
     imagine,
-    invariants,
     legal,
     movement,
     negotiation,
@@ -35,8 +34,9 @@ from cards.panic import (
     view,
 )
 from cards.panic import state as states
+from cards.panic import verify as invariants
+from cards.panic.engine import PanicMachine
 from cards.panic.events import PANIC_EVENT_KINDS, PanicBegan, WaitTimedOut
-from cards.panic.machine import PanicMachine
 from cards.panic.options import read_options
 from cards.panic.pack import Box, Catalog, catalog_of
 from cards.panic.rules import rules_for

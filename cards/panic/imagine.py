@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.frames import Frame
 from cards.panic.charity import GIFT_KEY
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import (
     BAG,
     CASTLE_DECK,

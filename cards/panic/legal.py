@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cards.kernel.frames import Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Slot
 from cards.panic import combat, negotiation, placing, quiet
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS
 from cards.panic.words.cancel import Cancel
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.panic.board import CASTLE, SWORDSMAN, clockwise
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import Monster
 
 

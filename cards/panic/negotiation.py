@@ -22,7 +22,7 @@ from cards.panic.card_events import (
     OfferWithdrawn,
     PanicHelpOffered,
 )
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 from cards.panic.usable import is_usable_by_active, is_usable_offer, needs_target, offer_targets
 

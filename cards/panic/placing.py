@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.panic.board import FOREST
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.monster_events import TokenDrawn
 from cards.panic.state import BAG, DRAWN_TOKEN
 from cards.panic.turn import place

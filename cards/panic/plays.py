@@ -5,7 +5,7 @@ from __future__ import annotations
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Move
 from cards.panic.card_events import PanicCardPlayed, PowerUsed
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import PLAYED_CARDS
 from cards.panic.words.base import PanicCurseWord
 

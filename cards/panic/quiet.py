@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cards.kernel.moves import Action, Move, Slot
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 
 WAIVE, RESUME = "waive", "resume"
 UNTIL_TURN, UNTIL_RESUMED = "turn", "me"

@@ -7,8 +7,8 @@ from cards.kernel.moves import Slot
 from cards.panic import quiet
 from cards.panic.board import ALL_ARCS_MASK, ARCHER
 from cards.panic.card_events import HelpRegained
+from cards.panic.engine import PanicMachine
 from cards.panic.events import CharacterChosen, PanicTurnStarted
-from cards.panic.machine import PanicMachine
 from cards.panic.monster_events import MonsterPlaced
 from cards.panic.negotiation import drop_offers
 from cards.panic.state import (

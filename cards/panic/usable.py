@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cards.panic.board import space
 from cards.panic.combat import attack_cards
+from cards.panic.engine import PanicMachine
 from cards.panic.follow_ups import count_open_hits
-from cards.panic.machine import PanicMachine
 from cards.panic.state import HAND, PLEDGED_CARDS, Monster
 
 

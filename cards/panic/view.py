@@ -9,7 +9,7 @@ from cards.kernel.game import Pending
 from cards.kernel.moves import Pick, Slot
 from cards.panic import quiet
 from cards.panic.board import ARCS
-from cards.panic.machine import PanicMachine
+from cards.panic.engine import PanicMachine
 from cards.panic.state import (
     BAG,
     CASTLE_DECK,

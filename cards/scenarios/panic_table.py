@@ -9,8 +9,8 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.arrange import Arrangement
 from cards.panic.board import RINGS, ring_and_arc
+from cards.panic.engine import PanicMachine
 from cards.panic.game import PanicGame
-from cards.panic.machine import PanicMachine
 from cards.panic.pack import CharacterDefinition
 from cards.panic.state import Monster, PanicState
 from cards.panic.words.cancel import LIFT_ABILITY

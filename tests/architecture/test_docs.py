@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.exit_codes import ExitCode
-from bot.games import game_registry
+from bot.app.games import game_registry
+from bot.operations.exit_codes import ExitCode
 from cards.door.options import DoorOptions
 from cogs.kickdoor import Commands
 from tests.architecture.test_makefile import documented_targets

@@ -25,15 +25,15 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from cards.door.game import DoorGame
-from cards.door.redeal import hidden_cards, swap_cards
+from cards.door.imagine import hidden_cards, swap_cards
 from cards.door.state import FIRST_HAND_ZONE, DoorState
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Player, WorldSampler
-from cards.players.board import Board
-from cards.players.cunning import CunningPlayer
-from cards.players.sensible import SensiblePlayer
+from cards.players.door.board import Board
+from cards.players.door.cunning import CunningPlayer
+from cards.players.door.sensible import SensiblePlayer
 from cards.registry import make_game  # the path has to be set first
 from cards.simulate import play_game
 

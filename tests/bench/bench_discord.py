@@ -28,12 +28,12 @@ import aiohttp
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.games import game_registry  # noqa: E402  # the path has to be set first
+from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
 from bot.sandbox.box import Sandbox  # noqa: E402
 from bot.sandbox.protocol.request_log import RequestRecord  # noqa: E402
 from bot.sandbox.world.snowflake import EPOCH_MS  # noqa: E402
 from bot.store.rows import TableRow  # noqa: E402
-from bot.store.sqlite import SqliteStore  # noqa: E402
+from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.history import load_state, replay, table_facts  # noqa: E402
 from bot.tables.play import passing_seats  # noqa: E402
 from bot.tables.state import Timer  # noqa: E402

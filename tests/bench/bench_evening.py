@@ -20,7 +20,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bot.views.hand_cards import HAND_MENU_LABEL
+from bot.views.table.hand_cards import HAND_MENU_LABEL
 from tests.browser import CHROMIUM, Browser, BrowserError  # the path has to be set first
 from tests.e2e.browser_player import BrowserPlayer, PageScreen
 from tests.e2e.demo_page import TABLE_SCRIPT, running_demo, start_game, wait_for_lobby, wait_for_seats

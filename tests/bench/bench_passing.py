@@ -25,7 +25,7 @@ from cards.kernel.game import Pending, Setup
 from cards.kernel.moves import PASS_VERB, Action, Refusal, find_move
 from cards.kernel.state import GameState
 from cards.players.base import AnyGame, decide
-from cards.players.sensible import SensiblePlayer
+from cards.players.door.sensible import SensiblePlayer
 from cards.registry import REGISTRY, make_game
 
 HABITS: dict[str, PassRule] = {"passes": "auto", "uses": "auto", "saves": "win", "always": "always"}

@@ -19,11 +19,11 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.games import game_registry  # noqa: E402  # the path has to be set first
-from bot.views import private  # noqa: E402
+from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
 from bot.views.pictures import castle, render, scene, strip  # noqa: E402
 from bot.views.pictures.faces import draw  # noqa: E402
 from bot.views.pictures.models import Reveal, Strip  # noqa: E402
+from bot.views.table import private  # noqa: E402
 from cards.kernel.game import CardFace  # noqa: E402
 from tests.gallery.moments import moments  # noqa: E402
 

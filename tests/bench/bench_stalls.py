@@ -25,17 +25,17 @@ from typing import Any, cast
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bot.app.games import game_registry  # noqa: E402
 from bot.delivery.assembly import Delivery, assemble_delivery  # noqa: E402  # the path has to be set first
 from bot.delivery.live_replies import ReplyHandle  # noqa: E402
 from bot.delivery.message_ids import DISCORD_EPOCH_S  # noqa: E402
 from bot.delivery.picture_rendering import render_pictures  # noqa: E402
-from bot.games import game_registry  # noqa: E402
-from bot.garbage import GarbageKeeper  # noqa: E402
-from bot.store.sqlite import SqliteStore  # noqa: E402
+from bot.operations.garbage import GarbageKeeper  # noqa: E402
+from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402
 from bot.tables.service import TableService  # noqa: E402
-from bot.views.layout import Screen  # noqa: E402
-from bot.views.paint import paint  # noqa: E402
+from bot.views.base.layout import Screen  # noqa: E402
+from bot.views.base.paint import paint  # noqa: E402
 from cards.kernel.dice import Dice  # noqa: E402
 from cogs.gateway_events import GatewayEvents  # noqa: E402
 from tests.bench.table_copies import deal_models, fill, guild_of, percentile, play_by_lot, resident_mb  # noqa: E402

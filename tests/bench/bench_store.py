@@ -20,11 +20,11 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.store.api import Store
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LogRow, TableCommit, TableRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Request, Start
 from bot.tables.lobby import TableConfig

@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.games import game_registry  # noqa: E402  # the path has to be set first
-from bot.store.sqlite import SqliteStore  # noqa: E402
+from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
+from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.choices import Choice  # noqa: E402
 from bot.tables.intents import Act, Create, Join, Request, Start  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402

@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/bench/fit_chances.py --games 250
 
-At the start of every turn each seat's belongings are summed up in points, as ``cards.players.worth`` does. A
+At the start of every turn each seat's belongings are summed up in points (``cards.players.door.worth``). A
 logistic model then says how likely each seat wins: exp(points / spread), over the sum of that for all seats.
 Beside the points stand three facts whose worth is asked for: being one Level below the win, holding monsters
 that one can beat, and how many turns it is till one's own. The last column has what is in use.
@@ -25,12 +25,12 @@ from cards.door.state import DoorState
 from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
-from cards.players.board import Board
-from cards.players.cunning import CUNNING_TASTE
-from cards.players.prompts import answer_prompt
-from cards.players.rollouts import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
-from cards.players.sensible import SensiblePlayer
-from cards.players.worth import Taste, seat_worth
+from cards.players.door.board import Board
+from cards.players.door.cunning import CUNNING_TASTE
+from cards.players.door.prompts import answer_prompt
+from cards.players.door.rollouts import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
+from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.worth import Taste, seat_worth
 from cards.registry import make_game  # the path has to be set first
 from cards.simulate import play_game
 

@@ -14,7 +14,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.sandbox.world.model import Guild
-from bot.views.custom_ids import SURE, parse
+from bot.views.base.custom_ids import SURE, parse
 from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
 
 CHANNEL_NAME = "game-night"

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.store.api import Store
 from bot.store.rows import LogRow, TableCommit, TableRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Request, Speed, Start
 from bot.tables.lobby import TableConfig

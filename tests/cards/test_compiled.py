@@ -183,10 +183,10 @@ print(LOG_ENTRY_CODEC.decode(LOG_ENTRY_CODEC.encode(entry)))
 DRAW = """
 import hashlib
 
-import bot.views.private
+import bot.views.table.private
 from tests.gallery.moments import moments
 
-print(bot.views.private.__file__)
+print(bot.views.table.private.__file__)
 told = [repr(moment.screen) for moment in moments()]
 print(len(told), hashlib.sha256("".join(told).encode()).hexdigest())
 """

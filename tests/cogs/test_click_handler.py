@@ -10,19 +10,19 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.api import ScreenApi
 from bot.delivery.surface_keys import SurfaceKey
-from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, End, Request, Vote
 from bot.tables.results import Change, Done, TableView
 from bot.tables.table import Table
-from bot.views.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
-from bot.views.hand_cards import TRIED_VERBS
-from bot.views.layout import Button, ButtonRow, Screen, Select
-from bot.views.moves import screen_custom_id
-from bot.views.terms import SAY, draft_of, usual
+from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
+from bot.views.base.layout import Button, ButtonRow, Screen, Select
+from bot.views.press.moves import screen_custom_id
+from bot.views.press.terms import SAY, draft_of, usual
+from bot.views.table.hand_cards import TRIED_VERBS
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder

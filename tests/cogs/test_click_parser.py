@@ -23,7 +23,7 @@ from bot.tables.intents import (
     SetSpeed,
     Start,
 )
-from bot.views.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
+from bot.views.base.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 from cogs.click_parser import parse_click

@@ -8,13 +8,13 @@ from typing import cast
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.api import ScreenApi
-from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
+from bot.views.base.reading import Reading
 from bot.views.pictures.models import TextSize
-from bot.views.reading import Reading
-from bot.views.status import status_screen
+from bot.views.table.status import status_screen
 from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.command_handler import CommandHandler

@@ -9,7 +9,7 @@ import discord
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.base.custom_ids import ButtonAction, CustomId
 from cogs.click_parser import parse_click
 from cogs.components import MAX_SEEN_INTERACTIONS, SeenPresses, read_click
 from cogs.responder import Interaction

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from bot.client import Kickdoor
+from bot.app.client import Kickdoor
 from bot.store.api import StoreError
 from cogs.gateway_events import GatewayEvents
 from tests.bot.sandbox.waiting import eventually

@@ -9,9 +9,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.client import Services
-from bot.games import game_registry
-from bot.request_limit import RequestLimit
+from bot.app.client import Services
+from bot.app.games import game_registry
+from bot.app.request_limit import RequestLimit
 from cogs.kickdoor import Commands
 from cogs.responder import Interaction
 

@@ -7,11 +7,11 @@ from typing import cast
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.api import ScreenApi
-from bot.games import game_registry
 from bot.tables.intents import Join, Request, SetOptions
 from bot.tables.results import Done
-from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.base.custom_ids import ButtonAction, CustomId
 from cards.registry import module_of
 from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage

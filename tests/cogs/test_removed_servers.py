@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from bot.client import Services
+from bot.app.client import Services
 from bot.tables.intents import Request, Resume, Suspend
 from cards.kernel.moves import Refusal
 from cogs.removed_servers import RemovedServers

@@ -13,16 +13,16 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.arrival import arrived_at
+from bot.app.arrival import arrived_at
+from bot.app.twins import TwinWatch
 from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
 from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
 from bot.store.api import StoreError
-from bot.twins import TwinWatch
-from bot.views import private
-from bot.views.layout import Container, Field, Form, Picture, Screen, Text
+from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
+from bot.views.base.reading import Reading
 from bot.views.pictures.models import Strip
-from bot.views.reading import Reading
+from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, PublicPost, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import (

@@ -9,13 +9,13 @@ from typing import cast
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.api import ScreenApi
-from bot.games import game_registry
 from bot.tables.api import TableApi
 from bot.tables.intents import Request
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.custom_ids import ButtonAction, CustomId
+from bot.views.base.custom_ids import ButtonAction, CustomId
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply, PublicPost
 from cogs.click_handler import ClickHandler

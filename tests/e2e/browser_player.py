@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.views.hand_cards import HAND_MENU_LABEL
+from bot.views.table.hand_cards import HAND_MENU_LABEL
 from tests.browser import Browser, BrowserError, PartGoneError
 
 LOOK_SCRIPT = """(() => {

@@ -9,7 +9,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from tests.browser import Browser
 from tests.e2e.bot_process import ROOT
 

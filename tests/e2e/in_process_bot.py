@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import serve
-from bot.client import Timing
+from bot.app.client import Timing
+from bot.app.games import game_registry
+from bot.app.main import serve
 from bot.delivery.attention import NO_SLACK
-from bot.exit_codes import ExitCode
-from bot.games import game_registry
+from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.settings import read_settings
 from bot.store.rows import LogRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from tests.e2e.scripted_players import board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS

@@ -10,7 +10,7 @@ from typing import Self
 import aiohttp
 from aiohttp import web
 
-from bot.endpoint.server import ENDPOINT_PATH
+from bot.cluster.endpoint import ENDPOINT_PATH
 
 
 class LoadBalancer:

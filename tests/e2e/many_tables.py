@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenMessage
 from bot.sandbox.world.model import Channel
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.intents import Create, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.results import Done

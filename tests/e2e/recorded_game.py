@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.replays.page import page_html
 from bot.replays.record import record_to_lines
 from bot.replays.recording import digest_for, play_again, record_of
@@ -21,7 +21,7 @@ from bot.sandbox.people.seen import SeenMessage
 from bot.store.reading import read_sqlite_game
 from bot.store.results_api import ResultRow
 from bot.store.rows import LogRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import setup_of
 from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.game import Setup

@@ -14,8 +14,8 @@ import pytest
 from bot.statistics.achievements import earned_in
 from bot.statistics.result import result_of_row
 from bot.tables.history import events_of
-from bot.views.profile import earned_lines
-from bot.views.text import plural
+from bot.views.base.text import plural
+from bot.views.pages.profile import earned_lines
 from cards.door.character_events import CharacterDied
 from tests.e2e.recorded_game import NAMES, RecordedGame, play
 from tests.e2e.secrets_check import Knowledge, faces_of, knowledge_of, leaks_in, revealing_names

@@ -15,7 +15,7 @@ import asyncpg
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LogRow
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.load_balancer import LoadBalancer

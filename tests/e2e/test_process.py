@@ -7,10 +7,10 @@ import os
 import sys
 from pathlib import Path
 
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
-from bot.store.postgres import PostgresStore
-from bot.store.sqlite import SqliteStore
+from bot.store.postgres.store import PostgresStore
+from bot.store.sqlite.store import SqliteStore
 from tests.e2e.bot_process import ROOT, BotProcess
 from tests.postgres import Server
 

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.__main__ import main
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from tests.e2e.many_tables import ManyTables
 

@@ -10,19 +10,19 @@ from random import Random
 
 import asyncpg
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import TableRow
 from bot.tables.history import load_state
 from bot.tables.recent_past import RecentPast
 from bot.tables.state import TableState
 from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Uptime
-from bot.views import screens
-from bot.views.paint import paint
+from bot.views.base.paint import paint
+from bot.views.table import screens
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, Status

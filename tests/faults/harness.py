@@ -19,18 +19,18 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.app import serve
-from bot.client import Timing
+from bot.app.client import Timing
+from bot.app.games import game_registry
+from bot.app.main import serve
 from bot.delivery.attention import NO_SLACK
-from bot.exit_codes import ExitCode
-from bot.games import game_registry
+from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.sandbox.world.model import Channel, Guild
 from bot.settings import read_settings
 from bot.tables.computer_players import ThinkingTime
-from bot.views.custom_ids import parse as read_press
+from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS
 from tests.ports import free_port

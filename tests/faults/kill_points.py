@@ -15,15 +15,15 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
-import bot.commands.run as run_command
+import bot.cli.run as run_command
 from bot.__main__ import main
-from bot.app import serve
-from bot.client import Timing
+from bot.app.client import Timing
+from bot.app.main import serve
 from bot.delivery import rate_limits
 from bot.delivery.attention import NO_SLACK
 from bot.delivery.discord_wire import DiscordWire
-from bot.store.sqlite import SqliteStore
-from bot.store.sqlite_queue import SqliteQueue
+from bot.store.sqlite.queue import SqliteQueue
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.actor import Actor
 from bot.tables.computer_players import ThinkingTime
 from cogs import responder

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.app.games import game_registry
 from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.writer import PLACEHOLDER_SCREEN
-from bot.games import game_registry
 from bot.sandbox.core import Core
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome
@@ -32,16 +32,16 @@ from bot.sandbox.protocol import components as parts
 from bot.sandbox.world.model import CallbackType, InteractionType
 from bot.sandbox.world.permissions import Permission
 from bot.store.api import Store
-from bot.store.copying import copy_database
+from bot.store.backup.copying import copy_database
 from bot.store.rows import LogRow, SurfaceRow, TableRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import replay
 from bot.tables.lobby import TableConfig, setup_of
 from bot.tables.service import TableService
 from bot.tables.state import SAVED_TABLE_CODEC
 from bot.tables.table import Table
-from bot.views.custom_ids import parse as read_press
-from bot.views.paint import paint
+from bot.views.base.custom_ids import parse as read_press
+from bot.views.base.paint import paint
 from cards.kernel.game import Setup
 from tests.e2e.recorded_game import SeenText
 from tests.e2e.scripted_players import is_beside_table

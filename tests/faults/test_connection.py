@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import Harness, eventually, open_harness
 

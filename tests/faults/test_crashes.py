@@ -12,7 +12,7 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from bot.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode
 from cogs.answer_builder import SEATED_TEXT
 from tests.e2e.in_process_bot import answer_text
 from tests.e2e.recorded_game import play

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.exit_codes import ExitCode
-from bot.store.sqlite import SqliteStore
+from bot.operations.exit_codes import ExitCode
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.steps import step
 from tests.fork_server import fork
 

@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.games import game_registry
-from bot.repair import repair
+from bot.app.games import game_registry
+from bot.operations.repair import repair
 from bot.sandbox.people.person import Person
 from bot.tables.state import SAVED_EVENTS_CODEC, SavedEvents
 from tests.e2e.in_process_bot import answer_text

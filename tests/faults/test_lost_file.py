@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.sqlite_queue import SqliteQueue
+from bot.store.sqlite.queue import SqliteQueue
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import open_harness

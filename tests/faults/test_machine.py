@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.people.seen import SeenMessage
-from bot.store.sqlite_queue import SqliteQueue
+from bot.store.sqlite.queue import SqliteQueue
 from cards.door.game import DoorGame
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.api import StoreError
-from bot.store.copying import copy_database
-from bot.store.sqlite import SqliteStore
+from bot.store.backup.copying import copy_database
+from bot.store.sqlite.store import SqliteStore
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import Harness, open_harness

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.exit_codes import ExitCode
+from bot.app.twins import PRESSES_OF_AN_ELDER
+from bot.operations.exit_codes import ExitCode
 from bot.store.api import DatabaseInUseError
-from bot.store.sqlite import SqliteStore
-from bot.twins import PRESSES_OF_AN_ELDER
+from bot.store.sqlite.store import SqliteStore
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import Harness, eventually, open_harness
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.views import asking, private, screens
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
+from bot.views.press import asking
+from bot.views.table import private, screens
 from cards.panic.arrange import Arrangement
 from cards.registry import module_of
 from tests.bot.views.games import sight_of
-from tests.bot.views.panic_screens import begin, button_with, table, tap
+from tests.bot.views.panic.screens import begin, button_with, table, tap
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 TROLL = "net_troll"

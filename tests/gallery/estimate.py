@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import ImageFont
 
-from bot.views.layout import (
+from bot.views.base.layout import (
     Block,
     Button,
     ButtonRow,

@@ -11,18 +11,20 @@ from typing import Any
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views import moves, private, screens, wording
-from bot.views.help import rules_screen
-from bot.views.layout import Button, ButtonRow, Container, Screen
-from bot.views.naming import message_url
-from bot.views.profile import earned_lines
-from bot.views.reading import Reading
-from bot.views.rule_links import RulesLink, book_of
-from bot.views.rules.book import RulesContext
-from bot.views.settings import character_screen, settings_screen
-from bot.views.terms import begin, terms_screen
-from bot.views.text import clean
-from bot.views.words.door import DOOR_WORDS
+from bot.views.base import wording
+from bot.views.base.layout import Button, ButtonRow, Container, Screen
+from bot.views.base.naming import message_url
+from bot.views.base.reading import Reading
+from bot.views.base.text import clean
+from bot.views.door.words.vocabulary import DOOR_WORDS
+from bot.views.pages.help import rules_screen
+from bot.views.pages.profile import earned_lines
+from bot.views.pages.rule_links import RulesLink, book_of
+from bot.views.pages.rules_book import RulesContext
+from bot.views.press import moves
+from bot.views.press.terms import begin, terms_screen
+from bot.views.table import private, screens
+from bot.views.table.settings import character_screen, settings_screen
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal

@@ -13,8 +13,8 @@ from aiohttp import web
 from PIL import Image
 
 from bot.sandbox.page import files
-from bot.views.layout import Screen
-from bot.views.paint import paint
+from bot.views.base.layout import Screen
+from bot.views.base.paint import paint
 from bot.views.pictures.render import render_png
 from tests.browser import Browser
 

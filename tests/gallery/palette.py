@@ -1,7 +1,7 @@
 """Choose the colors that all pictures share: ``python -m tests.gallery.palette`` prints them for the source.
 
 They come from the drawings of all cards of all games beside the colors that pictures are made of. Run it
-again when drawings look rough after the colors of cards have changed; ``tests/bot/views/test_pictures.py``
+again when drawings look rough after the colors of cards have changed; ``test_pictures.py``
 says how far a picture may be from what was drawn.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.views.pictures import drawing
 from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.models import Castle, Chip, MonsterToken, SeatRow

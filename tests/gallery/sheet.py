@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from pathlib import Path
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.views.pictures import drawing
 from bot.views.pictures.faces.contact_sheet import contact_sheet
 from cards.kernel.game import CardFace

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from bot.delivery.drawing import screen_hash
-from bot.views import limits
-from bot.views.paint import paint
+from bot.views.base import limits
+from bot.views.base.paint import paint
 from bot.views.pictures import drawing
 from tests.bot.views.library_view import library_view
 from tests.browser import CHROMIUM

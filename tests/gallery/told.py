@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.replays.recording import play_again
 from bot.replays.replay import replay_of
 from bot.replays.service import ReplayRequest, page_of
-from bot.views import public, recap, screens
-from bot.views.layout import Screen
-from bot.views.profile import (
+from bot.views.base.layout import Screen
+from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
+from bot.views.pages.profile import (
     Profile,
     Rival,
     Season,
@@ -20,11 +20,11 @@ from bot.views.profile import (
     profile_screen,
     season_screen,
 )
-from bot.views.replay import replay_screen
-from bot.views.words.achievements import ACHIEVEMENT_TEXTS
+from bot.views.pages.replay import replay_screen
+from bot.views.table import public, recap, screens
 from tests.bot.replays.played_tables import PlayedTable
-from tests.bot.views.test_highlights import finished
-from tests.bot.views.test_story import played, view_of_past
+from tests.bot.views.table.test_highlights import finished
+from tests.bot.views.table.test_story import played, view_of_past
 
 FINISHED_GAMES = (("classic", 4, 1), ("panic", 3, 4))
 REPLAYED_GAMES = ("classic", "panic")

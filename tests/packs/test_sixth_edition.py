@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from cards import scenario, simulate
 from cards.games.door import encode_packs
 from cards.kernel.game import Setup

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.tables.results import TableView
-from bot.views import naming
-from bot.views.game_screens import GameScreens
-from bot.views.layout import Block, Picture, Text
-from bot.views.plain import PlainShape
-from bot.views.rules.book import RuleBook, RulePage
-from bot.views.text import plural
-from bot.views.words.base import Verb, Words
-from bot.views.words.event_names import EventNames
+from bot.views.base import naming
+from bot.views.base.event_names import EventNames
+from bot.views.base.game_screens import GameScreens
+from bot.views.base.layout import Block, Picture, Text
+from bot.views.base.text import plural
+from bot.views.base.word_tables import Verb, Words
+from bot.views.pages.rules_book import RuleBook, RulePage
+from bot.views.table.plain import PlainShape
 from cards.kernel.events import Event, SeatLeft
 from cards.kernel.moves import Move
 from tests.third_game.rules import StonesTaken

@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import main as kickdoor
 from bot.sandbox.people.person import Person
 from bot.sandbox.protocol.values import objects
-from bot.views.game_screens import SCREENS_BY_KEY
+from bot.views.base.game_screens import SCREENS_BY_KEY
 from cards import simulate
 from cards.registry import REGISTRY
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text, open_in_process_bot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.app.games import game_registry
 from bot.delivery.assembly import assemble_delivery
 from bot.delivery.wire import ChannelUnreachableError, DeliveryError, DmClosedError, RetryLaterError
-from bot.games import game_registry
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 

@@ -19,7 +19,7 @@ from bot.delivery.surface_registry import SurfaceRegistry
 from bot.delivery.wire import DeliveryError, MessageGoneError, RetryLaterError
 from bot.delivery.writer import MessageWriter
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 
 CHANNEL, USER, DM = 70, 5, 90
 TABLE_KEY = SurfaceKey(1, "table")

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.policy import RedrawPolicy
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (
     TABLE_KEY,
     FakeDelivery,

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
 from bot.delivery.policy import SOON, RedrawPolicy
 from bot.delivery.waits import called_user
-from bot.games import game_registry
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
-from bot.views import screens
+from bot.views.table import screens
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness

@@ -10,7 +10,7 @@ from bot.delivery.wire import (
     ChannelUnreachableError,
 )
 from bot.delivery.writer import PLACEHOLDER_SCREEN
-from bot.views.layout import Screen
+from bot.views.base.layout import Screen
 from tests.bot.delivery.fakes import (
     CHANNEL,
     HAND_KEY,

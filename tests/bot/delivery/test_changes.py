@@ -15,8 +15,8 @@ from bot.tables.actor import Actor
 from bot.tables.intents import Pause, Request, Resume, Suspend
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views.layout import Screen, Text
-from bot.views.reading import Reading
+from bot.views.base.layout import Screen, Text
+from bot.views.base.reading import Reading
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.delivery.fakes import run_ready

@@ -21,7 +21,7 @@ from bot.delivery.wire import (
     RetryLaterError,
 )
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (
     CHANNEL,
     DM,

@@ -11,7 +11,7 @@ import pytest
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.wire import InvalidMessageError, RetryLaterError
-from bot.views.layout import Button, ButtonRow, Option, Screen, Select, Text
+from bot.views.base.layout import Button, ButtonRow, Option, Screen, Select, Text
 
 
 def logged_in_client() -> discord.Client:

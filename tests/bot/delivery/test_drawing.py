@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.drawing import screen_hash
-from bot.views.layout import (
+from bot.views.base.layout import (
     Block,
     Button,
     ButtonRow,

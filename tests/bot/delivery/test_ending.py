@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.games import game_registry
 from bot.delivery.assembly import Delivery, assemble_delivery
 from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.surface_keys import ending_key, table_key
 from bot.delivery.wire import ChannelUnreachableError
-from bot.games import game_registry
 from bot.store.api import StoreError
 from bot.store.rows import LogRow, SurfaceRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import MAX_UNTOLD_AGE_S
 from bot.tables.results import TableView
 from bot.tables.service import TableService
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.replays.played_tables import PlayedTable, save_tables

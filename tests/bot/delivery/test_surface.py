@@ -11,7 +11,7 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.surface import DeliveryState, IllegalTransitionError, MessageState, Surface
 from bot.store.rows import SurfaceRow
-from bot.views.layout import Screen, Text
+from bot.views.base.layout import Screen, Text
 
 POLICY = RedrawPolicy(5.0)
 POSTED = SurfaceRow(1, "table", 70, 1000, 1)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from random import Random
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.store.api import Store
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableCommit

@@ -16,21 +16,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.replays.markup import inline_to_html, to_html, to_plain
 from bot.replays.page import page_html
 from bot.replays.recording import play_again
 from bot.replays.replay import Replay, replay_of
 from bot.replays.service import ReplayRequest, ReplayService
 from bot.store.rows import TableCommit
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import replay as replay_log
 from bot.tables.state import SAVED_TABLE_CODEC
-from bot.views.custom_ids import ButtonAction
-from bot.views.layout import Button, ButtonRow, Screen, Select
-from bot.views.limits import check
-from bot.views.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
-from bot.views.text import escape
+from bot.views.base.custom_ids import ButtonAction
+from bot.views.base.layout import Button, ButtonRow, Screen, Select
+from bot.views.base.limits import check
+from bot.views.base.text import escape
+from bot.views.pages.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
 from cards.kernel.moves import Refusal
 from cards.panic.events import PanicEnded, PanicTurnStarted, PanicWon
 from cards.panic.monster_events import TowerFell

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.replays.record import GameRecord, RecordError, record_from_lines, record_to_lines
 from bot.replays.recording import play_again, record_of
 from bot.replays.verify import verify_record

@@ -10,7 +10,7 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.discord_address import point_discord_at
+from bot.discord_patches.address import point_discord_at
 from bot.sandbox import Person, Sandbox
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample

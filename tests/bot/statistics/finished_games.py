@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 from bot.store.api import Store
-from bot.store.postgres import PostgresStore
-from bot.store.postgres_writer import SQL_INSERT_LOG
+from bot.store.postgres.store import PostgresStore
+from bot.store.postgres.writer import SQL_INSERT_LOG
 from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start
 from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable, save_tables

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.statistics.figures import profile_of, season_at
 from bot.statistics.questions import StatisticsService
 from bot.statistics.rating import forget_seasons, rated_season, season_of
@@ -14,10 +14,10 @@ from bot.statistics.result import GameResult, SeatResult
 from bot.statistics.service import ResultKeeper
 from bot.tables.choices import Choice
 from bot.tables.intents import Act
-from bot.views.layout import File, Picture, Text
-from bot.views.limits import check
+from bot.views.base.layout import File, Picture, Text
+from bot.views.base.limits import check
+from bot.views.pages.profile import Profile, Rival, Season, Share, profile_screen, season_screen
 from bot.views.pictures.models import ProfileCard, ShareBar
-from bot.views.profile import Profile, Rival, Season, Share, profile_screen, season_screen
 from cards.door.state import hand_zone
 from cards.kernel.moves import Refusal
 from tests.bot.store.golden import kind_of

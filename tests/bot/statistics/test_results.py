@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.statistics.figures import profile_of, season_at
 from bot.statistics.projection import result_of_game
 from bot.statistics.rating import Key, Rating, rated
@@ -16,9 +16,9 @@ from bot.statistics.result import GameResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper
 from bot.store import schema
 from bot.store.api import Store
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.results_api import ResultRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import UnreadableTableError
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService

@@ -19,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.choices import Choice
 from bot.tables.intents import Act

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.store.api import ConflictError, Store, StoreError
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LiveTable, SurfaceRow, TableCommit, UserRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.steps import entry, following, row, save, step
 
 

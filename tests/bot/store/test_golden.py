@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.repair import repair
+from bot.operations.repair import repair
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.copying import copy_database
-from bot.store.sqlite import SqliteStore
+from bot.store.backup.copying import copy_database
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import replay
 from cards.registry import GameRegistry
 from tests.bot.store import golden

@@ -14,7 +14,7 @@ import pytest
 
 from bot.store.api import StoreError
 from bot.store.rows import UserRow
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 
 USER = 7
 PARTS = ("", "-wal", "-shm")

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.store import postgres_transfer, schema, sqlite_transfer
+from bot.store import schema
 from bot.store.api import DatabaseInUseError, StoreError
-from bot.store.moving import copy_all
-from bot.store.postgres import PostgresStore
-from bot.store.sqlite import SqliteStore
+from bot.store.backup.moving import copy_all
+from bot.store.postgres import transfer as postgres_transfer
+from bot.store.postgres.store import PostgresStore
+from bot.store.sqlite import transfer as sqlite_transfer
+from bot.store.sqlite.store import SqliteStore
 from bot.store.transfer import Row, carry_over
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.postgres import Server

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.store.api import Store, StoreError
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start

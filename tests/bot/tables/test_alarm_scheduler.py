@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.alarm_scheduler import ALARMS_AT_ONCE, AlarmScheduler
 from bot.tables.uptime import RealTicker, Uptime
 

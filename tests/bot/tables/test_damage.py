@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.store.api import DamagedDataError
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.alarm_scheduler import PURGE_INTERVAL_MS
 from cards.kernel.moves import Refusal
 from tests.bot.tables.damage import (

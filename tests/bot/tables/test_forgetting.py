@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.erasure_requests import ErasureRequests
+from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.store.api import StoreError
-from bot.store.copying import copy_database
+from bot.store.backup.copying import copy_database
 from bot.store.results_api import StatisticsWish
 from bot.store.rows import TableCommit, UserRow
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start

@@ -34,8 +34,8 @@ from bot.tables.intents import (
 from bot.tables.play import poll_without
 from bot.tables.results import Done
 from bot.tables.table import Occupant, Poll, WatcherDisplay
-from bot.views import public
-from bot.views.layout import Text
+from bot.views.base.layout import Text
+from bot.views.table import public
 from cards.kernel.moves import Action, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness, first_choice
 

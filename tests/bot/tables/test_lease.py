@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from bot.store.api import HeartbeatResult, Peers, StoreError
-from bot.store.solo_peers import SoloPeers
+from bot.store.sqlite.solo_peers import SoloPeers
 from bot.tables import lease as lease_module
 from bot.tables.lease import Lease
 from bot.tables.uptime import Uptime

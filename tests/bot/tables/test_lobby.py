@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.tables.choices import Choice
 from bot.tables.intents import (
     Act,

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.tables import lease
 from bot.tables.intents import Act, AddRobot, Create, Join, Start
 from bot.tables.results import Done

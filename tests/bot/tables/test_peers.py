@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from bot.store.api import Store, StoreError
-from bot.store.postgres import PostgresStore
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import SurfaceRow
 from bot.tables import lease
 from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume

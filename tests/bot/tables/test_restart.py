@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.api import StoreError
 from bot.store.rows import LogRow, TableCommit
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables import actor_cache
 from bot.tables.choices import Choice
 from bot.tables.history import replay

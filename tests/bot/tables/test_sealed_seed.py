@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import entry_of
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Rematch, Request, Start
 from bot.tables.results import Done

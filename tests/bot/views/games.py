@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
-from bot.games import game_registry
+from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table

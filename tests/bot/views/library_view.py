@@ -7,7 +7,7 @@ from typing import Any, assert_never
 import discord
 from discord import ui
 
-from bot.views.layout import (
+from bot.views.base.layout import (
     AttachedFile,
     Block,
     Button,

@@ -6,14 +6,16 @@ import re
 from typing import Any
 
 from bot.tables.results import TableView
-from bot.views import custom_ids, limits, moves, private, screens, sure
-from bot.views.custom_ids import SURE, ButtonAction, PartialChoice
-from bot.views.door_forecast import FIGHT_VERBS, chances
-from bot.views.layout import Screen
-from bot.views.moves import CompleteChoice
+from bot.views.base import custom_ids, limits
+from bot.views.base.custom_ids import SURE, ButtonAction, PartialChoice
+from bot.views.base.layout import Screen
+from bot.views.door.forecast import FIGHT_VERBS, chances
+from bot.views.press import moves, sure
+from bot.views.press.moves import CompleteChoice
+from bot.views.table import private, screens
 from cards.kernel.moves import Action, Move, Refusal
+from tests.bot.views.door.test_honest_buttons import labels_of, pressed_by
 from tests.bot.views.games import positions, sight_of
-from tests.bot.views.test_honest_buttons import labels_of, pressed_by
 from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
 from tests.gallery.estimate import estimated_height_px

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.views import screens
+from bot.views.table import screens
 from cards.registry import module_of
+from tests.bot.views.door.test_honest_buttons import LOSING
 from tests.bot.views.games import sight_of
-from tests.bot.views.test_honest_buttons import LOSING
 from tests.cards.players.situations import PlayerSituation
 
 

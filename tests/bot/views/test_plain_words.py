@@ -6,17 +6,19 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
-from bot.views import door_table, door_why, news, private, public, screens
-from bot.views.custom_ids import PartialChoice
-from bot.views.door_combat import verdict
-from bot.views.door_pictures import table_picture
-from bot.views.door_reveal import reveal_of
-from bot.views.layout import Text
-from bot.views.moves import OpenSlot, advance, move_custom_id, verb_label
+from bot.views.base.custom_ids import PartialChoice
+from bot.views.base.event_names import EventNames
+from bot.views.base.layout import Text
+from bot.views.base.text import quoted
+from bot.views.door import table as door_table
+from bot.views.door import why as door_why
+from bot.views.door.combat import verdict
+from bot.views.door.pictures import table_picture
+from bot.views.door.reveal import reveal_of
+from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.pictures.models import Scene
-from bot.views.text import quoted
-from bot.views.words.door import DOOR_WORDS
-from bot.views.words.event_names import EventNames
+from bot.views.press.moves import OpenSlot, advance, move_custom_id, verb_label
+from bot.views.table import news, private, public, screens
 from cards.door.card_events import CardAttached, CardsShown
 from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView

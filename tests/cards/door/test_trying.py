@@ -9,7 +9,7 @@ import pytest
 
 from cards.door import trying
 from cards.door.game import DoorGame
-from cards.door.redeal import redeal_hidden
+from cards.door.imagine import redeal_hidden
 from cards.door.state import DoorState
 from cards.games import door
 from cards.kernel.dice import Dice, mix

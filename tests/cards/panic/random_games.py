@@ -11,7 +11,7 @@ from cards.kernel.game import Accepted, Setup
 from cards.kernel.moves import DROP_VERB, HOST_SEAT, TIME_UP_VERB, Action, Move, Pick, Refusal, Slot
 from cards.panic.game import PanicGame
 from cards.panic.state import PanicState
-from cards.players.panic import SensiblePanicPlayer
+from cards.players.panic.sensible import SensiblePanicPlayer
 
 MAX_ACTIONS = 5000
 

@@ -8,7 +8,7 @@ from typing import Any
 from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move, Refusal
 from cards.players.base import Player, ask
-from cards.players.sensible import SensiblePlayer
+from cards.players.door.sensible import SensiblePlayer
 from cards.scenarios.door_form import DoorSituation
 from cards.scenarios.door_table import DoorScenarioTable
 

@@ -131,7 +131,7 @@ async def test_standing_alone_and_surviving_a_killed_bot(tmp_path: Path) -> None
     about = json.loads(await server.stdout.readline())
     script = (
         "import asyncio, discord, warnings\n"
-        "from bot.discord_address import point_discord_at\n"
+        "from bot.discord_patches.address import point_discord_at\n"
         "from tests.bot.sandbox.sample import sample\n"
         f"point_discord_at({about['api_base']!r}, {about['gateway_url']!r})\n"
         "sample().run('sandbox-token', log_handler=None)\n"

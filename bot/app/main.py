@@ -1,0 +1,291 @@
+"""The bot's start and its end: its parts are put together here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+
+from bot.app.client import Kickdoor, Services, Timing
+from bot.app.connection import keep_connected
+from bot.app.request_limit import RequestLimit
+from bot.app.twins import TwinWatch
+from bot.delivery.assembly import assemble_delivery
+from bot.delivery.discord_wire import DiscordWire
+from bot.delivery.service import ScreenService
+from bot.discord_patches.address import point_discord_at
+from bot.discord_patches.message_reading import lean_messages
+from bot.discord_patches.reconnect_pace import limit_reconnect_pauses
+from bot.discord_patches.requests import lean_webhooks
+from bot.operations.backups import BackupSchedule, copies_of
+from bot.operations.erasure_requests import ErasureRequests
+from bot.operations.exit_codes import ExitCode
+from bot.operations.garbage import GarbageKeeper
+from bot.operations.health import Check, HealthServer, Metrics, database_check
+from bot.operations.listening import ListenError
+from bot.replays.service import ReplayService
+from bot.settings import Settings
+from bot.statistics.questions import StatisticsService
+from bot.statistics.service import ResultKeeper
+from bot.store.api import Store, StoreError
+from bot.store.postgres.store import PostgresStore
+from bot.store.sqlite.store import SqliteStore
+from bot.tables.game_kinds import GameLookup
+from bot.tables.lobby import TableConfig
+from bot.tables.service import TableService
+
+log = logging.getLogger(__name__)
+
+STOP_TIMEOUT_S = 6.0
+"""Seconds for the orderly end. With what follows it fits into the 15 that our service files allow."""
+
+CLOSE_TIMEOUT_S = 2.0
+"""Seconds for closing the database after that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What a start is given."""
+
+    settings: Settings
+    games: GameLookup
+    executor: Executor | None
+    """Where computers think and replays are drawn; None: on the event loop, for tests."""
+    timing: Timing
+    ready: Callable[[], None] | None
+    """Called at each new connection that is ready."""
+    bot_type: type[Kickdoor]
+
+    @property
+    def looks_after_all(self) -> bool:
+        """Return True if this process does what one process has to do for all."""
+        return self.bot_type.hears_shards and 0 in (self.settings.shard_ids or (0,))
+
+
+async def open_store(settings: Settings, *, hears_shards: bool = True) -> Store:
+    """Open the database of the settings. Raises StoreError when it cannot be used."""
+    if settings.uses_postgres:
+        if not hears_shards:
+            return await PostgresStore.open(settings.database, shards=())
+        return await PostgresStore.open(
+            settings.database, shards=settings.shard_ids, count=settings.shards or 0
+        )
+    return await SqliteStore.open(Path(settings.database), copies_of(settings))
+
+
+async def serve(
+    settings: Settings,
+    games: GameLookup,
+    *,
+    executor: Executor | None = None,
+    timing: Timing | None = None,
+    ready: Callable[[], None] | None = None,
+    bot_type: type[Kickdoor] = Kickdoor,
+) -> ExitCode:
+    """Run the bot until it is told to stop, and return why it ended."""
+    launch = Launch(settings, games, executor, timing or Timing(), ready, bot_type)
+    # The library takes the addresses in no other way.
+    point_discord_at(settings.api_base, settings.gateway_url)
+    limit_reconnect_pauses()
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    try:
+        store = await open_store(settings, hears_shards=bot_type.hears_shards)
+    except StoreError as error:
+        log.error("the database cannot be used: %s", error)
+        return ExitCode.DATABASE_UNUSABLE
+    try:
+        with lean_messages(), lean_webhooks():
+            return await _serve_from(store, launch)
+    finally:
+        try:
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await store.close()
+        except (StoreError, TimeoutError) as error:
+            log.error("the database could not be closed properly: %s", error or "no answer")
+
+
+async def _serve_from(store: Store, launch: Launch) -> ExitCode:
+    """Run the bot on an open database, which the caller closes."""
+    settings, meters, wire = launch.settings, Metrics(), DiscordWire()
+    health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
+    try:
+        await health.start(settings.metrics_host, settings.metrics_port)
+    except ListenError as error:
+        log.error("health and metrics cannot be served: %s", error)
+        return error.code
+    try:
+        opened = await _open_services(store, launch, meters, wire)
+        if opened is None:
+            return ExitCode.DATABASE_UNUSABLE
+        return await _run_until_told(launch, *opened, wire)
+    finally:
+        await health.stop()
+
+
+async def _open_services(
+    store: Store, launch: Launch, meters: Metrics, wire: DiscordWire
+) -> tuple[Services, ScreenService] | None:
+    """Wake the tables and put the parts together; return None if the database cannot be used."""
+    settings, games, ticker = launch.settings, launch.games, launch.timing.ticker
+    seed = settings.test_seed
+    erasure_requests = ErasureRequests(
+        None if settings.uses_postgres else Path(f"{settings.database}.forgotten"), store=store
+    )
+    try:
+        tables = await TableService.open(
+            store,
+            TableConfig(games, None if seed is None else (lambda: seed)),
+            ticker=ticker,
+            pace=launch.timing.thinking_time,
+            executor=launch.executor,
+            observer=meters,
+            connected=not launch.bot_type.hears_shards,
+        )
+        results = ResultKeeper(store, games, ticker.wall)
+        await _reapply_erasures(erasure_requests, store, tables, results)
+    except StoreError as error:
+        log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)
+        return None
+    tables.add_listener(meters)
+    # Before the screens: the last one tells what the result made of it.
+    tables.add_listener(results)
+    meters.watch_tables(tables.table_counts)
+    screens = _open_screens(store, launch, tables, results, wire)
+    services = Services(
+        tables,
+        games,
+        screens,
+        settings,
+        ReplayService(store, games, launch.executor),
+        results,
+        StatisticsService(results, tables, store, ticker.wall),
+        RequestLimit(settings.requests_per_minute, time.monotonic),
+        store.peers.add_press,
+        meters,
+        erasure_requests,
+        TwinWatch(shared=store.peers.shared),
+    )
+    return services, screens
+
+
+def _open_screens(
+    store: Store, launch: Launch, tables: TableService, results: ResultKeeper, wire: DiscordWire
+) -> ScreenService:
+    """Let delivery listen to the tables and to other processes."""
+    timing = launch.timing
+    delivery = assemble_delivery(
+        wire,
+        tables,
+        launch.games,
+        store,
+        clock=timing.ticker.wall,
+        monotonic=timing.ticker.monotonic,
+        call_delay_s=timing.call_delay_s,
+        batch_delay_s=timing.batch_delay_s,
+        dm_interval_s=timing.dm_interval_s,
+        slack=timing.slack,
+        ending_lines=results.ending_lines,
+        clock_pauser=tables.maintenance,
+    )
+    tables.add_listener(delivery.changes)
+    tables.maintenance.add_listener(delivery.peer_messages)
+    return delivery.screens
+
+
+async def _run_until_told(
+    launch: Launch, services: Services, screens: ScreenService, wire: DiscordWire
+) -> ExitCode:
+    """Play until something ends it, shut down in order, and return why it ended."""
+    tables = services.tables
+    stopping = _stop_signal()
+    connection = asyncio.create_task(
+        keep_connected(services, wire, launch.ready, launch.timing, launch.bot_type)
+    )
+    told = asyncio.create_task(stopping.wait())
+    evicted = asyncio.create_task(tables.maintenance.wait_evicted())
+    newcomer = asyncio.create_task(services.twins.newcomer.wait())
+    backups = asyncio.create_task(_make_backups(launch))
+    collecting = asyncio.create_task(GarbageKeeper().run())
+    try:
+        await asyncio.wait({connection, told, evicted, newcomer}, return_when=asyncio.FIRST_COMPLETED)
+        if evicted.done():
+            return ExitCode.DATABASE_UNUSABLE
+        if newcomer.done():
+            return ExitCode.TWIN
+        return connection.result() if connection.done() else ExitCode.OK
+    finally:
+        for task in (told, evicted, newcomer, backups, collecting):
+            task.cancel()
+        try:
+            async with asyncio.timeout(STOP_TIMEOUT_S):
+                await _shut_down(tables, screens, connection, wire)
+        except TimeoutError:
+            log.warning("not everything ended in time, but nothing that was accepted is lost")
+
+
+async def _make_backups(launch: Launch) -> None:
+    """Copy the database every hour, if this process is the one to do so."""
+    settings, timing = launch.settings, launch.timing
+    copies = copies_of(settings)
+    if copies is None or not launch.looks_after_all:
+        return
+    schedule = BackupSchedule(settings.database, copies, launch.games, timing.ticker.wall)
+    await schedule.run(timing.first_backup_s)
+
+
+async def _reapply_erasures(
+    requests: ErasureRequests, store: Store, service: TableService, results: ResultKeeper
+) -> None:
+    """Forget people again where necessary. A failure here does not stop the start."""
+    try:
+        if again := await requests.reapply(service, results):
+            log.warning("forgot %d people again: the database is an older copy", again)
+        if requests.requests():  # to look for the last move takes a while where there are many tables
+            requests.drop_expired(await store.last_request_at(requests.latest_moment()))
+    except OSError as error:
+        log.warning("expired requests to be forgotten could not be removed: %s", error)
+    except Exception:
+        log.exception("requests to be forgotten will be tried again at the next start")
+
+
+async def _shut_down(
+    service: TableService, screens: ScreenService, connection: asyncio.Task[ExitCode], wire: DiscordWire
+) -> None:
+    """Stop taking presses, deliver what is quick, disconnect."""
+    log.info("stopping")
+    if isinstance(wire.client, Kickdoor):
+        await wire.client.stop_listening()
+    await service.close()
+    await screens.close()
+    connection.cancel()
+    await asyncio.gather(connection, return_exceptions=True)
+
+
+def _connected(wire: DiscordWire) -> Check:
+    """Return a check of the connection to Discord."""
+
+    async def check() -> str:
+        client = wire.client
+        return client.connection_fault() if isinstance(client, Kickdoor) else "not connected yet"
+
+    return check
+
+
+def _stop_signal() -> asyncio.Event:
+    """Return an event that the usual signals set."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stopping.set)
+        except (NotImplementedError, RuntimeError):
+            # Windows, or not the main thread: Ctrl+C then arrives as KeyboardInterrupt.
+            log.debug("no handler for signal %d here", number)
+    return stopping

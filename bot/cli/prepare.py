@@ -1,0 +1,43 @@
+"""What every command that talks to Discord does first: settings, then logging."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO
+
+from bot.operations import logs
+from bot.operations.exit_codes import ExitCode
+from bot.settings import Settings, SettingsError, read_settings
+
+
+def prepare(
+    environment: Mapping[str, str] | None = None,
+    dotenv: Path | None = Path(".env"),
+    stream: TextIO | None = None,
+    *,
+    by_http: bool = False,
+) -> Settings:
+    """Return the settings, with logging set up accordingly.
+
+    Settings that cannot be used end the process: all faults on the stream (standard error unless given),
+    exit code BAD_SETTING.
+    """
+    out = sys.stderr if stream is None else stream
+    try:
+        settings = read_settings(os.environ if environment is None else environment, dotenv, by_http=by_http)
+    except SettingsError as error:
+        with suppress(OSError):  # the code says it, too
+            out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
+            out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")
+        raise SystemExit(ExitCode.BAD_SETTING) from None
+    secrets = [settings.token.get_secret_value()]
+    logs.set_up(settings.log_level, settings.log_format, out, secrets)
+    return settings
+
+
+def _listed(error: SettingsError) -> str:
+    return "\n".join(f"  - {fault.sentence}" for fault in error.faults)

@@ -1,1 +1,0 @@
-"""The interactions endpoint: where Discord posts what people press, signed."""

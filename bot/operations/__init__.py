@@ -1,0 +1,1 @@
+"""What operators see and do: logs, metrics, health, copies, repair, and the end of a process."""

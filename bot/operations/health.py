@@ -1,0 +1,205 @@
+"""How the bot is doing, for operators: counts, `/livez`, `/healthz` and `/metrics`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import aiohttp
+from aiohttp import web
+
+from bot.operations.listening import ListenError
+from bot.operations.metrics import Labels, Registry
+from bot.store.api import Store, StoreError
+from bot.tables.intents import Create, Intent
+from bot.tables.results import Change, Reminder, Result
+from cards.kernel.moves import Refusal
+
+Check = Callable[[], Awaitable[str]]
+"""Returns what is wrong, in a few words; empty when all is well."""
+
+SHUTDOWN_TIMEOUT_S = 1.0
+"""Seconds at the end for questions that are still under way."""
+
+HEALTH_TIMEOUT_S = 2.0
+"""Seconds that a check may take before it counts as failed."""
+
+LOOP_CHECK_INTERVAL_S = 0.25
+"""Seconds between two looks at how late the event loop is."""
+
+MAX_LOOP_DELAY_S = 3.0
+"""Seconds by which the loop may be late before the process counts as stuck: Discord's time for an answer."""
+
+
+class Metrics:
+    """The figures of one process: a ``Listener`` and the ``Observer`` of its tables."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self.registry = Registry()
+        new = self.registry
+        self._accepted = new.counter("kickdoor_accepted_total", "Requests saved, by what was asked")
+        self._refused = new.counter("kickdoor_refused_total", "Requests refused, by code")
+        self._nudges = new.counter("kickdoor_reminders_total", "Reminders to people who are awaited")
+        self._answers = new.histogram("kickdoor_answer_seconds", "From a request to its answer")
+        self._commits = new.histogram("kickdoor_commit_seconds", "From a commit to its being on disk")
+        self._failures = new.counter("kickdoor_commit_failures_total", "Steps that could not be saved")
+        self._calls = new.counter("kickdoor_discord_calls_total", "Calls to Discord, by method and status")
+        self.http_requests = new.counter(
+            "kickdoor_http_requests_total", "Requests to the interactions endpoint, by what became of them"
+        )
+        self._worst_delay_s = 0.0
+        self._last_delay_s = 0.0
+        new.gauge(
+            "kickdoor_loop_late_seconds",
+            "How late the event loop was at worst, since last asked",
+            self._take_worst_delay_s,
+        )
+
+    def watch_tables(self, figures: Callable[[], dict[str, int]]) -> None:
+        """Show how many tables there are."""
+
+        def read() -> dict[Labels, float]:
+            return {(("state", state),): float(count) for state, count in figures().items()}
+
+        self.registry.gauge(
+            "kickdoor_tables", "Tables that hold their channel, and those decoded in memory", read
+        )
+
+    # what is told
+
+    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None:
+        """Count an answer of the tables."""
+        self._answers.add(seconds)
+        if isinstance(result, Refusal):
+            self._refused.add(code=result.code)
+
+    async def table_changed(self, change: Change) -> None:
+        self._accepted.add(intent=type(change.intent).__name__)
+
+    async def table_nudged(self, nudge: Reminder) -> None:
+        self._nudges.add(stage=nudge.stage)
+
+    async def table_renamed(self, table: int) -> None:
+        """Ignore it: nothing has happened at the table."""
+
+    def on_commit(self, seconds: float, *, succeeded: bool) -> None:
+        """Count a commit that was saved, or one that failed."""
+        if succeeded:
+            self._commits.add(seconds)
+        else:
+            self._failures.add()
+
+    # the loop and the wire
+
+    async def watch_loop(self) -> None:
+        """Measure how late the event loop is, in an endless loop."""
+        while True:
+            began = self._clock()
+            await asyncio.sleep(LOOP_CHECK_INTERVAL_S)
+            self._last_delay_s = max(0.0, self._clock() - began - LOOP_CHECK_INTERVAL_S)
+            self._worst_delay_s = max(self._worst_delay_s, self._last_delay_s)
+
+    @property
+    def last_delay_s(self) -> float:
+        """Return by how many seconds the loop was late just now."""
+        return self._last_delay_s
+
+    def _take_worst_delay_s(self) -> float:
+        worst, self._worst_delay_s = self._worst_delay_s, 0.0
+        return worst
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what makes an aiohttp session count its calls."""
+        config = aiohttp.TraceConfig()
+
+        async def ended(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
+            self._calls.add(method=end.method, status=str(end.response.status))
+
+        async def broke(_session: object, _context: object, end: aiohttp.TraceRequestExceptionParams) -> None:
+            self._calls.add(method=end.method, status="none")
+
+        config.on_request_end.append(ended)
+        config.on_request_exception.append(broke)
+        return config
+
+
+class HealthServer:
+    """Answers on a port of its own: `/livez` (the process is alive), `/healthz` (it can play), `/metrics`."""
+
+    def __init__(self, metrics: Metrics, checks: dict[str, Check]) -> None:
+        self._metrics = metrics
+        self._checks = checks
+        self._runner: web.AppRunner | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self.port = 0
+
+    async def start(self, host: str, port: int | None) -> None:
+        """Listen, unless there is no port; 0 takes a free one. Raises ListenError."""
+        if port is None:
+            return
+        app = web.Application()
+        app.router.add_get("/livez", self._livez)
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/metrics", self._serve_metrics)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT_S)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, host, port).start()
+        except (OSError, UnicodeError) as error:
+            await self._runner.cleanup()
+            raise ListenError(error, "KICKDOOR_METRICS", host, port) from error
+        self.port = int(self._runner.addresses[0][1])
+        self._watch = asyncio.create_task(self._metrics.watch_loop(), name="loop watch")
+
+    async def stop(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watch
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _livez(self, request: web.Request) -> web.Response:
+        late = self._metrics.last_delay_s
+        return web.Response(text=f"late by {late:.3f} s\n", status=200 if late < MAX_LOOP_DELAY_S else 503)
+
+    async def _healthz(self, request: web.Request) -> web.Response:
+        found = {name: await self._ask(check) for name, check in self._checks.items()}
+        well = not any(found.values())
+        body = {"status": "ok" if well else "unwell", "checks": {k: v or "ok" for k, v in found.items()}}
+        return web.Response(
+            text=json.dumps(body) + "\n", content_type="application/json", status=200 if well else 503
+        )
+
+    async def _ask(self, check: Check) -> str:
+        try:
+            async with asyncio.timeout(HEALTH_TIMEOUT_S):
+                return await check()
+        except TimeoutError:
+            return f"no answer within {HEALTH_TIMEOUT_S:.0f} s"
+        except Exception as error:
+            return f"failed: {type(error).__name__}"
+
+    async def _serve_metrics(self, request: web.Request) -> web.Response:
+        return web.Response(text=self._metrics.registry.text(), content_type="text/plain")
+
+
+def database_check(store: Store) -> Check:
+    """Return a check that reads from the database and saves to it, behind whatever it is busy with."""
+
+    async def check() -> str:
+        try:
+            await store.uptime()
+        except StoreError as error:
+            return f"the database does not answer: {error}"
+        try:
+            await store.check_saving()
+        except StoreError as error:
+            return f"nothing can be saved: {error}"
+        return ""
+
+    return check

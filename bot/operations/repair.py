@@ -1,0 +1,160 @@
+"""Repairing an SQLite database: what can be read is saved, what follows from it is made again.
+
+A game has a second copy, its seed and its log; the columns beside a table's facts follow from these, the
+indexes and most figures from the rows. All is done in new files, of which the last takes the damaged one's
+place only at the end, and only if it is better. What cannot be made again is said, row by row.
+"""
+
+from __future__ import annotations
+
+import math
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.operations.repair_figures import mend_figures
+from bot.operations.repair_rows import mend_rows
+from bot.operations.repair_tables import TableRepair
+from bot.store import schema
+from bot.store.api import StoreError
+from bot.store.backup.copying import verify
+from bot.store.files.database_file import is_there
+from bot.store.files.lock import locked
+from bot.store.files.new_file import unfinished_file
+from bot.store.files.replacing import FILE_PARTS, end_replacement, replace_database, replacements
+from bot.store.repair.loose_tables import Row, copy_to_schema
+from bot.store.repair.salvage import Salvaged, SalvagedTable, is_whole, salvage
+from bot.store.sqlite.errors import FILE_ERRORS, is_full
+from bot.tables.game_kinds import GameLookup
+
+MAX_KEYS_TOLD = 20
+
+SMALL_FILES_BYTES = 2**18
+"""What SQLite writes beside the files that are made: journals, and the index of a log."""
+
+
+class NoRoomError(StoreError):
+    """There is no room beside the database for what a repair writes."""
+
+
+@dataclass(slots=True)
+class RepairReport:
+    """What was repaired, what was lost, and where the file from before is (None: nothing was changed)."""
+
+    repaired: list[str] = field(default_factory=list[str])
+    lost: list[str] = field(default_factory=list[str])
+    aside: Path | None = None
+
+
+def repair(database: Path, games: GameLookup) -> RepairReport:
+    """Repair a file as far as it goes. Raises ``StoreError`` where nothing can be read or a bot runs."""
+    if not is_there(database) and not replacements(database):
+        raise StoreError(f"there is no database at {database}")
+    database = database.resolve()
+    report = RepairReport()
+    with locked(database):
+        end_replacement(database)
+        if shutil.disk_usage(database.parent).free < _needed_bytes(database):
+            raise NoRoomError(_room_text(database))
+        with unfinished_file(database.parent) as part:
+            try:
+                _write_repaired(database, part, games, report)
+            except FILE_ERRORS as error:
+                if is_full(error):
+                    raise NoRoomError(_room_text(database)) from error
+                raise StoreError(f"it cannot be repaired: {error}") from error
+            if report.repaired:
+                report.aside = replace_database(database, part, "before-repair")
+    return report
+
+
+def _needed_bytes(database: Path) -> int:
+    """Return how much a repair writes at most: there are two new files of this size at a time."""
+    return 2 * sum(part.stat().st_size for part in _parts(database)) + SMALL_FILES_BYTES
+
+
+def _room_text(database: Path) -> str:
+    needed = math.ceil(_needed_bytes(database) / 10**5) / 10
+    return f"there is no room for the new file: {needed:,.1f} MB have to be free in {database.parent}"
+
+
+def _parts(database: Path) -> list[Path]:
+    """Return what SQLite reads a database from, as far as it is there; an index is made from its log."""
+    parts = [database.with_name(database.name + suffix) for suffix in FILE_PARTS if suffix != "-shm"]
+    return [part for part in parts if part.exists()]
+
+
+def _write_repaired(database: Path, part: Path, games: GameLookup, report: RepairReport) -> None:
+    with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
+        loose = Path(folder) / "loose.db"
+        found, whole = _read_damaged(database, Path(folder), loose)
+        with closing(sqlite3.connect(loose)) as connection:
+            told, lost = list[str](), list[str]()
+            mend_rows(connection, told, lost)
+            connection.commit()
+        refused = copy_to_schema(loose, part, found.version)
+    _tell_salvaged(found.tables, refused, report, whole=whole)
+    report.repaired += told
+    report.lost += lost
+    with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        _mend(connection, games, report)
+        connection.execute("COMMIT")
+    verify(part)
+
+
+def _read_damaged(database: Path, folder: Path, loose: Path) -> tuple[Salvaged, bool]:
+    """Read a database from a copy of it that is gone afterwards; return True as well if it is whole."""
+    copy = folder / "copy.db"
+    for part in _parts(database):
+        shutil.copyfile(part, f"{copy}{part.name.removeprefix(database.name)}")
+    whole = is_whole(copy)
+    if whole:
+        with closing(sqlite3.connect(copy)) as connection:
+            schema.require_usable(connection, database)
+    found = salvage(copy, loose)
+    copy.unlink()
+    if not whole and not (found.tables["tables"].saved or found.tables["log"].saved):
+        raise StoreError("no game can be read of it")
+    return found, whole
+
+
+def _tell_salvaged(
+    tables: Mapping[str, SalvagedTable],
+    refused: Mapping[str, list[Row]],
+    report: RepairReport,
+    *,
+    whole: bool,
+) -> None:
+    if not whole:
+        saved = ", ".join(f"{made.saved:,} {name}" for name, made in tables.items() if made.saved)
+        report.repaired.append(f"the file and its indexes were written again: {saved}")
+    for name, made in tables.items():
+        if made.retyped:
+            report.repaired.append(f"{made.retyped} values of {name} were damaged in their type alone")
+        if made.unreadable:
+            report.lost.append(f"{name}: a part of it cannot be read; there may have been more rows")
+        for what, rows in (("cannot be read", made.lost), ("contradict others", refused[name])):
+            if rows:
+                keys = ", ".join(_key_text(row) for row in rows[:MAX_KEYS_TOLD])
+                more = f" and {len(rows) - MAX_KEYS_TOLD} more" if len(rows) > MAX_KEYS_TOLD else ""
+                report.lost.append(f"{name}: {len(rows)} rows {what}: {keys}{more}")
+
+
+def _key_text(row: Row) -> str:
+    """Name a row by the numbers it begins with: what follows may be a secret."""
+    numbers = [str(value) for value in row[:2] if isinstance(value, int)]
+    return "/".join(numbers) or "?"
+
+
+def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairReport) -> None:
+    numbers = [
+        number for (number,) in connection.execute("SELECT id FROM tables UNION SELECT table_id FROM log")
+    ]
+    for number in numbers:
+        TableRepair(connection, games, number, report.repaired, report.lost).run()
+    mend_figures(connection, report.repaired)

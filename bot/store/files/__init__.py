@@ -1,0 +1,1 @@
+"""The file of an SQLite database: finding, locking, opening and replacing it."""

@@ -1,0 +1,71 @@
+"""Writing a file that appears under its name only when it is whole, and over no other one.
+
+Until then it has a name that nobody else gives: whatever lies beside it is somebody's.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.store.api import StoreError
+from bot.store.sqlite.errors import reason
+
+
+@contextmanager
+def unfinished_file(folder: Path, mode: int = 0o600) -> Generator[Path]:
+    """Make an empty file of our own; it is gone afterwards, unless it has been renamed.
+
+    Nobody else may read it unless ``mode`` says so, as far as the system's mask lets them: a database has
+    running games in it, with their seeds. Only a kill leaves it there; its name says what it is. Raises
+    ``StoreError``.
+    """
+    path = folder / f"kickdoor-unfinished-{secrets.token_hex(8)}.part"
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+    except OSError as error:
+        raise StoreError(f"the folder {folder.absolute()} cannot be written to: {reason(error)}") from error
+    try:
+        yield path
+    finally:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(target: Path) -> Generator[Path]:
+    """Have a file written beside a target, whose name it gets at the end.
+
+    Raises ``StoreError`` where the name cannot be had, or something has it, at the beginning or by the end.
+    """
+    _refuse_existing(target)
+    with unfinished_file(target.parent) as part:
+        yield part
+        _give_name(part, target)
+
+
+def _refuse_existing(target: Path) -> None:
+    """Raise ``StoreError`` for a name that is taken, be it by a link that leads nowhere, or impossible."""
+    try:
+        target.lstat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written: {reason(error)}") from error
+    raise StoreError(f"{target} exists already")
+
+
+def _give_name(part: Path, target: Path) -> None:
+    """Rename a file. A link, unlike a rename, never replaces what has come to be there meanwhile."""
+    try:
+        os.link(part, target)
+    except FileExistsError as error:
+        raise StoreError(f"{target} exists already") from error
+    except OSError:  # a file system without links
+        _refuse_existing(target)
+        try:
+            part.rename(target)
+        except OSError as error:
+            raise StoreError(f"{target} cannot be written: {reason(error)}") from error

@@ -1,0 +1,1 @@
+"""Reading what can be read of a damaged SQLite file."""

@@ -1,0 +1,219 @@
+"""What waits to be written to an SQLite file or read from it: one connection, one worker.
+
+SQLite before 3.51.3 can lose commits when two connections write and checkpoint at once, so there is only one.
+All writes that wait are saved in a single transaction; reads run between two transactions, never inside one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.store.api import ConflictError, DamagedDataError, StoreError
+from bot.store.files.database_file import give_rights, require_there
+from bot.store.files.lock import FileLock
+from bot.store.files.opened_file import FileFault, OpenedFile
+from bot.store.files.replacing import FILE_PARTS, decide_replacement, end_replacement
+from bot.store.sqlite import sql
+from bot.store.sqlite.errors import FILE_ERRORS, hits_everybody, is_damage
+from bot.store.sqlite.setup import check_writable, copy_open, prepare
+from bot.store.sqlite.write_order import Params, in_rounds
+
+log = logging.getLogger(__name__)
+
+MAX_BATCH_JOBS = 256
+"""Steps saved by one transaction at most."""
+
+Writes = tuple[tuple[str, Params], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    writes: Writes
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    query: str
+    params: Params
+    done: asyncio.Future[Any]
+
+
+class SqliteQueue:
+    """Writes to a prepared connection and reads from it; a read sees all writes asked for before."""
+
+    def __init__(
+        self, connection: aiosqlite.Connection, path: Path | None = None, lock: FileLock | None = None
+    ) -> None:
+        """Take over the connection; a database in memory has neither path nor lock."""
+        self.connection = connection
+        self._path = path
+        self._lock = lock
+        self._file = None if path is None else OpenedFile(path)
+        self._file_fault = ""
+        self._rewriting = False
+        """True from the decision to write the file again until that is done: the connection may be closed."""
+        self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
+        self._closed = False
+        self._worker = asyncio.create_task(self._work(), name="store writer")
+
+    async def close(self) -> None:
+        """Finish what waits, then close the connection; a file that was deleted is written again."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put_nowait(None)
+        await self._worker
+        fault = self._look_at_file()
+        if fault is not None and fault.missing:
+            await self._write_file_again()
+        await self.connection.close()
+
+    async def write(self, *writes: tuple[str, Params]) -> None:
+        """Save all of these statements or none. Raises ``StoreError``."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        if not writes:
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Write(writes, done))
+        await done
+
+    async def read(self, query: str, *params: Any) -> Sequence[Any]:
+        """Return the rows of a query. Raises ``StoreError``."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(_Read(query, params, done))
+        return await done
+
+    async def _work(self) -> None:
+        """Save and read what is waiting until ``close`` is called and nothing waits any more."""
+        closing = False
+        while not (closing and self._jobs.empty()):
+            jobs = [await self._jobs.get()]
+            while len(jobs) < MAX_BATCH_JOBS and not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            closing = closing or None in jobs
+            await self._save([job for job in jobs if isinstance(job, _Write)])
+            for job in jobs:
+                if isinstance(job, _Read):
+                    await self._answer(job)
+
+    async def _answer(self, job: _Read) -> None:
+        try:
+            rows = await self.connection.execute_fetchall(job.query, job.params)
+        except Exception as error:  # the queue must live on, whatever was asked
+            _fail(job.done, DamagedDataError(str(error)) if is_damage(error) else StoreError(str(error)))
+        else:
+            if not job.done.done():
+                job.done.set_result(list(rows))
+
+    async def _save(self, jobs: list[_Write]) -> None:
+        """Save all jobs in one transaction; if one may be the reason why that fails, each by itself."""
+        if not jobs:
+            return
+        if (fault := self._look_at_file()) is not None:
+            for job in jobs:
+                _fail(job.done, StoreError(fault.text))
+            if fault.missing:
+                await self._write_file_again()
+            return
+        try:
+            await self._transact([write for job in jobs for write in job.writes])
+        except Exception as error:  # also what is no SQLite error, such as a number beyond 64 bits
+            if len(jobs) > 1 and not hits_everybody(error):
+                for job in jobs:
+                    await self._save([job])
+            elif isinstance(error, (sqlite3.IntegrityError, ConflictError)):
+                _fail(jobs[0].done, ConflictError(str(error)))
+            else:  # once for all: a locked file is waited for, by each for seconds
+                log.error("could not save: %s", error)
+                for job in jobs:
+                    _fail(job.done, StoreError(str(error)))
+        else:
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_result(None)
+
+    def _look_at_file(self) -> FileFault | None:
+        """Return what is wrong with the file; what is saved into a wrong one is lost."""
+        fault = self._fault()
+        text = "" if fault is None else fault.text
+        if text != self._file_fault:
+            self._file_fault = text
+            if fault is not None:
+                log.error("nothing can be saved: %s", text)
+            else:
+                log.warning("the database file is back: saving goes on")
+        return fault
+
+    def _fault(self) -> FileFault | None:
+        # The lock first: another process may have made a file in the place of a deleted one.
+        if self._lock is not None and (text := self._lock.fault()):
+            return FileFault(text)
+        if self._rewriting:
+            return FileFault(f"{self._path} has been deleted", missing=True)
+        return None if self._file is None else self._file.fault()
+
+    async def _write_file_again(self) -> None:
+        """Write all that the open connection still has of a deleted file under its name again.
+
+        What fails is tried again with the next save, or by the next start.
+        """
+        path, file = self._path, self._file
+        assert path is not None
+        assert file is not None
+        try:
+            if not self._rewriting:
+                async with copy_open(self.connection, path.parent) as copy:
+                    give_rights(copy, file.seen)
+                    await asyncio.to_thread(decide_replacement, path, copy, "before-rewrite")
+                    self._rewriting = True
+                file.delete()  # if only its log was deleted: the copy has all of it
+            # Only now: what is deleted is gone for good once nobody has it open.
+            await self.connection.close()
+            await asyncio.to_thread(_put_copy_in_place, path)
+            self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
+            await prepare(self.connection, path)
+            await check_writable(self.connection)
+            self._file = OpenedFile(path)
+            self._rewriting = False
+        except (*FILE_ERRORS, ValueError, StoreError) as error:
+            log.error("%s could not be written again: %s", path, error)
+        else:
+            log.warning("%s was written again, with everything that was saved", path)
+
+    async def _transact(self, writes: list[tuple[str, Params]]) -> None:
+        try:
+            # The first statement opens the transaction (isolation_level).
+            for statement, values in [group for groups in in_rounds(writes) for group in groups.items()]:
+                done = await self.connection.executemany(statement, values)
+                if statement in sql.MUST_CHANGE and done.rowcount != len(values):
+                    raise ConflictError("the table is gone, or a note was made from an older revision")
+            await self.connection.commit()
+        except BaseException:
+            await self.connection.rollback()
+            raise
+
+
+def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
+    if not done.done():
+        done.set_exception(error)
+
+
+def _put_copy_in_place(path: Path) -> None:
+    """Give the copy the database's name, without logs of the deleted file: the copy has all of them."""
+    if not path.exists():
+        for part in FILE_PARTS:
+            path.with_name(path.name + part).unlink(missing_ok=True)
+    end_replacement(path)
+    require_there(path)

@@ -1,0 +1,73 @@
+"""What a game brings along for its screens, found by the game's name. ``bot.views.games`` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import Image
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views.base.game_facts import SeatFacts, no_facts
+from bot.views.base.shape import Shape
+from bot.views.base.word_tables import Words
+from bot.views.pages.rules_book import RuleBook, RulesContext
+from bot.views.table.highlights import Highlights, no_highlights
+from cards.kernel.events import Event
+from cards.registry import REGISTRY
+
+Painter = Callable[[Any], Image.Image]
+
+PLAIN_KEY = ""
+"""The key of the screens for games that have none of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScreens:
+    """Everything that is drawn or said differently for the games that share these screens."""
+
+    shape: Shape
+    words: Words = field(default_factory=Words)
+    rules: Callable[[RulesContext], RuleBook] = lambda context: RuleBook({})
+    """Returns the pages of ``/kickdoor rules`` that hold at a table."""
+    painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
+    """What paints each kind of sketch that the shape puts on a screen."""
+    highlights: tuple[type[Event], ...] = ()
+    """Kinds of events that make a part of a game worth a jump in its replay."""
+    summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
+    """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
+    facts: Callable[[TableView, Sequence[PastRevision]], Mapping[int, SeatFacts]] = no_facts
+    """Returns what each seat did in a finished game, from an onlooker's view and whole past."""
+    last_sealed_turn: int = 0
+    """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
+
+
+SCREENS_BY_KEY: dict[str, GameScreens] = {}
+"""Screens by ``GameModule.screens``; ``bot.views.games`` enters them when it is imported."""
+
+_key_by_game: dict[str, str] = {}
+
+
+def screens_for(game: str) -> GameScreens:
+    """Return the screens of a game by the game's name; plain ones where it has none."""
+    key = _key_by_game.get(game)
+    if key is None:
+        module = REGISTRY.find(game)
+        if module is None:
+            return screens_by_key(PLAIN_KEY)
+        key = module.screens
+        if game == module.name:  # other spellings of a game have no end
+            _key_by_game[game] = key
+    return screens_by_key(key)
+
+
+def screens_by_key(key: str) -> GameScreens:
+    """Return the screens with the key that a game module names; plain ones where there are none."""
+    return SCREENS_BY_KEY.get(key) or SCREENS_BY_KEY[PLAIN_KEY]
+
+
+def screens_of(view: TableView) -> GameScreens:
+    """Return the screens of the game that the table is for."""
+    return screens_for(view.table.game)

@@ -1,0 +1,203 @@
+"""How seats and cards are named, and which moment a clock shows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.tables.results import TableView
+from bot.tables.table import Seat, Table
+from bot.views.base.text import (
+    clean,
+    escape,
+    escape_print,
+    humanize,
+    label,
+    listed,
+    plural,
+    shorten,
+    true_minus,
+)
+from bot.views.table.computers import words_of_computer
+from cards.kernel.game import CardFace
+from cards.registry import REGISTRY
+
+
+def message_url(guild: int, channel: int, message: int) -> str:
+    """Return the address at which Discord shows a message."""
+    return f"https://discord.com/channels/{guild}/{channel}/{message}"
+
+
+MAX_NAME_CHARS = 20
+"""Characters of a name; longer ones are cut."""
+
+MAX_SHORT_NAME_CHARS = 14
+"""The same in a heading, and where several names have to fit a phone."""
+
+MAX_REMEMBERED_NOTES = 2048
+"""Cards of which the line of plain text is remembered."""
+
+KIND_SIGNS: dict[str, str] = {
+    "monster": "👹",
+    "monster enhancer": "📈",
+    "wandering monster": "👣",
+    "curse": "🌀",
+    "trap": "🌀",
+    "disaster": "🌀",
+    "class": "🎓",
+    "race": "🧝",
+    "item": "🎒",
+    "item enhancer": "🔧",
+    "cheat": "🃏",
+    "one-shot": "🧪",
+    "potion": "🧪",
+    "hireling": "🤝",
+    "sidekick": "🤝",
+    "ally": "🤝",
+    "steed": "🐎",
+    "special": "✨",
+    "go up a level": "⬆️",
+    "role": "🎭",
+    "seal": "🔖",
+    "hit": "🎯",
+    "weapon": "🗡️",
+    "enhancer": "📈",
+    "token": "🔶",
+    "character": "🎭",
+}
+"""Signs that show a card's kind at a glance."""
+
+
+def raw_name(table: Table, seat: int) -> str:
+    """Return the seat's name without escapes, as buttons and options need it."""
+    return unique_name(table, seat, MAX_NAME_CHARS)
+
+
+def unique_name(table: Table, seat: int, most: int) -> str:
+    """Return the name in so many characters; of several that look alike the later ones have a number."""
+    if not 0 <= seat < len(table.seats):
+        return "nobody"
+    name = _plain_name(table, seat, most)
+    alike = [
+        number
+        for number in range(seat)
+        # Most names begin otherwise, which is quickly seen. A person who left may sit elsewhere now.
+        if not table.seats[number].dropped
+        and table.seats[number].name[:3] == table.seats[seat].name[:3]
+        and _plain_name(table, number, most) == name
+    ]
+    return f"{shorten(name, most - 2)} {len(alike) + 1}" if alike else name
+
+
+def _plain_name(table: Table, seat: int, most: int) -> str:
+    return shorten(clean(table.seats[seat].name), most) or f"Seat {seat + 1}"
+
+
+def game_title(game: str) -> str:
+    """Return what people call a game, also one that is gone; not escaped."""
+    module = REGISTRY.find(game)
+    return humanize(game) if module is None else module.title
+
+
+def name(table: Table, seat: int) -> str:
+    """Return the seat's name for use in markdown."""
+    return escape(raw_name(table, seat))
+
+
+def short_name(table: Table, seat: int) -> str:
+    """Return the seat's name for use in a heading, in markdown."""
+    return escape(unique_name(table, seat, MAX_SHORT_NAME_CHARS))
+
+
+def mention(table: Table, seat: int) -> str:
+    """Name a seat so that the person in it is called, where the message allows that."""
+    user = table.seats[seat].user if table.seats[seat].human else 0
+    return f"<@{user}>" if user else f"**{name(table, seat)}**"
+
+
+def names(table: Table, seats: tuple[int, ...]) -> str:
+    """Name several seats in bold, as in a sentence."""
+    return listed(f"**{name(table, seat)}**" for seat in seats)
+
+
+def won(table: Table) -> str:
+    """Say who won; empty where nobody did."""
+    return f"{names(table, table.winners)} won" if table.winners else ""
+
+
+def call(table: Table, seats: tuple[int, ...], what: str) -> str:
+    """Say who must do what: one person stands before it, several behind it."""
+    if len(seats) == 1:
+        return f"{names(table, seats)}: {what}"
+    return f"{what} – {names(table, seats)}"
+
+
+def sign(seat: Seat) -> str:
+    """Return what sets a seat apart: played by the computer, away, given up."""
+    if seat.dropped:
+        return "🚪"
+    if seat.robot:
+        return words_of_computer(seat.robot).face
+    return "💤" if seat.away else ""
+
+
+def face(view: TableView, card: int) -> CardFace:
+    """Return a card as people read it; only for cards that the view names."""
+    assert view.game is not None
+    found: CardFace = view.game.face(card)
+    return found
+
+
+def card_name(view: TableView, card: int) -> str:
+    """Return the name of a card for use in markdown."""
+    return escape_print(face(view, card).name)
+
+
+def card_label(view: TableView, card: int, most: int = 80) -> str:
+    """Return the name of a card as buttons and options need it."""
+    return label(face(view, card).name, most)
+
+
+def card_sign(shown: CardFace) -> str:
+    """Return the sign of the card's kind."""
+    return KIND_SIGNS.get(shown.kind.lower(), "🂠")
+
+
+@lru_cache(MAX_REMEMBERED_NOTES)
+def card_note(shown: CardFace, most: int = 100) -> str:
+    """Return the card in one line of plain text: figures, then what it does."""
+    parts = (card_figures(shown), " ".join(card_lines(shown)))
+    return label(" · ".join(part for part in parts if part), most)
+
+
+def card_figures(shown: CardFace) -> str:
+    """Return the card's figures in one line; a value that explains itself has no label."""
+    return ", ".join(figure(key, value) for key, value in shown.figures)
+
+
+def figure(key: str, value: str) -> str:
+    """Return a figure of a card in words, with a label where the value does not explain itself."""
+    return true_minus(_figure(key, value))
+
+
+def _figure(key: str, value: str) -> str:
+    match key:
+        case "Bonus" | "Slot" | "Sex":
+            return value
+        case "Value":
+            return value.replace(" Gold Pieces", " gold")
+        case "Treasures" | "Levels":
+            return plural(int(value), key.removesuffix("s")) if value.isdecimal() else f"{key} {value}"
+        case _:
+            return f"{key} {value}".strip()
+
+
+def card_lines(shown: CardFace) -> list[str]:
+    """Return what the card does, a line each, without what its figures say already."""
+    bonus = dict(shown.figures).get("Bonus")
+    own = f"{bonus} to your combat strength."
+    return [true_minus(line) for line in shown.text if bonus is None or line != own]
+
+
+def clock(deadline: int | None) -> str:
+    """Return a running clock that every reader sees in their own time zone, or nothing."""
+    return f" · ⏱ <t:{deadline}:R>" if deadline is not None else ""

@@ -1,0 +1,273 @@
+"""Bargaining in a combat: what is offered to whom, what would come of it, and what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views.base import naming
+from bot.views.base.event_names import EventNames
+from bot.views.base.shape import Bargaining, OfferAnswers, OpenOffer, QuickTerm
+from bot.views.base.text import escape, listed, plural, quoted
+from bot.views.door.forecast import helped_score
+from bot.views.door.words.reasons import reason_said
+from bot.views.table import story
+from bot.views.table.story import StoryLine
+from cards.door.combat_events import (
+    CombatStarted,
+    HelperJoined,
+    HelpOffered,
+    HelpRefused,
+    LineSaid,
+    ReasonGiven,
+    TruceEnded,
+    TruceMade,
+    TruceOffered,
+)
+from cards.door.help import ALL_TREASURES
+from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView, DoorView
+from cards.kernel.moves import Move, Pick, Picks
+
+PICK_ORDER_TEXTS = {
+    "helper": "{helper} first",
+    "fighter": "{fighter} first",
+    "alternating": "{helper} first, then in turn",
+    "fighter_alternating": "{fighter} first, then in turn",
+    "lot": "by lot",
+}
+"""How the Treasures are shared out, with who picks."""
+
+ANSWER_EVENTS = (HelpRefused, HelperJoined, TruceMade, TruceEnded)
+"""What came of offers."""
+
+MAX_TOLD = 2
+"""Lines about earlier offers of the fight."""
+
+
+def bargaining(view: TableView, combat: DoorCombatView) -> Bargaining | None:
+    """Return what is being bargained for in this fight; None before anybody has offered anything."""
+    begun, past = _fight(view)
+    asked = [
+        event.to
+        for revision in past
+        for event in revision.events
+        if isinstance(event, HelpOffered | TruceOffered)
+    ]
+    if not asked:
+        return None
+    found = [
+        OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), _outcome(view, combat, offer))
+        for offer in combat.offers
+    ]
+    found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
+    return Bargaining(begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
+
+
+def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
+    """Tell what came of the latest offers in this part of the past."""
+    lines = story.tell(view, view.past, past[0].revision - 1, joining=False) if past else []
+    return tuple(
+        [_answer(view, line) for line in lines if isinstance(line.events[0], ANSWER_EVENTS)][-MAX_TOLD:]
+    )
+
+
+def _answer(view: TableView, line: StoryLine) -> str:
+    """Tell an answer; a refusal with its reason in the words of who refuses."""
+    match line.events:
+        case (HelpRefused(), ReasonGiven() as reason):
+            said = reason_said(reason, EventNames(str, str, number=line.number + 1))
+            return f"🙅 **{naming.name(view.table, reason.seat)}**: {said}"
+        case _:
+            return line.text
+
+
+def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
+    """Return when the fight that is on began, and what has happened since; 0 if that is too long ago."""
+    for place in range(len(view.past) - 1, -1, -1):
+        revision = view.past[place]
+        if any(isinstance(event, CombatStarted) for event in revision.events):
+            return revision.revision, view.past[place:]
+    return 0, view.past
+
+
+def _said(view: TableView, seat: int, to: int) -> str:
+    """Return what a seat said with its latest offer to another one: a reason or a line; empty if nothing."""
+    for revision in reversed(view.past):
+        line = ""
+        for number, event in reversed(list(revision.numbered())):
+            match event:
+                case CombatStarted():
+                    return ""
+                case ReasonGiven() if (event.seat, event.to) == (seat, to):
+                    return f". {reason_said(event, EventNames(str, str, number=number))}"
+                case LineSaid() if event.seat == seat:
+                    line = f". {quoted(escape(event.text))}"
+                case HelpOffered() | TruceOffered() if (event.seat, event.to) == (seat, to):
+                    return line
+                case _:
+                    pass
+    return ""
+
+
+def _offer_line(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
+    by = naming.name(view.table, offer.by)
+    helps = offer.to == combat.fighter
+    says = "I will help" if helps else "help me"
+    if offer.countered:
+        says = "no, but I will help" if helps else "no, but help me"
+    share = _share(view, offer, *(("I", "you") if helps else ("you", "I")))
+    return f"🤝 **{by}**: {says} {share}{_said(view, offer.by, offer.to)}"
+
+
+def _truce_line(view: TableView, offer: DoorTruceView) -> str:
+    by = naming.name(view.table, offer.by)
+    items = listed(naming.card_name(view, card) for card in offer.items)
+    said = _said(view, offer.by, offer.to)
+    if offer.by == offer.payer:
+        return f"🕊️ **{by}**: {items} for you if you do nothing against us{said}"
+    return f"🕊️ **{by}**: I will do nothing against you for {items}{said}"
+
+
+def _outcome(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> str:
+    """Say how the fight would stand with this help."""
+    return helped_score(view, offer.by if offer.to == combat.fighter else offer.to)
+
+
+def own_lines(view: TableView, combat: DoorCombatView) -> list[str]:
+    """Say what the reader is asked, and who is still thinking about what they have asked."""
+    lines: list[str] = []
+    for offer in combat.offers:
+        if offer.to == view.seat:
+            outcome = _outcome(view, combat, offer)
+            lines.append(_offer_line(view, combat, offer) + (f" · **{outcome}**" if outcome else ""))
+    lines += [_truce_line(view, each) for each in combat.truce_offers if each.to == view.seat]
+    thinking = [offer.to for offer in combat.offers if offer.by == view.seat]
+    thinking += [offer.to for offer in combat.truce_offers if offer.by == view.seat]
+    if thinking:
+        names = listed(f"**{naming.name(view.table, seat)}**" for seat in dict.fromkeys(thinking))
+        lines.append(f"-# ⏳ Still thinking about your offer: {names}")
+    return lines
+
+
+def answers(view: TableView, combat: DoorCombatView) -> OfferAnswers:
+    """Return how the reader may answer what they are offered in this fight."""
+
+    def moves(*verbs: str) -> tuple[Move, ...]:
+        return tuple(move for move in view.moves if move.verb in verbs)
+
+    helpers = any(offer.to == view.seat for offer in combat.offers)
+    payers = [offer.by for offer in combat.truce_offers if offer.to == view.seat]
+    truces = tuple(move for move in moves("offer_truce") if move.ability in payers)
+    return OfferAnswers(
+        "help",
+        moves("accept_help", "accept_truce"),
+        moves("refuse_help", "refuse_truce"),
+        (*(moves("ask_help", "offer_help") if helpers else ()), *truces),
+    )
+
+
+def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+    """Return the changes to the terms of a bargain that are asked for most, each one tap."""
+    names = [slot.name for slot in move.slots]
+    found: list[QuickTerm] = []
+    if "treasures" in names:
+        place = names.index("treasures")
+        options, made = move.slots[place].options, picks[place]
+        now = options.index(made[0]) if made and made[0] in options else -1
+        haggles = move.verb == "ask_help" and _is_offered_help(view)
+        if haggles and now > 0:
+            found.append(QuickTerm("−1 Treasure", _with(picks, place, (options[now - 1],))))
+        elif not haggles and now + 1 < len(options) - 1:  # the last is "all", as many as the one before
+            found.append(QuickTerm("+1 Treasure", _with(picks, place, (options[now + 1],))))
+    if "order" in names:
+        place = names.index("order")
+        wanted = "fighter" if move.verb == "ask_help" else "helper"
+        if (picks[place] or ("helper",)) != (wanted,):
+            found.append(QuickTerm("I pick first", _with(picks, place, (wanted,))))
+    return found
+
+
+def _is_offered_help(view: TableView) -> bool:
+    """Return True if somebody would help the reader for a price, which they want lower and not higher."""
+    assert isinstance(view.game_view, DoorView)
+    combat = view.game_view.combat
+    return combat is not None and any(offer.to == view.seat for offer in combat.offers)
+
+
+def _with(picks: Picks, place: int, made: tuple[Pick, ...]) -> Picks:
+    return (*picks[:place], made, *picks[place + 1 :])
+
+
+def offers(view: TableView, combat: DoorCombatView) -> list[str]:
+    """List the bargains on the table."""
+    helping = [f"**{naming.name(view.table, combat.helper)}** is helping."] if combat.helper >= 0 else []
+    lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
+    lines += [f"• {truce(view, each)}" for each in combat.truces]
+    lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
+    lines += [f"-# {line}" for line in _told(view, _fight(view)[1])]
+    addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
+    if view.seat in addressed:
+        lines.append("-# An offer of your own to the same person takes the place of theirs.")
+    if any(move.verb == "offer_truce" for move in view.moves):
+        lines.append("-# 🕊️ A truce: an Item for doing nothing against the party until this fight is over.")
+    return lines or ["-# No bargains yet."]
+
+
+def truce(view: TableView, found: DoorTruceView) -> str:
+    """Say in a sentence who gives what for whose keeping out of the fight."""
+    bystander = found.by if found.to == found.payer else found.to
+    payer, idle = (naming.name(view.table, seat) for seat in (found.payer, bystander))
+    items = listed(naming.card_name(view, card) for card in found.items)
+    return f"🕊️ {items} from **{payer}** if **{idle}** does nothing against the party"
+
+
+def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
+    """Return the terms of a bargain as what they would be filled with, but for secret promises."""
+    numbers = tuple(str(number) for number in offer.numbers)
+    return {
+        "seats": (offer.by,),
+        "treasures": (ALL_TREASURES if offer.treasures < 0 else str(offer.treasures),),
+        "order": numbers or (offer.order,),
+        "items": offer.items,
+        "condition": (offer.condition,) if offer.items else (),
+        "pays": offer.pays,
+    }
+
+
+def bargain(view: TableView, offer: DoorOfferView) -> str:
+    """Say in a sentence what is offered for help."""
+    by, to = (f"**{naming.name(view.table, seat)}**" for seat in (offer.by, offer.to))
+    combat = view.game_view.combat if isinstance(view.game_view, DoorView) else None
+    if combat is not None and offer.to == combat.fighter:
+        return f"{by} would help {to} {_share(view, offer, by, to)}"
+    return f"{by} asks {to} for help {_share(view, offer, to, by)}"
+
+
+def _does(who: str, verb: str) -> str:
+    """Join somebody and a verb, which takes an s behind a name."""
+    return f"{who} {verb}" if who in ("I", "you") else f"{who} {verb}s"
+
+
+def _share(view: TableView, offer: DoorOfferView, helper: str, fighter: str) -> str:
+    """Say what the help is for, with what the sentence calls the helper and the fighter."""
+    parts: list[str] = []
+    if offer.treasures < 0:
+        parts.append("all Treasures")
+    elif offer.treasures:
+        parts.append(plural(offer.treasures, "Treasure"))
+    parts += [naming.card_name(view, card) for card in offer.items]
+    if offer.promises:
+        parts.append("a promise to play " + listed(naming.card_name(view, c) for c in offer.promises))
+    elif offer.promised:
+        parts.append(f"a promise to play {plural(offer.promised, 'hand card')}")
+    share = listed(parts) or "nothing but thanks"
+    order = PICK_ORDER_TEXTS.get(offer.order, offer.order)
+    order = order.format(helper=_does(helper, "pick"), fighter=_does(fighter, "pick"))
+    if offer.numbers:
+        order = "number " + listed(str(number) for number in offer.numbers)
+    picking = f" ({order})" if offer.treasures > 0 else ""
+    pays = listed(naming.card_name(view, card) for card in offer.pays)
+    paid = f", and {_does(helper, 'pay')} {pays} to be let in" if pays else ""
+    when = ", even if the fight is lost" if offer.condition not in ("", "won") else ""
+    return f"for {share}{picking}{paid}{when}"

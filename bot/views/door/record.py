@@ -1,0 +1,337 @@
+"""What happened in a finished door-kicking game, sorted for its highlights: fights, stabs, dice, Levels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.tables.past import PastRevision
+from bot.views.table.highlights import CurveRecorder
+from cards.door.card_events import CardReceived, CardUsed, ItemsSold
+from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
+from cards.door.combat_events import (
+    Caught,
+    CombatEnded,
+    CombatLost,
+    CombatScored,
+    CombatStarted,
+    Escaped,
+    FighterChanged,
+    FleeRolled,
+    HelperJoined,
+    HelperLeft,
+    HelperPaymentSet,
+    HelpOffered,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+    StrengthAdded,
+)
+from cards.door.events import CorrectionMade, DieRolled, GameWon, TurnStarted
+from cards.kernel.events import NOBODY, Event
+
+
+@dataclass(slots=True)
+class Fight:
+    """One fight: who against what, how high it went, and what became of it."""
+
+    fighter: int
+    turn: int
+    number: int
+    helper: int = NOBODY
+    deal: HelpOffered | None = None
+    paid: tuple[int, ...] = ()
+    """What the helper paid for being let in."""
+    monsters: list[int] = field(default_factory=list[int])
+    party: int = 0
+    against: int = 0
+    """Both totals as they stood last."""
+    size: int = 0
+    """Both totals together when they stood highest."""
+    size_party: int = 0
+    """The party's total at that moment."""
+    won: bool = False
+    lost: bool = False
+    losses: Counter[int] = field(default_factory=Counter[int])
+    """Levels that each of the party lost in it, by seat."""
+    deaths: list[int] = field(default_factory=list[int])
+    helper_treasures: int = 0
+    levels: int = 0
+    """Levels that the fighter won in it."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Return the seats of the party."""
+        return (self.fighter,) if self.helper == NOBODY else (self.fighter, self.helper)
+
+    def part_with_helper(self) -> None:
+        """Take the helper out, and the bargain with them."""
+        self.helper, self.deal, self.paid = NOBODY, None, ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stab:
+    """What somebody did to somebody else: in a fight by so many points, or as a curse by so many Levels."""
+
+    seat: int
+    victim: int
+    card: int
+    turn: int
+    number: int
+    swing: int = 0
+    turned: bool = False
+    """Whether the victim was winning before it and no longer after it."""
+    victim_level: int = 0
+    fight: Fight | None = None
+    curse_levels: int = 0
+
+    @property
+    def meanness(self) -> int:
+        """Return how mean it was: near victory and with consequences it is meaner."""
+        mean = self.swing + 4 * self.victim_level * self.turned + 8 * self.curse_levels
+        if self.fight is not None and self.fight.won:
+            return mean // 4  # it did not work
+        if self.fight is not None and self.fight.lost and self.turned:
+            mean += 10 + 6 * self.fight.losses.total() + 25 * len(self.fight.deaths)
+        return mean
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A card that made a difference of so many points in a fight; the seat is -1 if nobody played it."""
+
+    points: int
+    card: int
+    seat: int
+    fighter: int
+    for_party: bool
+
+
+@dataclass(slots=True)
+class Life:
+    """What a seat went through."""
+
+    kills: int = 0
+    kill_levels: int = 0
+    bought_levels: int = 0
+    card_levels: int = 0
+    lost_levels: int = 0
+    death_turns: list[int] = field(default_factory=list[int])
+    dice: list[int] = field(default_factory=list[int])
+    """The dice that were rolled to run away."""
+    escapes: int = 0
+    caught: int = 0
+    fights_lost: int = 0
+    curses_thrown: int = 0
+    curses_suffered: int = 0
+    helped: int = 0
+    gold: int = 0
+
+
+@dataclass(slots=True)
+class DoorRecord:
+    """All of that for one game."""
+
+    curves: CurveRecorder
+    lives: dict[int, Life]
+    fights: list[Fight] = field(default_factory=list[Fight])
+    stabs: list[Stab] = field(default_factory=list[Stab])
+    swings: dict[int, Swing] = field(default_factory=dict[int, Swing])
+    """For each card the greatest difference that it made in a fight."""
+    turn: int = 0
+    winning: tuple[Event, ...] = ()
+    """The events of the revision in which the game was won."""
+    last_number: int = 0
+
+
+class DoorRecorder:
+    """Goes through the public events of a whole game once."""
+
+    def __init__(self, levels: dict[int, int]) -> None:
+        self.record = DoorRecord(CurveRecorder(dict(levels)), {seat: Life() for seat in levels})
+        self._fight: Fight | None = None
+        self._score: CombatScored | None = None
+        self._offers: list[tuple[HelpOffered, tuple[int, ...]]] = []
+        """The bargains of this fight, each with what its helper pays."""
+        self._cursed: dict[int, Cursed] = {}
+
+    def read(self, past: Sequence[PastRevision]) -> DoorRecord:
+        """Return what happened."""
+        self.record.curves.note()
+        for revision in past:
+            for number, event in revision.numbered():
+                self.record.last_number = number
+                self._note(event, number, revision.events)
+            self._note_swing(revision)
+        self.record.curves.note()
+        return self.record
+
+    def _life(self, seat: int) -> Life:
+        return self.record.lives.setdefault(seat, Life())
+
+    def _note(self, event: Event, number: int, together: tuple[Event, ...]) -> None:
+        match event:
+            case TurnStarted():
+                self.record.turn = event.turn
+                self.record.curves.note()
+            case GameWon():
+                self.record.winning = together
+            case LevelChanged():
+                self._level(event, together)
+            case CorrectionMade():
+                figures = self.record.curves.figures
+                figures[event.seat] = figures.get(event.seat, 0) + event.levels
+            case CharacterDied():
+                self._life(event.seat).death_turns.append(self.record.turn)
+                if self._fight is not None:
+                    self._fight.deaths.append(event.seat)
+            case Cursed():
+                self._curse(event)
+            case CurseStruck():
+                self._struck(event, number, together)
+            case ItemsSold():
+                self._life(event.seat).gold += event.gold
+            case FleeRolled():
+                self._life(event.seat).dice.append(event.die)
+            case Escaped():
+                self._life(event.seat).escapes += 1
+            case Caught():
+                self._life(event.seat).caught += 1
+            case DieRolled():
+                pass
+            case _:
+                self._note_combat(event, number)
+
+    def _note_combat(self, event: Event, number: int) -> None:
+        fight = self._fight
+        if isinstance(event, CombatStarted):
+            self._fight = Fight(event.seat, self.record.turn, number)
+            self._score, self._offers = None, []
+            self.record.fights.append(self._fight)
+        if fight is None:
+            return
+        match event:
+            case MonsterJoined():
+                fight.monsters.append(event.monster)
+            case HelpOffered():
+                self._offers.append((event, ()))
+            case HelperPaymentSet() if self._offers:
+                self._offers[-1] = (self._offers[-1][0], event.items)
+            case HelperJoined():
+                fight.helper = event.seat
+                pair = {event.seat, event.fighter}
+                deals = [found for found in self._offers if {found[0].seat, found[0].to} == pair]
+                fight.deal, fight.paid = deals[-1] if deals and not event.compelled else (None, ())
+                self._life(event.seat).helped += 1
+            case FighterChanged():
+                fight.fighter, fight.deal, fight.paid = event.seat, None, ()
+                self._offers = []
+                if fight.helper == event.seat:
+                    fight.helper = NOBODY
+            case HelperLeft() if not fight.won and not fight.lost:
+                fight.part_with_helper()
+            case MonsterKilled():
+                if fight.helper != event.helper:
+                    fight.part_with_helper()
+                    fight.helper = event.helper
+                fight.won = True
+                self._life(event.seat).kills += 1
+            case CombatLost():
+                fight.lost = True
+                self._life(fight.fighter).fights_lost += 1
+            case CardReceived():
+                fight.helper_treasures += event.source == "treasure" and event.seat == fight.helper
+            case CombatEnded():
+                self._fight = None
+            case _:
+                pass
+
+    def _level(self, event: LevelChanged, together: tuple[Event, ...]) -> None:
+        self.record.curves.figures[event.seat] = self.record.curves.figures.get(event.seat, 0) + event.levels
+        life, fight = self._life(event.seat), self._fight
+        if event.levels < 0:
+            life.lost_levels -= event.levels
+            if fight is not None and event.seat in fight.members:
+                fight.losses[event.seat] -= event.levels
+        elif any(isinstance(each, MonsterKilled) for each in together):
+            life.kill_levels += event.levels
+            if fight is not None and event.seat == fight.fighter:
+                fight.levels += event.levels
+        elif any(isinstance(each, ItemsSold) for each in together):
+            life.bought_levels += event.levels
+        else:
+            life.card_levels += event.levels
+
+    def _curse(self, event: Cursed) -> None:
+        self._cursed[event.card] = event
+        if event.by not in (NOBODY, event.seat):
+            self._life(event.by).curses_thrown += 1
+
+    def _struck(self, event: CurseStruck, number: int, together: tuple[Event, ...]) -> None:
+        self._life(event.seat).curses_suffered += 1
+        cast = self._cursed.pop(event.card, None)
+        if cast is None or cast.by in (NOBODY, event.seat):
+            return
+        lost = -sum(
+            each.levels
+            for each in together
+            if isinstance(each, LevelChanged) and each.seat == event.seat and each.levels < 0
+        )
+        level = self.record.curves.figures.get(event.seat, 0)
+        self.record.stabs.append(
+            Stab(
+                cast.by,
+                event.seat,
+                event.card,
+                self.record.turn,
+                number,
+                victim_level=level,
+                curse_levels=lost,
+            )
+        )
+
+    def _note_swing(self, revision: PastRevision) -> None:
+        """Compare the scores before and after an action, and note who is to blame."""
+        score = next((e for e in reversed(revision.events) if isinstance(e, CombatScored)), None)
+        fight, before = self._fight, self._score
+        if score is None or fight is None:
+            return
+        self._score = score
+        fight.party, fight.against = score.party, score.monsters
+        if score.party + score.monsters >= fight.size:
+            fight.size, fight.size_party = score.party + score.monsters, score.party
+        cause = next(
+            (
+                e
+                for e in revision.events
+                if isinstance(e, MonsterEnhanced | CardUsed | MonsterJoined | StrengthAdded)
+            ),
+            None,
+        )
+        if before is None or cause is None:
+            return
+        swing = (before.party - before.monsters) - (score.party - score.monsters)
+        card = _card_of(cause)
+        if card not in self.record.swings or self.record.swings[card].points < abs(swing):
+            made = Swing(abs(swing), card, cause.seat, fight.fighter, swing < 0)
+            self.record.swings[card] = made
+        if swing > 0 and cause.seat not in (NOBODY, fight.fighter, fight.helper):
+            number = next(iter(revision.numbered()))[0]
+            level = self.record.curves.figures.get(fight.fighter, 0)
+            turned = before.ahead and not score.ahead
+            self.record.stabs.append(
+                Stab(cause.seat, fight.fighter, card, self.record.turn, number, swing, turned, level, fight)
+            )
+
+
+def _card_of(cause: Event) -> int:
+    match cause:
+        case MonsterEnhanced() | CardUsed():
+            return cause.card
+        case MonsterJoined():
+            return cause.monster
+        case StrengthAdded():
+            return cause.cards[0] if cause.cards else NOBODY
+        case _:
+            return NOBODY

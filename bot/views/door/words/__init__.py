@@ -1,0 +1,1 @@
+"""The door-kicking games in words."""

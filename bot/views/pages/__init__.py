@@ -1,0 +1,1 @@
+"""Screens beside the game: rules, help, statistics, replays."""

@@ -1,0 +1,233 @@
+"""The screens of statistics: a person's profile and the season of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
+from bot.views.base.text import clean, escape, fit, listed, plural, shorten
+from bot.views.pages.achievements import ACHIEVEMENT_TEXTS, achievement_line
+from bot.views.pictures.models import ProfileCard, ShareBar, Tally
+
+PROFILE_COLOR = 0xF1C40F
+MAX_LINES_CHARS = 1200
+MAX_SHOWN_ACHIEVEMENTS = 4
+"""The latest ones, so that a profile fits one view of a phone."""
+MAX_DRAWN_SHARES = 5
+"""Bars of editions, and as many of numbers of players."""
+MIN_CURVE_POINTS = 2
+MAX_EARNED_CHARS = 560
+MAX_EARNED_JOKES_CHARS = 240
+"""Characters up to which everything earned is told with its joke: the message has a picture above it."""
+MAX_EARNER_NAME_CHARS = 14
+RATING_HINT = (
+    "Ratings start over each quarter. Beating strong players counts for more; the first few games raise "
+    "them, win or lose."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Won games of so many: of an edition, or with so many players."""
+
+    what: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody of the same games: how often one has won before them, and they before one."""
+
+    user: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The figures of one person on one server. ``curve`` are the rating points gained in this season."""
+
+    user: int
+    name: str
+    games: int = 0
+    wins: int = 0
+    kills: int = 0
+    stabs: int = 0
+    bargains: int = 0
+    deaths: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    favorite_card: tuple[str, int] = ("", 0)
+    by_edition: tuple[Share, ...] = ()
+    by_players: tuple[Share, ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    rating: int = 0
+    place: int = 0
+    curve: tuple[int, ...] = ()
+    achievements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a season: a person, or (``user`` 0) a kind of computer player by name."""
+
+    user: int
+    name: str
+    rating: int
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server: people and computers apart, the best first."""
+
+    year: int
+    quarter: int
+    people: tuple[Standing, ...] = ()
+    computers: tuple[Standing, ...] = ()
+
+
+def profile_screen(profile: Profile) -> Screen:
+    """Draw a person's profile."""
+    blocks: list[Block] = [Text(f"## 🎲 {escape(profile.name)}\n{_summary(profile)}")]
+    drawn = _drawn_in_words(profile)
+    alt = shorten(". ".join(drawn), ALT_TEXT_ROOM_CHARS)
+    blocks.append(Picture("attachment://profile.png", alt, _card(profile), fit(drawn, MAX_LINES_CHARS)))
+    if details := _details(profile):
+        blocks.append(Text(fit(details, MAX_LINES_CHARS)))
+    if profile.achievements:
+        blocks += [Separator(), Text(_achievements(profile.achievements))]
+    return Screen((Container(tuple(blocks), PROFILE_COLOR),))
+
+
+def _summary(profile: Profile) -> str:
+    share = round(100 * profile.wins / max(profile.games, 1))
+    line = f"**{plural(profile.games, 'game')}, {plural(profile.wins, 'win')}** ({share} %)"
+    if profile.place:
+        line += f" · rating **{profile.rating}**, #{profile.place} this season"
+    return line
+
+
+def _card(profile: Profile) -> ProfileCard:
+    tallies = (
+        Tally("monster", profile.kills, "kill" if profile.kills == 1 else "kills"),
+        Tally("hand", profile.stabs, "stab" if profile.stabs == 1 else "stabs"),
+        Tally("companion", profile.bargains, "bargain" if profile.bargains == 1 else "bargains"),
+        Tally("curse", profile.deaths, "death" if profile.deaths == 1 else "deaths"),
+    )
+    shares = (*profile.by_edition[:MAX_DRAWN_SHARES], *profile.by_players[:MAX_DRAWN_SHARES])
+    bars = tuple(ShareBar(clean(share.what), share.games, share.wins) for share in shares)
+    if len(profile.curve) < MIN_CURVE_POINTS:
+        return ProfileCard(tallies, bars)
+    return ProfileCard(tallies, bars, profile.curve, f"This season: {profile.curve[-1]:+} rating points")
+
+
+def _drawn_in_words(profile: Profile) -> list[str]:
+    """Say in words what the picture shows."""
+    lines = [
+        f"⚔️ {plural(profile.kills, 'kill')} · 🗡️ {plural(profile.stabs, 'stab')} · "
+        f"🤝 {plural(profile.bargains, 'bargain')} kept · ⚰️ {plural(profile.deaths, 'death')}"
+    ]
+    if profile.by_edition:
+        lines.append("📚 Won: " + " · ".join(map(_share, profile.by_edition)))
+    if profile.by_players:
+        lines.append("🪑 Won: " + " · ".join(map(_share, profile.by_players)))
+    if len(profile.curve) >= MIN_CURVE_POINTS:
+        lines.append(
+            f"📈 Rating points this season, game by game: {', '.join(map(str, profile.curve[-12:]))}"
+        )
+    return lines
+
+
+def _details(profile: Profile) -> list[str]:
+    lines: list[str] = []
+    if profile.streak > 1:
+        lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at most")
+    elif profile.best_streak > 1:
+        lines.append(f"🔥 {profile.best_streak} wins in a row at most")
+    name, count = profile.favorite_card
+    if name:
+        lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
+    for rival in profile.rivals:
+        lines.append(f"🥊 Against <@{rival.user}>: {rival.ahead} : {rival.behind}{_remark(rival)}")
+    return lines
+
+
+def _remark(rival: Rival) -> str:
+    if rival.ahead >= rival.behind + 3:
+        return ", and they still come back"
+    return ", and it hurts" if rival.behind >= rival.ahead + 3 else ""
+
+
+def _share(share: Share) -> str:
+    return f"{escape(share.what)} {share.wins} of {share.games}"
+
+
+def _achievements(keys: tuple[str, ...]) -> str:
+    known = [key for key in keys if key in ACHIEVEMENT_TEXTS]
+    shown = [f"🏅 {achievement_line(key)}" for key in known[-MAX_SHOWN_ACHIEVEMENTS:]]
+    rest = len(known) - len(shown)
+    head = f"**{len(known)} of {len(ACHIEVEMENT_TEXTS)} achievements**"
+    more = [f"-# and {rest} earlier {'one' if rest == 1 else 'ones'}"] if rest else []
+    return "\n".join([head, *shown, *more])
+
+
+def season_screen(season: Season) -> Screen:
+    """Draw the best of a season; computers apart."""
+    head = f"## 🏆 Season {season.year}, quarter {season.quarter}"
+    if not season.people:
+        text = "Nobody has finished a game this season. The throne is free, and a little dusty."
+        return Screen((Container((Text(f"{head}\n{text}"),), PROFILE_COLOR),))
+    people = [f"{_medal(place)} <@{one.user}> {_standing(one)}" for place, one in enumerate(season.people)]
+    blocks: list[Block] = [Text(head), Text(fit(people, MAX_LINES_CHARS))]
+    if season.computers:
+        computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
+        blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
+    blocks.append(Text(f"-# {RATING_HINT}"))
+    return Screen((Container(tuple(blocks), PROFILE_COLOR),))
+
+
+def _medal(place: int) -> str:
+    return ("🥇", "🥈", "🥉")[place] if place < 3 else f"{place + 1}."
+
+
+def _standing(one: Standing) -> str:
+    return f"**{one.rating}** · {one.wins} of {plural(one.games, 'game')} won"
+
+
+def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]], most: int = MAX_EARNED_CHARS) -> list[str]:
+    """Say who has earned which achievements in the game that has just ended; names are raw.
+
+    Who has earned the same shares a line. Nobody is left out: where there is no room for the jokes, titles
+    are told, and the rest counted.
+    """
+    names_by_keys: dict[tuple[str, ...], list[str]] = {}
+    for name, keys in earned:
+        names_by_keys.setdefault(keys, []).append(shorten(clean(name), MAX_EARNER_NAME_CHARS))
+    told = [
+        " · ".join([_earners(names), *(achievement_line(key) for key in keys)])
+        for keys, names in names_by_keys.items()
+    ]
+    if sum(len(line) + 1 for line in told) <= min(most, MAX_EARNED_JOKES_CHARS):
+        return told
+    room = most // max(len(told), 1) - 1
+    return [_titles(_earners(names), keys, room) for keys, names in names_by_keys.items()]
+
+
+def _earners(names: Sequence[str]) -> str:
+    return "🏅 " + listed(f"**{escape(name)}**" for name in names)
+
+
+def _titles(head: str, keys: Sequence[str], room: int) -> str:
+    """Return as many titles as there is room for, at least one, and count the rest."""
+    line = ""
+    for count in range(len(keys), 0, -1):
+        titles = [f"**{ACHIEVEMENT_TEXTS[key][0]}**" for key in keys[:count]]
+        rest = len(keys) - count
+        line = " · ".join([head, *titles, *([f"and {rest} more"] if rest else [])])
+        if len(line) <= room:
+            break
+    return line

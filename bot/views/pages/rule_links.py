@@ -1,0 +1,131 @@
+"""Ways to the rules: the button, the book of a table, and the words on a card that have a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views.base import wording
+from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.base.game_screens import screens_for
+from bot.views.base.layout import Block, Button, Option, Select, Text
+from bot.views.base.limits import MAX_OPTION_CHARS, MAX_OPTIONS
+from bot.views.base.text import escape, label
+from bot.views.pages.rules_book import FoundTerm, RuleBook, RulesContext
+from bot.views.pages.table_rules import TABLE_RULE_PAGES, house_page
+from cards.kernel.game import CardFace
+from cards.registry import REGISTRY
+
+MAX_TOLD_TERMS = 3
+"""Terms of a card that are explained on its screen; all others are in its menu."""
+
+RULES_EMOJI = "📘"
+
+MAX_REMEMBERED_BOOKS = 16
+"""Books that are kept for their terms, 40 KB each."""
+
+_books_for_terms: dict[tuple[str, str, str, int], RuleBook] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesLink:
+    """Where a page of rules is opened from: a table, or only a game; and the card that was being read.
+
+    ``seen`` is the revision of a running table, -1 where there is no hand to go back to.
+    """
+
+    table: int = 0
+    game: str = ""
+    card: int = -1
+    seen: int = -1
+
+    @classmethod
+    def of(cls, table: Table) -> RulesLink:
+        """Return a link from a table's own screens."""
+        return cls(table.id, seen=table.revision if table.phase == "playing" else -1)
+
+    def at_card(self, card: int) -> RulesLink:
+        """Return the link from the screen of a card of that table."""
+        return replace(self, card=card)
+
+    def custom_id(self, what: str, value: str = "") -> str:
+        """Return the custom_id of a button or menu: what it does, with which page, game and card."""
+        card = str(self.card) if self.card >= 0 else ""
+        rest = f"{what}.{value}.{'' if self.table else self.game}.{card}".rstrip(".")
+        return str(CustomId(self.table, 0, ButtonAction.HELP, rest))
+
+
+def rules_button(table: Table) -> Button:
+    """Draw the button that opens the rules of a table at the page for the present moment."""
+    return Button("Rules", RulesLink.of(table).custom_id("rules"), emoji=RULES_EMOJI)
+
+
+def book_of(context: RulesContext) -> RuleBook:
+    """Return all pages that hold at a table: the game's, its house rules, and those about tables."""
+    book = screens_for(context.game_name).rules(context)
+    return book.with_pages({**house_page(_house_rules(context)), **TABLE_RULE_PAGES})
+
+
+def _house_rules(context: RulesContext) -> list[tuple[str, str, str]]:
+    """Return the options that differ from the standard ones: title, value and what they change."""
+    module = REGISTRY.find(context.game_name)
+    words = screens_for(context.game_name).words
+    found: list[tuple[str, str, str]] = []
+    for key, value in context.options.items():
+        if module is not None and module.default_options.get(key) != value:
+            title, note = wording.option(words, key)
+            found.append((escape(title), escape(wording.option_value(value, key)), escape(note)))
+    return found
+
+
+def word_blocks(book: RuleBook, shown: CardFace, link: RulesLink) -> list[Block]:
+    """Explain the rarer terms on a card, and lead to the pages of all of them."""
+    found = book.terms_on(shown)
+    if not found:
+        return []
+    blocks: list[Block] = []
+    told = [(word, meaning) for term in found if not term.common for word, meaning in _pairs(term)]
+    if told:
+        lines = [
+            f"-# {RULES_EMOJI} **{escape(word)}**: {escape(meaning)}"
+            for word, meaning in told[:MAX_TOLD_TERMS]
+        ]
+        blocks.append(Text("\n".join(lines)))
+    options = tuple(
+        Option(
+            label(", ".join(term.words), MAX_OPTION_CHARS),
+            term.page,
+            label(term.meanings[0], MAX_OPTION_CHARS),
+        )
+        for term in found[:MAX_OPTIONS]
+    )
+    blocks.append(Select(link.custom_id("menu", "words"), options, f"{RULES_EMOJI} Words on this card"))
+    return blocks
+
+
+def _pairs(term: FoundTerm) -> list[tuple[str, str]]:
+    return list(zip(term.words, term.meanings, strict=True))
+
+
+def card_word_blocks(view: TableView, card: int, shown: CardFace) -> list[Block]:
+    """Explain the terms on a card of a table that is being played."""
+    return word_blocks(_terms_of(view), shown, RulesLink.of(view.table).at_card(card))
+
+
+def _terms_of(view: TableView) -> RuleBook:
+    """Return a book with all terms of a table's rules; what its pages say of the moment may be old.
+
+    Making one takes longer than drawing the card, and most tables play the same cards by the same options.
+    """
+    table = view.table
+    if not table.digest:  # nobody knows by what cards it is played
+        return book_of(RulesContext.of(view))
+    options = ",".join(f"{key}={table.options[key]!r}" for key in sorted(table.options))
+    key = table.game, table.digest, options, len(table.seats)
+    found = _books_for_terms.get(key)
+    if found is None:
+        if len(_books_for_terms) >= MAX_REMEMBERED_BOOKS:
+            del _books_for_terms[next(iter(_books_for_terms))]
+        found = _books_for_terms[key] = book_of(RulesContext.of(view))
+    return found

@@ -1,0 +1,1 @@
+"""Drawing the castle-defense game."""

@@ -1,0 +1,178 @@
+"""What the table's message shows of the castle-defense game, and what is one tap away from it."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views.base import naming
+from bot.views.base.layout import Picture
+from bot.views.base.text import escape, fit, listed, plural, shorten
+from bot.views.panic import march as panic_march
+from bot.views.panic.board import ARC_LABELS, RING_NAMES, letter_of, options_of, view_of
+from bot.views.pictures.models import Castle, MonsterToken
+from cards.panic.board import CASTLE, SWORDSMAN
+from cards.panic.view import PanicSeenMonster, PanicSeenSeat, PanicView
+
+MAX_SHORT_NAME_CHARS = 10
+"""Characters of a name where all names stand in a line."""
+
+MAX_MARCH_CHARS = 100
+"""Characters of the march on the table's message; the rest is one tap away."""
+
+
+PHASE_TITLES = (
+    "Picking Characters",
+    "Discard and draw",
+    "Charity",
+    "Play cards",
+    "Collect Treasure",
+    "Monsters move",
+    "New monsters",
+)
+
+
+def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
+    """Return the monsters on the board with their letters, the nearest to the towers first."""
+    order = sorted(view_of(view).monsters, key=lambda monster: (-monster.ring, monster.arc, monster.token))
+    return [(letter_of(view, monster.token), monster) for monster in order]
+
+
+def picture(view: TableView) -> Picture:
+    """Return the board as a picture; in words: the same defenses, and the monsters by name."""
+    game_view = view_of(view)
+    tokens = tuple(_token(game_view, letter, m) for letter, m in lettered(view))
+    towers, walls = game_view.towers, game_view.walls
+    if game_view.phase == 0:
+        # Nothing has been built yet, so nothing may look like a ruin.
+        towers, walls = (True,) * 6, (True,) * 6
+    notes = f"Turn {game_view.turn}", f"{game_view.bag_count} to come", PHASE_TITLES[game_view.phase]
+    built = options_of(view).walls
+    castle = Castle(tokens, towers, walls, game_view.fortified, game_view.asleep, notes, built)
+    instead = f"-# {' · '.join(notes)}\n{_castle(game_view)}\n{monsters(view)}"
+    told = [
+        f"{'. '.join(notes)}.",
+        f"{sum(towers)} Towers and {sum(walls)} Walls stand.",
+        *(line.replace("**", "") for line in panic_march.march_lines(view)),
+    ]
+    told += [
+        f"{letter}: {naming.face(view, m.token).name}, {RING_NAMES[m.ring]} arc {m.arc}, health {m.health}."
+        for letter, m in lettered(view)
+    ]
+    return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, instead)
+
+
+def _token(game_view: PanicView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
+    space = panic_march.next_space(game_view, monster)
+    breaks = False
+    if space is not None:
+        ring, arc = space
+        is_walled = monster.ring == SWORDSMAN and game_view.walls[arc - 1]
+        breaks = is_walled or (ring == CASTLE and game_view.towers[arc - 1])
+    return MonsterToken(
+        monster.ring,
+        monster.arc,
+        letter,
+        monster.health,
+        monster.top,
+        monster.glued,
+        lowest=monster.lowest,
+        marches=space is not None,
+        breaks=breaks,
+    )
+
+
+def _castle(game_view: PanicView) -> str:
+    """Draw towers, walls and Fortify tokens by arc."""
+    parts: list[str] = []
+    for place, tower in enumerate(game_view.towers):
+        sign = "🗼" if tower else "✖️"
+        sign += "🧱" if game_view.walls[place] else ""
+        sign += "🛡️" if game_view.fortified[place] else ""
+        parts.append(f"{ARC_LABELS[place + 1]} {sign}")
+    asleep = "\n😴 The monsters are asleep" if game_view.asleep else ""
+    return " · ".join(parts[:3]) + "\n" + " · ".join(parts[3:]) + asleep
+
+
+def monsters(view: TableView) -> str:
+    """List the monsters arc by arc, with what stands there; those nearest to the towers first."""
+    game_view = view_of(view)
+    lines: list[str] = []
+    for arc in range(1, 7):
+        here = [(letter, monster) for letter, monster in lettered(view) if monster.arc == arc]
+        if not here:
+            continue
+        stands = ["Tower" if game_view.towers[arc - 1] else "no Tower"]
+        stands.append("Wall" if game_view.walls[arc - 1] else "no Wall")
+        lines.append(f"**{ARC_LABELS[arc]}** · {', '.join(stands)}")
+        lines += [f"-# {letter} {_monster(view, monster)}" for letter, monster in here]
+    return fit(lines, 1400) or "-# No monsters on the board"
+
+
+def _monster(view: TableView, monster: PanicSeenMonster) -> str:
+    marks = ("🍯" if monster.glued else "") + ("🚫" if monster.unslayable else "")
+    hearts = "❤️" * monster.health + "🤍" * max(0, monster.top - monster.health)
+    claimed = f" – {listed(naming.name(view.table, s) for s in monster.claimed)}" if monster.claimed else ""
+    lock = f" 🔒{monster.lowest}" if monster.lowest > 1 else ""
+    where = RING_NAMES[monster.ring]
+    return f"{where}: {naming.card_name(view, monster.token)} {hearts}{lock}{marks}{claimed}"
+
+
+def march(view: TableView) -> str:
+    """Say in a line or two what the coming march brings down, Towers first."""
+    lines = panic_march.march_lines(view)
+    if len(lines) > 1:
+        lines = panic_march.brief_march(view)
+    kept: list[str] = []
+    ruin = panic_march.ruin(view)
+    room = MAX_MARCH_CHARS - len(ruin)
+    for line in lines:
+        if kept and len(" · ".join([*kept, line])) > room:
+            kept.append(f"and {len(lines) - len(kept)} more")
+            break
+        kept.append(line)
+    title = f"**Next march: {ruin}!** " if ruin else "**Next march:** "
+    return title + " · ".join(kept) if kept else ""
+
+
+def march_in_full(view: TableView) -> str:
+    """Say line by line what the coming march brings down; empty where it is nothing."""
+    lines = panic_march.march_lines(view)
+    ruin = panic_march.ruin(view)
+    title = f"**Next march: {ruin}!**" if ruin else "**Next march**"
+    return "\n".join([title, *(f"-# {line}" for line in lines)]) if lines else ""
+
+
+def scores(view: TableView) -> str:
+    """Say in a line who has how many points; whose turn it is comes with a mark."""
+    parts: list[str] = []
+    for seat in view_of(view).seats:
+        if not seat.gone:
+            mark = "▶ " if seat.seat == view_of(view).active else ""
+            parts.append(f"{mark}**{short_name(view, seat.seat)}** {seat.points}")
+    return "🏆 " + " · ".join(parts)
+
+
+def short_name(view: TableView, seat: int) -> str:
+    """Return a seat's name short enough to stand beside five others."""
+    return escape(naming.unique_name(view.table, seat, MAX_SHORT_NAME_CHARS))
+
+
+def holdings(view: TableView) -> str:
+    """Say in a line for each seat what it has."""
+    return "\n".join(
+        f"**{naming.name(view.table, seat.seat)}** {plural(seat.points, 'point')} · {held(seat)}"
+        for seat in view_of(view).seats
+        if not seat.gone
+    )
+
+
+def decks(view: TableView, tops: list[str]) -> str:
+    """Say how many cards are left, and what lies on top of the discards."""
+    game_view = view_of(view)
+    castle, treasures = game_view.castle_count, game_view.treasure_count
+    left = f"-# 🃏 {plural(castle, 'Castle card')} · 💰 {plural(treasures, 'Treasure')} left"
+    return f"{left}\n-# 🗑 {listed(tops)}" if tops else left
+
+
+def held(seat: PanicSeenSeat) -> str:
+    """Say how many cards and Treasures a seat holds, and whether it is not asked what all are asked."""
+    return f"🃏{seat.castle_count} 💰{seat.treasure_count}" + (" 🔕" if seat.waived else "")

@@ -1,0 +1,1 @@
+"""The castle-defense game in words."""

@@ -1,0 +1,150 @@
+"""The castle-defense game in words."""
+
+from __future__ import annotations
+
+from bot.views.base.event_names import EventNames
+from bot.views.base.word_tables import Verb, Words
+from bot.views.panic.words import moments as panic_moments
+from bot.views.panic.words import story as panic_story
+from bot.views.panic.words.events import panic_sentence
+from bot.views.table.option_words import PANIC_OPTION_TEXTS
+from cards.kernel.events import Discarded, Event
+from cards.panic.events import PanicEvent
+
+PANIC_VERBS: dict[str, Verb] = {
+    "attack": Verb("{card}", "Attack", group="combat", emoji="⚔️"),
+    "play": Verb("Play {card}", "Play", group="card"),
+    "power": Verb("Use {card}", "Use", group="card", emoji="✨"),
+    "discard": Verb("Discard one and draw", group="turn", emoji="♻️"),
+    "pass": Verb("Pass", group="turn", emoji="👌"),
+    "pass.draw": Verb("Keep all and draw", group="turn", style="good", emoji="👌"),
+    "pass.full": Verb("Keep all", group="turn", style="good", emoji="👌"),
+    "discard.full": Verb("Discard one", group="turn", emoji="♻️"),
+    "pass.play": Verb("Done", group="turn", style="plain", emoji="➡️"),
+    "pass.settle": Verb("March on", group="turn", emoji="👣"),
+    "pass.place": Verb("Roll", group="turn", emoji="🎲"),
+    "roll_all": Verb("Roll for all", group="turn", emoji="🎲"),
+    "pass.token": Verb("Let it be", group="turn", emoji="👌"),
+    "pass.curse": Verb("Let it be", group="turn", emoji="👌"),
+    "pass.trophy": Verb("Nothing to add", group="turn", emoji="👌"),
+    "pass.offers": Verb("No offer", group="turn", emoji="🤷"),
+    "pass.haggle": Verb("Not for that price", group="turn", emoji="🙅"),
+    "pass.claim": Verb("Done fighting", group="turn", emoji="➡️"),
+    "ask": Verb("Ask for help", group="help", style="primary", emoji="🤝", urgent=True),
+    "ask.again": Verb("Ask once more", group="help", emoji="🤝"),
+    "ask.swap": Verb("Swap {card}", "Swap", group="help", emoji="🔁"),
+    "offer": Verb("Offer {card}", "Offer", group="help", emoji="🤝"),
+    "accept": Verb("Accept {seat}’s {card}", group="help", style="good", urgent=True),
+    "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),
+    "agree": Verb("Agree: {card}", group="help", style="good", emoji="🤝", urgent=True),
+    "withdraw": Verb("Withdraw my offer", group="help"),
+    "waive": Verb("Ask me less", group="quiet", emoji="🔕"),
+    "resume": Verb("Ask me everything again", group="quiet", emoji="🔔"),
+    "release": Verb("Give {card} back to {seat}", group="help"),
+    "enough": Verb("Enough", group="help", emoji="⌛", urgent=True),
+}
+
+PANIC_PROMPTS: dict[str, str] = {
+    "character": "Who are you?",
+    "borrow": "Which card do you borrow?",
+    "pilfer": "Which card do you take?",
+    "sift": "Which card do you keep?",
+    "charity_discard": "Charity: which Treasures do you discard?",
+    "charity_give": "Charity: which Treasures do you give away?",
+    "charity_odd": "Charity: who gets one more Treasure?",
+    "forehead": "Which card do you take?",
+    "hit_taker": "Which monster takes the blow?",
+    "relocate": "Move which monster?",
+    "relocate_to": "Where to?",
+    "replacement": "Which monster comes instead?",
+    "trophy_given": "Which trophy do you give?",
+    "trophy_lost": "Which trophy do you lose?",
+    "wander": "To which arc?",
+    "demand": "Which card do you hand over?",
+}
+
+PANIC_WINDOWS: dict[str, str] = {
+    "draw": "trade a card in, or keep all",
+    "play": "fight!",
+    "offers": "who offers a card?",
+    "claim": "fight now, or let it go",
+    "trophy": "slain! Anything to add?",
+    "settle": "any last card before the march?",
+    "place": "roll for its arc",
+    "token": "does anybody cancel it?",
+    "curse": "does anybody cancel it?",
+}
+
+PANIC_SLOTS: dict[str, str] = {
+    "cards": "With which cards?",
+    "attack.cards": "With which cards? Every Weapon needs a Hit, now or earlier in this turn",
+    "discards": "Which card?",
+    "monster": "Which monster?",
+    "ask.monster": "Against which monster?",
+    "offer.monster": "For which monster?",
+    "trophy": "Who gets the trophy?",
+    "play.trophy": "Under which trophy?",
+    "treasures": "How many of its Treasures for you, if it brings as many?",
+    "pay": "Which of their trophies for you?",
+    "counter.pay": "Which of your cards and trophies do you pay?",
+    "counter.trophy": "Who gets the monster’s trophy?",
+    "counter.treasures": "How many of its Treasures for the helper, if it brings as many?",
+    "when": "When do you pay them?",
+    "note": "And what else? (in your own words)",
+    "ask.note": "What do you say to them? (in your own words)",
+    "seat": "Who?",
+    "seats": "Who?",
+    "arc": "Which arc?",
+    "space": "Where to?",
+    "named": "Which color or ring?",
+    "character": "Which Character?",
+    "card": "Which card?",
+    "until": "When should I start asking you again?",
+}
+
+PANIC_PICKS: dict[str, str] = {
+    "monster.-1": "Any monster",
+    "trophy.asker": "The player who asked",
+    "trophy.helper": "The helper",
+    "until.turn": "Not until my turn",
+    "until.me": "Only when it is about me",
+    "when.end": "When the fighting is over",
+    "when.now": "Cards at once, trophies then",
+    "named.red": "Red",
+    "named.green": "Green",
+    "named.blue": "Blue",
+    "named.archer": "Archer ring",
+    "named.knight": "Knight ring",
+    "named.swordsman": "Swordsman ring",
+}
+
+PANIC_REFUSALS: dict[str, str] = {
+    "over": "This game is over.",
+    "no_seat": "There is no such seat.",
+}
+
+
+def _sentence(event: Event, names: EventNames) -> str:
+    return panic_sentence(event, names) if isinstance(event, PanicEvent) else ""
+
+
+PANIC_WORDS = Words(
+    verbs=PANIC_VERBS,
+    prompts=PANIC_PROMPTS,
+    windows=PANIC_WINDOWS,
+    slots=PANIC_SLOTS,
+    asked_when="A Curse is drawn, a monster falls, the march comes",
+    asked_for_win="When the game could end, and when it is about you alone.",
+    picks=PANIC_PICKS,
+    sentence=_sentence,
+    outcome=panic_story.panic_outcome,
+    retold=panic_story.retold,
+    joke_card=panic_story.joke_card,
+    turn_begun=panic_story.turn_begun,
+    lapse=panic_moments.lapse,
+    concern=panic_moments.panic_concern,
+    moment=panic_moments.panic_moment,
+    gathered=frozenset({Discarded}),
+    refusals=PANIC_REFUSALS,
+    options=PANIC_OPTION_TEXTS,
+)

@@ -1,0 +1,1 @@
+"""Moves as buttons, menus and forms, the same way for every game."""

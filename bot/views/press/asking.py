@@ -1,0 +1,122 @@
+"""When somebody is asked whether they pass, which they choose for themselves and nobody else learns."""
+
+from __future__ import annotations
+
+from bot.tables.choices import Choice, encode
+from bot.tables.results import FIGHT_WAITS, TableView
+from bot.views.base import wording
+from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
+from bot.views.base.text import label
+from bot.views.press import moves
+from bot.views.press.moves import screen_custom_id
+from cards.kernel.moves import PASS_VERB, Move
+from cards.registry import REGISTRY
+
+ASKING_COLOR = 0x5865F2
+
+ASKING_TITLE = "When am I asked?"
+ASKING_SHORT_TITLE = "Ask me…"
+"""The same on a hand, where there is little room; so begins the menu of that screen."""
+ASKING_SIGN = "⏱️"
+ASKING_DESK = "quiet"
+"""The group of a game's own moves about being asked, and the name of their desk: this screen."""
+
+ASKING_TEXTS = {
+    "auto": ("Only if it matters", "You pass by yourself when nothing you hold could change a thing."),
+    "always": ("Always", "You are asked every time, even with empty pockets."),
+    "win": ("Only for the win", ""),
+}
+"""The rules to choose from, each with what it means; what is at stake in a win says the game."""
+
+CHOSEN_TEXTS = {
+    "auto": "You are asked only if it matters. Put your feet up.",
+    "always": "You are asked every time.",
+    "win": "You are asked when it could be the end, or a Curse is after you. Doze on.",
+    "fight": "Not another word about this fight.",
+}
+"""What is said when one has been chosen."""
+
+INTRODUCTION = (
+    f"### {ASKING_SIGN} {ASKING_TITLE}\n"
+    "{when}: then anybody may react or pass. Choose when I should ask you; otherwise I pass for you. Nobody "
+    "sees your choice or can tell my pass from yours. Now and then I ask for no reason, so that a pause "
+    "gives nothing away."
+)
+
+ALOUD_TEXT = (
+    "**Or tell the table**: it stops waiting for you, and everybody sees that. You may still play, and I "
+    "still ask about Curses on you and about your bargains."
+)
+
+
+def can_pass_unasked(view: TableView) -> bool:
+    """Return True if people may pass by themselves in the reader's game."""
+    module = REGISTRY.find(view.table.game)
+    return module is not None and module.has_stake is not None and view.table.phase == "playing"
+
+
+def asking_screen(view: TableView) -> Screen:
+    """Let the reader choose when they are asked."""
+    words = moves.words_of(view)
+    rule = "auto" if view.habit is None else view.habit.rule
+    options = tuple(
+        Option(title, value, label(meaning or words.asked_for_win, 100), chosen=value == rule)
+        for value, (title, meaning) in ASKING_TEXTS.items()
+    )
+    row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
+    if view.pending is not None and view.pending.name in FIGHT_WAITS:
+        row.append(_quiet_button(view))
+    menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
+    introduction = Text(INTRODUCTION.format(when=words.asked_when))
+    blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
+    return Screen((Container(blocks, ASKING_COLOR),))
+
+
+def _said_aloud(view: TableView) -> list[Block]:
+    """Draw the game's own moves about being asked, which everybody sees."""
+    found = [move for move in view.moves if moves.verb_of(view, move).group == ASKING_DESK]
+    buttons = [button for move in found for button in _aloud_buttons(view, move)]
+    return [Text(ALOUD_TEXT), *moves.rows(buttons)] if buttons else []
+
+
+def _aloud_buttons(view: TableView, move: Move) -> list[Button]:
+    """Draw a move, once for each way to fill its only place if it has one."""
+    if len(move.slots) != 1:
+        return [moves.move_button(view, move)]
+    (slot,), emoji = move.slots, moves.verb_of(view, move).emoji
+    found: list[Button] = []
+    for pick in slot.options:
+        done = moves.custom_id_for(view, ButtonAction.MOVE, encode(Choice.of(move, (pick,))))
+        found.append(Button(wording.pick(moves.words_of(view), slot.name, str(pick)), str(done), emoji=emoji))
+    return found
+
+
+def asking_button(view: TableView) -> list[Button]:
+    """Return the way to that screen, for a player in a game that asks for passes."""
+    if view.seat is None or not can_pass_unasked(view):
+        return []
+    return [Button(ASKING_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
+
+
+def quiet_buttons(view: TableView) -> list[Button]:
+    """Return the button for a player who is asked about somebody's fight and wants to hear no more of it."""
+    pending = view.pending
+    asked = pending is not None and view.seat in pending.awaited and pending.name in FIGHT_WAITS
+    if not asked or not any(move.verb == PASS_VERB for move in view.moves) or not can_pass_unasked(view):
+        return []
+    return [_quiet_button(view)]
+
+
+def shared_quiet_buttons(view: TableView) -> list[Button]:
+    """Return the same button for the table's message, for everybody who is asked about a fight."""
+    asked = view.pending is not None and view.pending.name in FIGHT_WAITS and can_pass_unasked(view)
+    return [_quiet_button(view)] if asked else []
+
+
+def _quiet_button(view: TableView) -> Button:
+    return Button("Not in this fight", _custom_id(view, "ask.fight"), emoji="🤫")
+
+
+def _custom_id(view: TableView, rest: str) -> str:
+    return str(CustomId(view.table.id, view.table.revision, ButtonAction.LOBBY, rest))

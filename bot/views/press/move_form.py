@@ -1,0 +1,97 @@
+"""The modal that asks for all open slots of a move at once, and what comes back with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.tables.choices import Choice, decode_pick
+from bot.tables.results import TableView
+from bot.views.base import wording
+from bot.views.base.custom_ids import ButtonAction, PartialChoice
+from bot.views.base.game_screens import screens_of
+from bot.views.base.layout import Field, Form, Option
+from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_TITLE_CHARS
+from bot.views.base.text import clean, label
+from bot.views.press.moves import custom_id_for, form_slots, only_picks, option, span, verb_label, words_of
+from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Slot
+
+
+def form(view: TableView, move: Move) -> Form:
+    """Return the modal that asks for all open slots of a move at once."""
+    words = words_of(view)
+    fields = tuple(
+        Field(
+            f"s{number}",
+            label(wording.question(words, move.verb, move.slots[number].name), MAX_FIELD_LABEL_CHARS),
+            _field_note(move.slots[number]),
+            _field_options(view, move, number),
+            move.slots[number].least,
+            _field_most(move.slots[number]),
+        )
+        for number in form_slots(words, move)
+    )
+    title = label(verb_label(view, move), MAX_TITLE_CHARS)
+    custom_id = custom_id_for(view, ButtonAction.FORM, str(PartialChoice(Choice.of(move))))
+    return Form(str(custom_id), title, fields)
+
+
+def _field_most(slot: Slot) -> int:
+    return MAX_TEXT_LENGTH if slot.kind == "text" else min(slot.most, len(slot.options))
+
+
+def _field_note(slot: Slot) -> str:
+    if slot.need > 1:
+        return label(f"At least {slot.need:,} in total", MAX_FIELD_NOTE_CHARS)
+    if slot.most > 1:
+        return span(slot.least, min(slot.most, len(slot.options))).capitalize()
+    return "" if slot.least else "Optional"
+
+
+def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ...]:
+    """Describe the candidates, some of them chosen, so that one tap sends what most people want."""
+    slot = move.slots[number]
+    preset = preset_picks(view, move, number)
+    found: list[Option] = []
+    for candidate in slot.options:
+        read = option(view, move, slot, candidate)
+        found.append(Option(read.label, read.value, read.note, chosen=candidate in preset))
+    return tuple(found)
+
+
+def preset_picks(view: TableView, move: Move, number: int) -> tuple[Pick, ...]:
+    """Return what is chosen for a slot before anybody chooses: what most people would.
+
+    That is what the game begins with, else the first number or word where one is needed, and everybody where
+    everybody may be asked.
+    """
+    slot = move.slots[number]
+    first = screens_of(view).shape.first_picks(view, move).get(slot.name)
+    if first is not None and slot.accepts(first):
+        return first
+    if slot.kind in ("number", "word") and slot.least == slot.most == 1:
+        return slot.options[:1]
+    return slot.options if slot.kind == "seat" and slot.least > 0 and slot.most >= len(slot.options) else ()
+
+
+def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choice | None:
+    """Return the choice that a sent form makes, None if it does not fit the move as it is now."""
+    choice = Choice.of(move)
+    for number, slot in enumerate(move.slots):
+        raw = values.get(f"s{number}")
+        picks = (only_picks(slot) if slot.least else ()) if raw is None else _read(slot, raw)
+        if picks is None or not slot.accepts(picks):
+            return None
+        choice = choice.with_picks(*picks)
+    return choice
+
+
+def read_lines(raw: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what somebody has written, as it fits into a slot for text."""
+    return tuple(line[:MAX_TEXT_LENGTH] for line in map(clean, raw) if line)
+
+
+def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
+    if slot.kind == "text":
+        return read_lines(raw)
+    picks = [decode_pick(value) for value in raw]
+    return None if None in picks else tuple(pick for pick in picks if pick is not None)

@@ -1,0 +1,219 @@
+"""The controls that fill one slot of a move, and those that answer a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tables.choices import Choice, encode
+from bot.tables.results import TableView
+from bot.views.base import naming, wording
+from bot.views.base.custom_ids import ButtonAction, PartialChoice
+from bot.views.base.game_screens import screens_of
+from bot.views.base.layout import Block, Button, ButtonRow, Select, Text
+from bot.views.base.limits import MAX_CUSTOM_ID_CHARS, MAX_OPTIONS
+from bot.views.base.text import escape, label, listed, shorten
+from bot.views.base.word_tables import Words
+from bot.views.press.moves import (
+    CompleteChoice,
+    OpenSlot,
+    advance,
+    custom_id_for,
+    option,
+    rows,
+    span,
+    takes_all,
+    words_of,
+)
+from cards.kernel.moves import ANSWER_VERB, Move, Pick, Slot
+
+MAX_PICK_BUTTONS = 5
+"""Candidates up to this many are buttons, more are a menu."""
+
+PAGE_OPTIONS = 24
+"""Candidates on a page of a menu that has several; one option of 25 is kept free for safety."""
+
+EXPLAINED_VERBS = ("play", "use", "raise")
+"""Moves whose questions are easier with the text of their card above them."""
+
+MAX_STEP_NOTE_CHARS = 200
+"""Characters of that text."""
+
+MAX_PROMPT_NOTE_CHARS = 400
+"""Characters of the card that asks: people have to see what it wants to know."""
+
+
+def picks_one_by_one(words: Words, slot: Slot) -> bool:
+    """Return True if the picks are made one after another: their order matters, or no menu holds them."""
+    return slot.most > 1 and (slot.name in words.ordered or len(slot.options) > MAX_OPTIONS)
+
+
+def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
+    """Draw the controls that fill a slot."""
+    slot, step = asking.slot, asking.step
+    words = words_of(view)
+    left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
+    if slot.kind == "seat" and screens_of(view).shape.harms(view, asking.move):
+        left = tuple(sorted(left, key=lambda seat: seat == view.seat))
+    blocks: list[Block] = []
+    if takes_all(slot) and not step.partial and slot.name not in words.ordered:
+        everything = _all_button(view, asking)
+        if len(everything.custom_id) <= MAX_CUSTOM_ID_CHARS:
+            return [ButtonRow((everything,))]
+    if slot.least == slot.most == 1 and len(left) <= MAX_PICK_BUTTONS:
+        buttons = [_pick_button(view, asking, candidate) for candidate in left]
+        if all(len(button.custom_id) <= MAX_CUSTOM_ID_CHARS for button in buttons):
+            return rows(buttons, 5 if _short(buttons) else 1)
+    pages = max(1, -(-len(left) // PAGE_OPTIONS)) if len(left) > MAX_OPTIONS else 1
+    page = min(step.page, pages - 1)
+    shown = left if pages == 1 else left[page * PAGE_OPTIONS : (page + 1) * PAGE_OPTIONS]
+    single = picks_one_by_one(words, slot)
+    if shown and len(step.partial) < slot.most:
+        blocks.append(_menu(view, asking, shown, page, single=single))
+    buttons = _turn_page(view, step, page, pages) + _finish(view, asking, single=single)
+    return blocks + rows(buttons)
+
+
+def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
+    choice = asking.step.choice.with_picks(candidate)
+    last = len(choice.picks) == len(asking.move.slots)
+    read = option(view, asking.move, asking.slot, candidate, asking.step.choice.picks)
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    told = read.label
+    if asking.slot.kind != "card" or _is_placed(view, asking.slot, candidate):
+        told += f": {read.note}" if read.note else ""
+    elif last and (comes := screens_of(view).shape.outcome(view, asking.move, choice.picks)):
+        told += f" ({comes})"
+    return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
+
+
+def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
+    """Return True if a card is told by where it lies and how it stands there."""
+    shape = screens_of(view).shape
+    return isinstance(card, int) and bool(shape.pick_name(view, slot, card) and shape.pick_note(view, card))
+
+
+def _all_button(view: TableView, asking: OpenSlot) -> Button:
+    """Return the one button that picks every candidate; what they are stands above it."""
+    choice = asking.step.choice.with_picks(*asking.slot.options)
+    last = len(choice.picks) == len(asking.move.slots)
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    custom_id = custom_id_for(view, action, str(PartialChoice(choice)))
+    return Button(f"Yes, all {len(asking.slot.options)}", str(custom_id), "bad")
+
+
+def _short(buttons: Sequence[Button]) -> bool:
+    return sum(len(button.label) for button in buttons) <= 60
+
+
+def _menu(view: TableView, asking: OpenSlot, shown: tuple[Pick, ...], page: int, *, single: bool) -> Select:
+    slot, step = asking.slot, asking.step
+    least, most = slot.least, min(slot.most, len(shown))
+    if single:
+        least = most = 1
+    hint = wording.question(words_of(view), asking.move.verb, slot.name)
+    if not single and most > 1:
+        hint += f" ({span(max(least, 1), most)})"
+    return Select(
+        str(custom_id_for(view, ButtonAction.PICK, str(PartialChoice(step.choice, step.partial, page)))),
+        tuple(
+            replace(
+                option(view, asking.move, slot, candidate, step.choice.picks),
+                chosen=candidate in asking.tried,
+            )
+            for candidate in shown
+        ),
+        shorten(hint, 150),
+        max(least, 1),
+        most,
+    )
+
+
+def _turn_page(view: TableView, partial_choice: PartialChoice, page: int, pages: int) -> list[Button]:
+    if pages == 1:
+        return []
+    onward = PartialChoice(partial_choice.choice, partial_choice.partial, (page + 1) % pages)
+    custom_id = custom_id_for(view, ButtonAction.PICK, str(onward)).with_tag("m")
+    return [Button(f"More ({page + 1} of {pages})", str(custom_id))]
+
+
+def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
+    """Draw the buttons that end the choosing: done with these, or none at all."""
+    slot, step = asking.slot, asking.step
+    enough = slot.accepts(step.partial)
+    if not enough or not ((single and step.partial) or slot.least == 0):
+        return []
+    choice = step.choice.with_picks(*step.partial)
+    last = len(choice.picks) == len(asking.move.slots)
+    text = f"Done ({len(step.partial)} chosen)" if step.partial else "None"
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    custom_id = custom_id_for(view, action, str(PartialChoice(choice))).with_tag("d")
+    return [Button(text, str(custom_id), "good")]
+
+
+def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
+    """Say in words what is being asked."""
+    slot, step = asking.slot, asking.step
+    lines = [*_card_lines(view, asking.move), wording.question(words_of(view), asking.move.verb, slot.name)]
+    if slot.need > 1:
+        made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
+        lines.append(f"-# At least {slot.need:,} in total" + (f", so far {made}" if made else ""))
+    if takes_all(slot) and not step.partial:
+        named = (option(view, asking.move, slot, candidate).label for candidate in slot.options)
+        lines.append(f"It takes all of them: {escape(listed(named))}.")
+    if step.partial:
+        chosen = (option(view, asking.move, slot, candidate).label for candidate in step.partial)
+        lines.append("-# So far: " + ", ".join(chosen))
+    return lines
+
+
+def _card_lines(view: TableView, move: Move) -> list[str]:
+    """Say what the card does that is about to be played; nothing where no card is."""
+    if move.card < 0 or move.verb not in EXPLAINED_VERBS:
+        return []
+    return [f"-# {escape(naming.card_note(naming.face(view, move.card), MAX_STEP_NOTE_CHARS))}"]
+
+
+def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> PartialChoice | None:
+    """Add what was picked in a menu; return None if one is not offered or was picked before.
+
+    The result may still be short of what the slot needs: the caller asks again then.
+    """
+    slot, step = asking.slot, asking.step
+    if any(value not in slot.options or value in step.partial for value in values):
+        return None
+    partial = (*step.partial, *values)
+    if picks_one_by_one(words, slot):
+        if len(partial) == slot.most and slot.accepts(partial):
+            return PartialChoice(step.choice.with_picks(*partial))
+        return PartialChoice(step.choice, partial)
+    if not slot.accepts(partial):
+        return PartialChoice(step.choice)
+    return PartialChoice(step.choice.with_picks(*partial))
+
+
+def answer_of(view: TableView) -> Move | None:
+    """Return the answer that the reader owes, if a prompt waits for it."""
+    return next((move for move in view.moves if move.verb == ANSWER_VERB), None)
+
+
+def prompt_blocks(view: TableView, move: Move) -> list[Block]:
+    """Draw a mandatory decision: the question, which card wants to know, and the answers."""
+    pending = view.pending
+    assert pending is not None
+    words = words_of(view)
+    lines = [f"### ❗ {wording.ask(words, pending.name)}"]
+    if pending.card >= 0:
+        shown = naming.face(view, pending.card)
+        lines.append(
+            f"-# {naming.card_name(view, pending.card)}: {naming.card_note(shown, MAX_PROMPT_NOTE_CHARS)}"
+        )
+    found = advance(move, PartialChoice(Choice.of(move)))
+    if isinstance(found, CompleteChoice):
+        done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
+        return [Text("\n".join(lines)), ButtonRow((Button("Go on", str(done), "primary"),))]
+    if not isinstance(found, OpenSlot):
+        return [Text("\n".join(lines))]
+    if found.slot.need > 1:
+        lines.append(f"-# At least {found.slot.need:,} in total")
+    return [Text("\n".join(lines)), *slot_blocks(view, found)]

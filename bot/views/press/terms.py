@@ -1,0 +1,211 @@
+"""A move with more open places than a form has room for: its terms on one private screen.
+
+Each term has its own menu; a button sends the whole. The first two stand there from the beginning, and
+whatever is set; another button shows the others. What is set so far travels in the custom_ids, as a bit
+for each candidate of each slot. A stamp of the candidates stands beside them, so that bits which were drawn
+for other candidates are never taken for these.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from bot.tables.choices import Choice, encode_pick
+from bot.tables.results import TableView
+from bot.views.base import wording
+from bot.views.base.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft, base36
+from bot.views.base.layout import (
+    Block,
+    Button,
+    ButtonRow,
+    Container,
+    Field,
+    Form,
+    Option,
+    Screen,
+    Select,
+    Text,
+)
+from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
+from bot.views.base.shape import QuickTerm, Shape
+from bot.views.base.text import escape, label, shorten
+from bot.views.base.word_tables import Words
+from bot.views.press import move_form, moves
+from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Picks, Slot
+
+SEND = SEND_DRAFT
+"""The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
+
+USUAL_PRICE = "1"
+"""How many Treasures are offered for help unless somebody says otherwise."""
+
+MORE = "more"
+"""The control of a draft that shows all terms."""
+
+SAY = "say"
+"""The control of a draft that asks for a line of one's own; its form sends the terms with that line."""
+
+NOTE_FIELD = "note"
+
+MAIN_TERMS = 2
+"""Terms that nearly everybody sets: whom one asks, and for how much."""
+
+_STAMPS = 36**4
+
+
+def begin(view: TableView, move: Move) -> Picks:
+    """Return what the terms of a move are set to at first."""
+    return tuple(move_form.preset_picks(view, move, number) for number in range(len(move.slots)))
+
+
+def usual(move: Move) -> Picks:
+    """Return the terms that go without saying: everybody is asked, for one Treasure if there is any."""
+    return tuple(_usual_picks(slot) for slot in move.slots)
+
+
+def _usual_picks(slot: Slot) -> tuple[Pick, ...]:
+    if slot.kind == "seat" and slot.least > 0:
+        return slot.options[: slot.most]
+    if slot.least == 0:
+        return ()
+    return (USUAL_PRICE,) if USUAL_PRICE in slot.options else slot.options[: slot.least]
+
+
+def draft_of(move: Move, picks: Picks, control: str = "") -> MoveDraft:
+    """Write picks for all slots of a move into a draft."""
+    masks = tuple(
+        sum(1 << place for place, option in enumerate(slot.options) if option in made)
+        for slot, made in zip(move.slots, picks, strict=True)
+    )
+    return MoveDraft(Choice.of(move), _stamp(move), masks, control)
+
+
+def read(move: Move, draft: MoveDraft) -> Picks | None:
+    """Return the picks of a draft; None if it was drawn for other candidates than the move has now."""
+    if draft.stamp != _stamp(move) or len(draft.masks) != len(move.slots):
+        return None
+    return tuple(
+        tuple(option for place, option in enumerate(slot.options) if mask >> place & 1)
+        for slot, mask in zip(move.slots, draft.masks, strict=True)
+    )
+
+
+def _stamp(move: Move) -> str:
+    """Return a short text that changes with the candidates."""
+    candidates = ";".join(",".join(map(encode_pick, slot.options)) for slot in move.slots)
+    return base36(crc32(candidates.encode()) % _STAMPS)
+
+
+def set_term(move: Move, picks: Picks, control: str, chosen: tuple[Pick, ...]) -> Picks | None:
+    """Return the picks after a menu was used; None where no menu of this move can have been."""
+    name, _, begins = control.partition(".")
+    if not name.isdecimal() or not begins.isdecimal() or int(name) >= len(move.slots):
+        return None
+    number, first = int(name), int(begins)
+    slot = move.slots[number]
+    shown = slot.options[first : first + MAX_OPTIONS]
+    if any(pick not in shown for pick in chosen):
+        return None
+    # A menu that holds one pick replaces it, wherever the former one was shown.
+    kept = () if slot.most == 1 and chosen else tuple(p for p in picks[number] if p not in shown)
+    made = tuple(option for option in slot.options if option in kept or option in chosen)
+    return (*picks[:number], made, *picks[number + 1 :])
+
+
+def complete(move: Move, picks: Picks) -> Choice | None:
+    """Return the choice that the terms make; None if a term is still missing."""
+    fits = all(slot.accepts(made) for slot, made in zip(move.slots, picks, strict=True))
+    return Choice.of(move, *picks) if fits else None
+
+
+def has_line(move: Move) -> bool:
+    """Return True if a line of one's own may go with the terms."""
+    return any(slot.kind == "text" for slot in move.slots)
+
+
+def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
+    """Return the picks with what somebody has written in the form for a line of their own."""
+    lines = move_form.read_lines(raw)
+    return tuple(
+        lines[: slot.most] if slot.kind == "text" else made
+        for slot, made in zip(move.slots, picks, strict=True)
+    )
+
+
+def line_form(view: TableView, move: Move, picks: Picks) -> Form:
+    """Ask for a line of one's own, which is sent with the terms as they are set."""
+    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
+    asked = next(slot.name for slot in move.slots if slot.kind == "text")
+    question = label(wording.question(moves.words_of(view), move.verb, asked), MAX_FIELD_LABEL_CHARS)
+    field = Field(NOTE_FIELD, question, "Not binding; everybody can read it", most=MAX_TEXT_LENGTH)
+    return Form(str(sending), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,))
+
+
+def shows_all(move: Move, control: str, words: Words) -> bool:
+    """Return True if what was pressed stood on the screen of all terms."""
+    name = control.partition(".")[0]
+    return control == MORE or (
+        name.isdecimal() and int(name) not in moves.asked_slots(words, move)[:MAIN_TERMS]
+    )
+
+
+def terms_screen(
+    view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
+) -> Screen:
+    """Draw the terms of a move, each with its menu, and what sends them."""
+    asked = [n for n in moves.asked_slots(moves.words_of(view), move) if move.slots[n].kind != "text"]
+    shown = [n for place, n in enumerate(asked) if all_terms or place < MAIN_TERMS or picks[n]]
+    heading = escape(moves.verb_label(view, move))
+    notes = [f"> {note}"] if note else []
+    blocks: list[Block] = [Text("\n".join([f"### {heading}", *notes, "-# Set the terms, then send them."]))]
+    for number in shown:
+        blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
+        blocks += _menus(view, move, picks, number)
+    blocks += moves.rows([_quick_button(view, move, quick) for quick in shape.quick_terms(view, move, picks)])
+    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
+    incomplete = complete(move, picks) is None
+    send = Button("Send", str(sending), "good", disabled=incomplete, emoji="📨")
+    saying = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SAY)))
+    say = (Button("Say…", str(saying), disabled=incomplete, emoji="💬"),) if has_line(move) else ()
+    back = Button("Back", moves.screen_custom_id(view, "hand"))
+    showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
+    more = (Button("More terms", str(showing)),) if shown != asked else ()
+    blocks.append(ButtonRow((send, *more, *say, back)))
+    return Screen((Container(tuple(blocks), shape.color(view)),))
+
+
+def _quick_button(view: TableView, move: Move, quick: QuickTerm) -> Button:
+    """Return the button that shows the terms with one change."""
+    draft = draft_of(move, quick.picks)
+    return Button(quick.text, str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))))
+
+
+def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block]:
+    """Draw the menu of a term; several where one does not hold all candidates."""
+    slot = move.slots[number]
+    blocks: list[Block] = []
+    for first in range(0, len(slot.options), MAX_OPTIONS):
+        shown = slot.options[first : first + MAX_OPTIONS]
+        draft = draft_of(move, picks, f"{number}.{first}")
+        options = tuple(_option(view, move, slot, pick, picks[number]) for pick in shown)
+        whole = len(shown) == len(slot.options)
+        blocks.append(
+            Select(
+                str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))),
+                options,
+                shorten(_unset(moves.words_of(view), slot), MAX_HINT_CHARS),
+                slot.least if whole else 0,
+                min(slot.most, len(shown)),
+            )
+        )
+    return blocks
+
+
+def _unset(words: Words, slot: Slot) -> str:
+    """Return what the menu of a term says in which nothing is chosen."""
+    return "Choose" if slot.least else words.picks.get(f"{slot.name}.unset", "Nothing")
+
+
+def _option(view: TableView, move: Move, slot: Slot, pick: Pick, made: tuple[Pick, ...]) -> Option:
+    read_ = moves.option(view, move, slot, pick)
+    return Option(read_.label, read_.value, read_.note, chosen=pick in made)

@@ -1,0 +1,1 @@
+"""The screens of a table, whatever game is played there."""

@@ -1,0 +1,64 @@
+"""The message about what people offer each other: for everybody to follow, and for some to answer."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views.base import naming
+from bot.views.base.layout import Button, ButtonRow, Container, Screen, Style, Text
+from bot.views.base.shape import Bargaining, OpenOffer
+from bot.views.press.moves import screen_custom_id
+
+BARGAIN_COLOR = 0x57F287
+BARGAIN_HEADING = "🤝 Offers in this fight"
+MAX_ASKED = 16
+"""Greater than the number of seats."""
+
+ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
+    ("accept", "Accept", "good"),
+    ("counter", "Counter", "plain"),
+    ("refuse", "Refuse", "bad"),
+)
+"""How an offer is answered, what the button says, and its style."""
+
+
+def bargain_version(table: Table, found: Bargaining) -> int:
+    """Return a number that grows with the occasion, and there with each person asked for the first time.
+
+    Only a new message can call somebody, so that a greater number is another message.
+    """
+    return found.number * MAX_ASKED + len(_people(table, found.asked))
+
+
+def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
+    """Draw offers that people have to answer, and what came of those before; None if no person was asked."""
+    if not _people(view.table, found.asked):
+        return None
+    told = [f"-# {line}" for line in found.told]
+    lines = [f"-# {BARGAIN_HEADING}", *told, *_open_lines(view.table, found.open)]
+    blocks = [Text("\n".join(lines))]
+    asked = _people(view.table, tuple(offer.to for offer in found.open))
+    if not asked:
+        return Screen((Container(tuple(blocks), BARGAIN_COLOR),))
+    # A press counts for the offers that its maker has read, not for one that has taken their place.
+    shown = ".".join(str(offer.number) for offer in found.open if view.table.seats[offer.to].human)
+    buttons = tuple(
+        Button(text, screen_custom_id(view, f"offer.{how}.{shown}"), style)
+        for how, text, style in ANSWER_BUTTONS
+    )
+    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOR),), mentioned_users=asked)
+
+
+def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:
+    """Write equal offers of one seat to several others once, with all who have to answer."""
+    asked_by_text: dict[str, list[str]] = {}
+    for offer in offers:
+        outcome = f" **{offer.outcome}**" if offer.outcome else ""
+        asked_by_text.setdefault(offer.text, []).append(naming.mention(table, offer.to) + outcome)
+    return [f"{text}\n→ {' · '.join(asked)}" for text, asked in asked_by_text.items()]
+
+
+def _people(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the users in these seats, nobody twice, computers left out."""
+    users = (table.seats[seat].user for seat in seats if table.seats[seat].human)
+    return tuple(dict.fromkeys(users))

@@ -1,0 +1,62 @@
+"""What is one tap away from the table's message, in private: why the sums are so, and who has what."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views.base import naming
+from bot.views.base.custom_ids import DETAILS, OPEN_CARD_SIGN
+from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
+from bot.views.base.limits import MAX_OPTIONS
+from bot.views.base.shape import Shape
+from bot.views.base.text import label
+from bot.views.pages.rule_links import rules_button
+from bot.views.press.asking import asking_button
+from bot.views.press.moves import screen_custom_id
+from bot.views.table.parting import leave_button
+
+
+def details_screen(view: TableView, shape: Shape) -> Screen:
+    """Draw all that everybody may know and the table's message has no room for."""
+    blocks = [*shape.details(view), *closer_look(view, shape)]
+    first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
+    buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), shape.color(view)),))
+
+
+def seat_screen(view: TableView, shape: Shape, seat: int) -> Screen:
+    """Draw what everybody may know of a seat, with a menu of its open cards."""
+    cards = dict.fromkeys(shape.cards_of(view, seat))
+    options = [
+        Option(
+            naming.card_label(view, card, 100),
+            f"{OPEN_CARD_SIGN}{card}",
+            naming.card_note(naming.face(view, card)),
+        )
+        for card in cards
+    ][:MAX_OPTIONS]
+    menu = [Select(screen_custom_id(view, "seat"), tuple(options), "Read a card")] if options else []
+    buttons = [Button("Back", screen_custom_id(view, DETAILS))]
+    if view.seat is None and view.table.phase == "playing":
+        buttons.append(watch_button(view))
+    return Screen(
+        (Container((*shape.seat(view, seat), *menu, ButtonRow(tuple(buttons))), shape.color(view)),)
+    )
+
+
+def watch_button(view: TableView) -> Button:
+    """Return the button for a screen that follows the game, for somebody without a seat."""
+    return Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
+
+
+def closer_look(view: TableView, shape: Shape) -> list[Block]:
+    """Draw the menu of what everybody may look at in private: the seats, and cards in the middle."""
+    options = [
+        Option(label(naming.raw_name(view.table, seat), 100), str(seat), label(text, 100))
+        for seat, text in shape.seats(view)
+    ]
+    options += [
+        Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
+        for card, where in shape.open_cards(view)
+    ]
+    hint = "Look at players and cards"
+    return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []

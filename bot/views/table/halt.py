@@ -1,0 +1,18 @@
+"""Saying why a table stands still, and how it goes on."""
+
+from __future__ import annotations
+
+from bot.tables.table import Table
+from bot.views.base.text import escape
+from bot.views.table.words import DEFAULT_RESUME_HINT, HALT_TEXTS, RESUME_HINTS, TROUBLE_TEXTS
+
+
+def halt_text(table: Table) -> str:
+    """Say why the table stands still; empty if it does not."""
+    if table.halt != "suspended":
+        return HALT_TEXTS.get(table.halt, "")
+    kind, _, name = table.trouble.partition(":")
+    reason = TROUBLE_TEXTS.get(kind, "I cannot use its channel.")
+    if name:
+        reason = f"I lack the permission “{escape(name)}” in its channel."
+    return f"{HALT_TEXTS['suspended']} {reason} {RESUME_HINTS.get(kind, DEFAULT_RESUME_HINT)}"

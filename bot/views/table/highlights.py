@@ -1,0 +1,94 @@
+"""What a finished game is remembered by: who won and how, curves, and awards. Games bring their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views.base import naming
+from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
+from bot.views.base.text import clean, escape, fit, plural, shorten
+from bot.views.pictures.models import Curve, Curves, Ending
+from cards.kernel.game import CardFace
+
+MAX_AWARDS = 3
+MAX_AWARD_CHARS = 300
+MAX_AWARDS_CHARS = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """A finished game in a few sentences, and a curve for each seat; sentences are markdown.
+
+    ``details`` says in a sentence or two what the picture shows. ``face`` is the card that decided it,
+    ``caption`` says what that card did.
+    """
+
+    how: str = ""
+    details: str = ""
+    awards: tuple[str, ...] = ()
+    curves: Curves | None = None
+    face: CardFace | None = None
+    caption: str = ""
+
+
+@dataclass(slots=True)
+class CurveRecorder:
+    """Collects a figure of every seat, turn by turn."""
+
+    figures: dict[int, int]
+    points: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+    def note(self) -> None:
+        """Add the figures of this moment."""
+        for seat, figure in self.figures.items():
+            self.points.setdefault(seat, []).append(figure)
+
+
+def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -> Curves:
+    """Return the curves of all seats, the best first; ``goal`` is the figure that wins, 0 if none does."""
+    last = recorder.figures
+    order = sorted(last, key=lambda seat: (seat not in table.winners, -last[seat], seat))
+    rows = tuple(
+        Curve(clean(naming.raw_name(table, seat)), seat, tuple(recorder.points[seat]), seat in table.winners)
+        for seat in order
+        if recorder.points.get(seat)
+    )
+    return Curves(rows, unit, goal)
+
+
+def blocks(table: Table, found: Highlights) -> list[Block]:
+    """Draw highlights: how it was won, the podium with the curves, the awards."""
+    drawn: list[Block] = [Text(found.how)] if found.how else []
+    if found.curves is not None and found.curves.rows:
+        told = curves_told(found.curves)
+        if found.caption:
+            told.append(f"{found.caption}.")
+        words = shorten("The end: " + " ".join(told), ALT_TEXT_ROOM_CHARS)
+        sketch = Ending(found.curves, found.face, found.caption)
+        instead = [f"-# {line}" for line in [*map(escape, told), found.details] if line]
+        drawn.append(Picture("attachment://ending.png", words, sketch, "\n".join(instead)))
+    if found.awards:
+        lines = [f"-# {line}" for line in found.awards[:MAX_AWARDS]]
+        drawn.append(Text(fit(lines, MAX_AWARDS_CHARS)))
+    return drawn
+
+
+def curves_told(curves: Curves) -> list[str]:
+    """Say in words what the curves show."""
+    lines: list[str] = []
+    for place, row in zip(curves.places(), curves.rows, strict=True):
+        end = row.points[-1]
+        best = max(row.points)
+        figure = f"Level {end}" if curves.unit == "Level" else plural(end, curves.unit)
+        peak = f", {best} at best" if best > end else ""
+        lines.append(f"{place}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
+    return lines
+
+
+def no_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
+    """Return None: the game has no highlights of its own."""
+    return None

@@ -1,0 +1,114 @@
+"""What is said before somebody leaves a game, ends it, or has a move taken back."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views.base import naming
+from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.base.text import plural, shorten
+from bot.views.press.moves import screen_custom_id
+from bot.views.table import story
+
+WARNING_COLOR = 0xFEE75C
+MAX_MOVE_CHARS = 200
+"""Characters of the move that would be taken back."""
+
+JUST_AWAY_TEXT = (
+    "-# Only away for a while? Just stay: after two missed decisions a careful caretaker plays for you, "
+    "until you press something."
+)
+
+
+def leave_screen(view: TableView) -> Screen:
+    """Ask somebody who sits in a game whether they want to leave it, and who plays on."""
+    table = view.table
+    lines = ["### 🚪 Leave this game?"]
+    if len(table.people) == 1:
+        lines.append("You are the last person here: without you the game ends.")
+    else:
+        lines += [
+            "**Let a computer play on:** it takes your seat, your Level and all your cards, and a name of "
+            "its own. `/kickdoor seat take` gets the seat back.",
+            "**Leave for good:** your cards are discarded and nobody loots them. The others play on, with "
+            "one fewer to blame.",
+        ]
+        if view.seat is not None and table.seats[view.seat].user == table.host:
+            lines.append("Somebody else becomes the host.")
+    lines.append(JUST_AWAY_TEXT)
+    buttons = [
+        Button("Leave for good", _custom_id(table, "out.gone"), "bad", emoji="🚪"),
+        Button("Stay", screen_custom_id(view, "hand")),
+    ]
+    if len(table.people) > 1:
+        robot = Button("Let a computer play on", _custom_id(table, "out.robot"), "primary", emoji="🤖")
+        buttons.insert(0, robot)
+    return _warning(lines, tuple(buttons))
+
+
+def leave_button(view: TableView) -> list[Button]:
+    """Return the way to that question, for a player who sits in a game."""
+    if view.seat is None or view.table.phase != "playing":
+        return []
+    return [Button("Leave", screen_custom_id(view, "leave"), emoji="🚪")]
+
+
+def end_screen(view: TableView) -> Screen:
+    """Say what it takes to end a running game; for somebody without a seat it ends at once."""
+    table = view.table
+    here = [seat for seat in table.people if not table.seats[seat].away]
+    lines = ["### 🏁 End this game?", "Nobody wins, and it does not count for statistics."]
+    if view.seat is None:
+        lines.append("You manage this channel, so it ends **at once** for everybody.")
+    elif len(here) < 2:
+        lines.append("Nobody else is here, so it ends **at once**.")
+    else:
+        need = len(here) // 2 + 1
+        lines.append(f"The others vote: {need} of {len(here)} have to say Yes, you included.")
+    lines.append("-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on.")
+    buttons = [Button("End the game", _custom_id(table, "end"), "bad", emoji="🏁")]
+    if view.seat is not None:
+        buttons.append(Button("Play on", screen_custom_id(view, "hand")))
+    return _warning(lines, tuple(buttons))
+
+
+def undo_screen(view: TableView) -> Screen:
+    """Name the latest move and say what it takes to take it back; the button counts for that one only."""
+    table = view.table
+    here = [seat for seat in table.people if not table.seats[seat].away]
+    told = story.tell(view, view.past)
+    if told:  # without what was before it in the same line
+        told = story.tell(view, view.past, told[-1].revision.revision - 1)
+    lines = ["### ↩️ Take back the latest move?"]
+    if told:
+        lines.append(f"> {shorten(story.without_joke(told[-1].text), MAX_MOVE_CHARS)}")
+    if len(here) < 2:
+        lines.append("Nobody else is here, so it is taken back **at once**.")
+    else:
+        lines.append(f"The others vote: all {plural(len(here), 'person', 'people')} here have to agree.")
+    lines.append(
+        "-# It works for your own move, or anybody's if you are the host, as long as it has shown nothing "
+        "new: no card, no die."
+    )
+    buttons = (
+        Button("Take it back", _custom_id(table, "undo"), "primary", emoji="↩️"),
+        Button("Let it stand", screen_custom_id(view, "hand")),
+    )
+    return _warning(lines, buttons)
+
+
+def left_text(table: Table, seat: int) -> str:
+    """Say what becomes of the seat that somebody has just left."""
+    if 0 <= seat < len(table.seats) and table.seats[seat].robot and table.phase == "playing":
+        who = naming.name(table, seat)
+        return f"You have left. {who} plays on with your cards. `/kickdoor seat take` gets the seat back."
+    return "You have left the table."
+
+
+def _warning(lines: list[str], buttons: tuple[Button, ...]) -> Screen:
+    return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons)), WARNING_COLOR),))
+
+
+def _custom_id(table: Table, rest: str) -> str:
+    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))

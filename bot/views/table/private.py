@@ -1,0 +1,290 @@
+"""The screens that only one person sees: hand, desks, one card, the steps of a move, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.tables.results import TableView
+from bot.views.base import limits, naming, wording
+from bot.views.base.layout import (
+    ALT_TEXT_ROOM_CHARS,
+    Block,
+    Button,
+    ButtonRow,
+    Container,
+    Option,
+    Picture,
+    Screen,
+    Select,
+    Separator,
+    Text,
+)
+from bot.views.base.limits import MAX_LABEL_CHARS
+from bot.views.base.phone_height import room_px
+from bot.views.base.shape import Shape
+from bot.views.base.text import escape, label, shorten
+from bot.views.pages.rule_links import card_word_blocks, rules_button
+from bot.views.pictures.models import LargeCard
+from bot.views.press import asking, moves, slot_steps
+from bot.views.press.moves import OpenSlot, screen_custom_id
+from bot.views.table import recap
+from bot.views.table.halt import halt_text
+from bot.views.table.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, needed_px, presses_of
+from bot.views.table.story import without_joke
+from cards.kernel.game import CardFace
+from cards.kernel.moves import ANSWER_VERB, Move, Refusal
+
+NEUTRAL_COLOR = 0x99AAB5
+SUCCESS_COLOR = 0x57F287
+ERROR_COLOR = 0xED4245
+
+MAX_MAIN_BUTTONS = 3
+"""Moves without a card that are buttons on the hand; if there are more, one place is a menu's."""
+
+MAX_DESK_BUTTONS = 15
+"""Moves that are buttons at a desk; further ones are in a menu."""
+
+IDLE_TEXT = "The card says when."
+
+_GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
+
+
+def hand_screen(
+    view: TableView,
+    shape: Shape,
+    *,
+    note: str = "",
+    auto_updated: bool = False,
+    with_recap: bool = True,
+) -> Screen:
+    """Draw the reader's own seat in one view of a phone: their cards, and below them what they may do now.
+
+    A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
+    happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). On top stands
+    what the reader has missed when their turn or a question has just come (``with_recap``), otherwise what
+    others have just done to them.
+    """
+    missed = _missed(view) if with_recap else _noticed(view)
+    head: list[Block] = [Text(missed), Separator()] if missed else []
+    groups = shape.groups(view)
+    told, *shorter = _shorter_and_shorter(note)
+    tail = _next_steps(view, shape, told, lasting=auto_updated)
+    room = room_px([*head, *tail])
+    needed = needed_px(view, shape, groups) if shorter else 0
+    while room < needed and shorter:
+        tail = _next_steps(view, shape, shorter.pop(0), lasting=auto_updated)
+        room = room_px([*head, *tail])
+    # An answer and a message that is kept up to date often show the same cards, with another note.
+    taken = frozenset(presses_of(tail))
+    cards = view.drawn_once(
+        ("cards of the hand", room, taken), lambda: hand_blocks(view, shape, groups, room, taken)
+    )
+    return Screen((Container((*head, *cards, *tail), shape.color(view)),))
+
+
+def _missed(view: TableView) -> str:
+    """Tell what the reader has missed, otherwise what others have just done to them."""
+    return view.drawn_once("missed", lambda: recap.hand_recap(view) or _noticed(view))
+
+
+def _noticed(view: TableView) -> str:
+    return view.drawn_once("noticed", lambda: recap.hand_notices(view))
+
+
+def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> list[Block]:
+    """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
+    loose = _moves_without_card(view, shape)
+    count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
+    blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
+    answer = slot_steps.answer_of(view)
+    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
+    if answer is not None:
+        blocks += slot_steps.prompt_blocks(view, answer)
+    buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
+    buttons += _power_buttons(view, shape)
+    buttons += asking.quiet_buttons(view)
+    buttons.sort(key=lambda button: button.style == "bad")
+    desks = _desk_buttons(view, shape, lasting=lasting)
+    return blocks + _button_rows(buttons, desks)
+
+
+def _shorter_and_shorter(note: str) -> list[str]:
+    """Return a note in the versions that are tried until the cards have room: all of it is in the story."""
+    plain = list(map(without_joke, note.split("\n")))
+    return list(dict.fromkeys([note, "\n".join(plain), "\n".join(plain[:2]), plain[0]]))
+
+
+def _buttons_of(view: TableView, shape: Shape, move: Move) -> list[Button]:
+    """Draw a move, behind the button that makes it as most people would."""
+    suggested = shape.suggestion(view, move)
+    own = moves.move_button(view, move)
+    return [own] if suggested is None else [suggested, replace(own, style="plain")]
+
+
+def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
+    """Draw the powers that belong to the reader's next steps, by their own names."""
+    found = shape.own_powers(view)[:MAX_POWER_BUTTONS]
+    return [
+        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS)) for move, name in found
+    ]
+
+
+def _halt(view: TableView) -> list[str]:
+    return [f"⏸ {halt_text(view.table)}"] if view.table.halt else []
+
+
+def _notes(note: str) -> list[str]:
+    return [f"> {note}"] if note else []
+
+
+def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
+    """List the moves that need no card of the reader's or agree to terms for one, the next steps first.
+
+    What people would rather not do comes last. Those that have a screen of their own are left to
+    it, unless they are urgent.
+    """
+    elsewhere = {name for name, _ in shape.desks(view)}
+    own = {card for group in shape.groups(view) for card in group.cards}
+    found: list[tuple[bool, int, Move]] = []
+    for move in view.moves:
+        verb = moves.verb_of(view, move)
+        belongs = move.card not in own and (verb.urgent or verb.group not in elsewhere)
+        if move.verb != ANSWER_VERB and (belongs or moves.agrees(view, move)):
+            found.append((verb.style == "bad", _GROUP_ORDER.index(verb.group), move))
+    return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool) -> list[Button]:
+    """Draw the ways to other screens.
+
+    A hand that is kept up to date stands in a direct message, where no table is near to open the rules from;
+    another one needs a button to be drawn again.
+    """
+    main = shape.main_desk(view)
+    buttons = [
+        Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
+        for name, text in shape.desks(view)
+    ]
+    buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
+    again = Button("🔄", screen_custom_id(view, "hand"))
+    return [*buttons, rules_button(view.table) if lasting else again]
+
+
+def _button_rows(main: Sequence[Button], desks: Sequence[Button]) -> list[Block]:
+    """Draw the next steps and the ways to other screens, in one row if there is room."""
+    if len(main) + len(desks) <= limits.MAX_ROW_BUTTONS:
+        return moves.rows([*main, *desks])
+    return moves.rows(main) + moves.rows(desks[: limits.MAX_ROW_BUTTONS])
+
+
+def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
+    """Draw moves as a menu whose values are presses."""
+    options = tuple(
+        Option(moves.verb_label(view, move), str(moves.move_custom_id(view, move)))
+        for move in rest[: limits.MAX_OPTIONS]
+    )
+    return Select(screen_custom_id(view, "do"), options, "What else you can do")
+
+
+# one card
+
+
+def large_card(shown: CardFace) -> Picture:
+    """Draw a card with its whole text; the words in its place say the same."""
+    kind, text = _kind_told(shown), tuple(naming.card_lines(shown))
+    figures = ", ".join(naming.figure(key, value) for key, value in shown.figures)
+    told = [f"{shown.name}: {kind}", *([figures] if figures else []), *text, shown.flavour]
+    words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in told if part)
+    sketch = LargeCard(shown, kind, text)
+    return Picture("attachment://card.png", shorten(words, ALT_TEXT_ROOM_CHARS), sketch, face_text(shown))
+
+
+def _kind_told(shown: CardFace) -> str:
+    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
+    told = " · ".join(dict.fromkeys(kind))
+    return f"{told[:1].upper()}{told[1:]}"
+
+
+def face_text(shown: CardFace, room: int = 1500) -> str:
+    """Return a card as people read it, in markdown."""
+    lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
+    lines.append("-# " + escape(_kind_told(shown)))
+    if shown.figures:
+        lines.append(" · ".join(f"**{escape(naming.figure(key, value))}**" for key, value in shown.figures))
+    lines += [escape(line) for line in naming.card_lines(shown)]
+    if shown.flavour:
+        lines.append(f"*{escape(shown.flavour)}*")
+    return shorten("\n".join(lines), room)
+
+
+def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None = None) -> Screen:
+    """Draw one of the reader's cards in full, with everything they can do with it now.
+
+    ``idle`` is why they can do nothing, if the game gives a reason.
+    """
+    mine = [move for move in view.moves if move.card == card]
+    shown = naming.face(view, card)
+    blocks: list[Block] = [large_card(shown), *card_word_blocks(view, card, shown)]
+    buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
+    buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
+    if is_idle(view, shape, card):
+        why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
+        blocks.append(Text(f"-# ⏳ Not now. {why}"))
+    back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
+    return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.color(view)),))
+
+
+# desks
+
+
+def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Screen:
+    """Draw all moves of one group, with what has to be known beside them."""
+    if group == asking.ASKING_DESK and view.seat is not None and asking.can_pass_unasked(view):
+        return asking.asking_screen(view)
+    shown_on_hand = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
+    mine = [move for move in view.moves if _belongs(view, shape, move, group) and move not in shown_on_hand]
+    blocks: list[Block] = [Text(line) for line in _notes(note)]
+    blocks += shape.desk(view, group)
+    buttons = [moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]]
+    blocks += moves.rows(buttons)
+    if len(mine) > MAX_DESK_BUTTONS:
+        blocks.append(_menu_of(view, mine[MAX_DESK_BUTTONS:]))
+    if not mine:
+        blocks.append(Text("-# Nothing to do here at the moment."))
+    back = Button("Back", screen_custom_id(view, "hand"))
+    refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
+    return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.color(view)),))
+
+
+def _belongs(view: TableView, shape: Shape, move: Move, group: str) -> bool:
+    """Return True if a move is offered at a desk; in a combat every card is that can change it."""
+    found = moves.verb_of(view, move).group
+    return found == group or (group == "combat" and found == "card" and shape.is_for_combat(view, move))
+
+
+def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "") -> Screen:
+    """Ask for the next slot of a move."""
+    back = Button("Back", screen_custom_id(view, "hand"))
+    own = shape.step(view, asking.move, asking.step)
+    if own:
+        noted: list[Block] = [Text(line) for line in _notes(note)]
+        return Screen((Container((*noted, *own, ButtonRow((back,))), shape.color(view)),))
+    blocks: list[Block] = []
+    if asking.move.verb == ANSWER_VERB:
+        head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
+    else:
+        head = moves.verb_label(view, asking.move)
+    lines = [f"### {escape(head)}", *_notes(note), *slot_steps.slot_lines(view, asking)]
+    options = slot_steps.slot_blocks(view, asking)
+    suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
+    # What is one of the options anyway needs no second button.
+    is_new = suggested is not None and suggested.custom_id not in presses_of(options)
+    quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
+    blocks = [Text("\n".join(lines)), *quick, *options]
+    return Screen((Container((*blocks, ButtonRow((back,))), shape.color(view)),))
+
+
+def note_screen(text: str, color: int = NEUTRAL_COLOR) -> Screen:
+    """Draw a short note to one person."""
+    return Screen((Container((Text(text),), color),))

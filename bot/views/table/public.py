@@ -1,0 +1,264 @@
+"""The table's message in the channel during a game and after it, and the message that tells the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Poll, Table
+from bot.views.base import naming
+from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
+from bot.views.base.game_screens import screens_of
+from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
+from bot.views.base.shape import Shape
+from bot.views.base.text import clean, escape, fit, listed, plural, shorten
+from bot.views.pages.replay import replay_custom_id
+from bot.views.pages.rule_links import rules_button
+from bot.views.press import asking, moves
+from bot.views.press.moves import screen_custom_id
+from bot.views.table import highlights, news
+from bot.views.table.details import closer_look, watch_button
+from bot.views.table.fairness import short_seal
+from bot.views.table.halt import halt_text
+from bot.views.table.words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
+from cards.kernel.moves import Action
+
+ENDED_COLOR = 0xFEE75C
+HALTED_COLOR = 0x99AAB5
+
+MAX_NAMED_WATCHERS = 8
+
+MAX_EARNED_BLOCK_CHARS = 900
+"""Characters of all that was earned in one game."""
+
+
+MAX_NEWS_SENTENCES = 6
+"""Sentences about what happened lately."""
+
+BRIEF_SENTENCE_CHARS = 66
+"""Characters for each of the sentences where the details are one tap away."""
+CARETAKER_TOLD_REVISIONS = 8
+"""Accepted requests for which the table says that somebody has been given a caretaker."""
+
+
+def lobby_custom_id(table: Table, rest: str) -> str:
+    """Return the custom_id of a button about the table itself."""
+    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
+
+
+def halt_blocks(table: Table) -> list[Block]:
+    """Say why the table stands still, in the lobby as in a game, and offer to go on."""
+    if not table.halt:
+        return []
+    resume = Button("Resume", lobby_custom_id(table, "resume"), "good", emoji="▶️")
+    return [Text(f"⏸ **{halt_text(table)}**"), ButtonRow((resume,))]
+
+
+# game
+
+
+def watchers_line(view: TableView, names: Sequence[str]) -> str:
+    """Say who watches, as far as the host wants it said; ``names`` are the spectators'."""
+    if not names or view.table.watchers == "hidden":
+        return ""
+    if view.table.watchers == "count":
+        return f"-# 👀 {plural(len(names), 'spectator')}"
+    shown = [escape(shorten(clean(name), naming.MAX_NAME_CHARS)) for name in names[:MAX_NAMED_WATCHERS]]
+    more = len(names) - len(shown)
+    return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
+
+
+def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> Screen:
+    """Draw the running game as everybody may see it. The view has to be an onlooker's.
+
+    ``watchers`` are the names of the spectators.
+    """
+    table = view.table
+    blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
+    if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
+        blocks += [Text(sealed)] if (sealed := short_seal(table)) else []
+    brief = bool(shape.details_label(view))
+    told = (
+        news.block(view, shape.brief_news, shape.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
+        if brief
+        else news.block(view, MAX_NEWS_SENTENCES, 800)
+    )
+    if told:
+        blocks += [Text(told)] if brief else [Separator(), Text(told)]
+    if line := watchers_line(view, watchers):
+        blocks.append(Text(line))
+    blocks += [] if brief else [Separator()]
+    if table.halt:
+        blocks += [*halt_blocks(table), *_poll(table)]
+        return Screen((Container(tuple(blocks), HALTED_COLOR),))
+    wait = shape.waiting(view)
+    if wait:
+        blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
+    blocks += [Text(line) for line in _caretaker_lines(table)]
+    blocks += _poll(table)
+    blocks += _game_buttons(view, shape)
+    return Screen((Container(tuple(blocks), shape.color(view)),))
+
+
+def _caretaker_lines(table: Table) -> list[str]:
+    """Introduce the caretaker to the others when it has just taken over."""
+    asleep = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.away and table.revision - seat.away_since < CARETAKER_TOLD_REVISIONS
+    ]
+    if not asleep:
+        return []
+    return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press something."]
+
+
+def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
+    shared: list[Button] = []
+    for move in shape.shared_moves(view)[:4] if _awaits_person(view) else []:
+        suggested = shape.suggestion(view, move)
+        shared += [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
+    if shared:
+        shared += asking.shared_quiet_buttons(view)
+    main = shape.main_desk(view) if shared else ""
+    to_desk = {
+        name: Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
+        for name, text in shape.desks(view)[:3]
+    }
+    if main in to_desk:
+        shared.insert(0, to_desk.pop(main))
+    desks = list(to_desk.values())
+    desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
+    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    details = shape.details_label(view)
+    desks.append(Button(details, screen_custom_id(view, DETAILS)) if details else rules_button(view.table))
+    first = [*shared, hand] if shared else [hand, *desks]
+    second = desks if shared else []
+    if details:  # the rest is one tap away
+        return moves.rows(first) + moves.rows(second)
+    return moves.rows([*first, watch_button(view)]) + moves.rows(second) + closer_look(view, shape)
+
+
+def _awaits_person(view: TableView) -> bool:
+    """Return True if a person is awaited; a button that only computers can press would be in the way."""
+    awaited = view.pending.awaited if view.pending is not None else ()
+    return any(view.table.seats[seat].human for seat in awaited)
+
+
+def _poll(table: Table) -> list[Block]:
+    poll = table.poll
+    if poll is None:
+        return []
+    text = POLL_TEXTS.get(poll.kind, "{asker} asks something.").format(
+        asker=_asker(table, poll),
+        subject=f"**{naming.name(table, poll.subject)}**",
+        correction=_correction(table, poll.action),
+    )
+    tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}"
+    buttons = (
+        Button("Yes", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "yes")), "good"),
+        Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
+    )
+    return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
+
+
+def _asker(table: Table, poll: Poll) -> str:
+    """Say who asks; not the computer that plays on for somebody who has left."""
+    if poll.asker < 0 or not table.seats[poll.asker].human:
+        return LEFT_ASKER_TEXT
+    return f"**{naming.name(table, poll.asker)}**"
+
+
+def _correction(table: Table, action: Action | None) -> str:
+    """Say what the host wants to be so."""
+    if action is None:
+        return ""
+    what, *rest = (str(pick) for pick in action.picks[0])
+    card, place = (*rest, "", "")[:2] if what == "card" else ("", what)
+    return CORRECTION_TEXTS.get(place, "").format(
+        subject=f"**{naming.name(table, action.ability)}**", card=escape(card), figure="".join(rest)
+    )
+
+
+# end
+
+
+def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
+    """Draw what the table's message says once the game is finished: who won, and where the end is told."""
+    table = view.table
+    who = naming.won(table) or "nobody won"
+    told = f"[How it went]({ending_url})" if ending_url else "See below how it went."
+    return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOR),))
+
+
+def ending_screen(
+    view: TableView, shape: Shape, past: Sequence[PastRevision], earned: Sequence[str] = ()
+) -> Screen:
+    """Draw the end of a finished game: who won and how, and what it is remembered by.
+
+    ``past`` is the whole game as everybody may know it. ``earned`` says who has earned what in it.
+    """
+    blocks = _finish(view, shape, past)
+    if earned:
+        blocks.append(Text(fit([f"-# {line}" for line in earned], MAX_EARNED_BLOCK_CHARS)))
+    buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
+    return Screen((Container((*blocks, buttons), ENDED_COLOR),))
+
+
+def closed_screen(view: TableView, shape: Shape | None) -> Screen:
+    """Draw the table's message after a game was closed before its end, or a lobby (``shape`` None)."""
+    blocks: list[Block] = [Text("## The game was closed")]
+    buttons = [_again(view.table)]
+    if shape is not None and view.game_view is not None:
+        blocks += shape.board(view)
+        buttons.append(_story(view))
+    buttons += _looking_back(view)
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOR),))
+
+
+def last_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
+    """Draw the end for somebody who has watched: the same, with what they can look at in private."""
+    head: list[Block] = [Text("## The game was closed"), *shape.board(view)]
+    blocks = _finish(view, shape, past) if is_finished(view) else head
+    return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOR),))
+
+
+def _again(table: Table) -> Button:
+    return Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")
+
+
+def _story(view: TableView) -> Button:
+    return Button("Story", screen_custom_id(view, "story"), emoji="📖")
+
+
+def _looking_back(view: TableView) -> list[Button]:
+    table, buttons = view.table, list[Button]()
+    if table.digest:
+        buttons.append(Button("Replay", str(replay_custom_id(table.id)), emoji="🎬"))
+    if table.seed >= 0:
+        buttons.append(Button("Dice", screen_custom_id(view, "dice"), emoji="🎲"))
+    return buttons
+
+
+def is_finished(view: TableView) -> bool:
+    """Return True if the game was played to its end, and not closed before."""
+    return view.table.phase == "ended" and view.game_view is not None and view.pending is None
+
+
+def shared_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
+    """Draw the highlights of a finished game for everybody, without any button."""
+    return Screen((Container(tuple(_finish(view, shape, past)), ENDED_COLOR),))
+
+
+def ending_heading(table: Table) -> str:
+    """Say who has won a finished game."""
+    if not table.winners:
+        return "## 💥 The game is lost: nobody won"
+    return f"## 🏆 {listed(f'**{naming.short_name(table, seat)}**' for seat in table.winners)} won!"
+
+
+def _finish(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> list[Block]:
+    """Draw who won and how; nothing of a fight that may have been on."""
+    blocks: list[Block] = [Text(ending_heading(view.table))]
+    found = screens_of(view).summary(view, past)
+    return blocks + (shape.board(view) if found is None else highlights.blocks(view.table, found))

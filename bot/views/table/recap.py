@@ -1,0 +1,254 @@
+"""What a person has missed: since their own last turn, while the caretaker played, and the whole story.
+
+All of it is drawn from the past as that person may know it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
+from bot.views.base.text import fit
+from bot.views.base.word_tables import Words
+from bot.views.press.moves import screen_custom_id, words_of
+from bot.views.table import story
+from bot.views.table.details import watch_button
+from bot.views.table.story import StoryLine
+from cards.kernel.events import Event
+
+MAX_RECAP_LINES = 10
+MAX_OWN_LINES = 6
+"""Lines of a recap about its reader, before the table's big moments."""
+MAX_RECAP_CHARS = 1000
+MAX_HAND_RECAP_CHARS = 160
+"""Characters of a recap on a hand that has to fit into one view of a phone."""
+MAX_NOTICES_CHARS = 100
+_QUOTE = re.compile(r"[:.] “[^”]*”")
+"""What somebody said behind what they did: it goes where there is little room."""
+NOTICES_TITLE = "**🔔 For you**"
+MIN_BLOW = 7
+"""How much has to concern the reader what comes of their own pass, to be worth a line."""
+MIN_MOMENT = 3
+"""How big a moment has to be to be worth a line."""
+
+STORY_LINES_PER_PAGE = 14
+STORY_CHARS_PER_PAGE = 2900
+STORY_COLOR = 0x9B84EC
+
+RECAP_TITLE = "**📖 Since your last turn**"
+NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
+
+
+def hand_recap(view: TableView) -> str:
+    """Return what to say on top of a hand; empty unless the reader's turn or a question has just come.
+
+    It leaves out the least of it, so that the whole hand fits into one view of a phone.
+    """
+    if view.pending is None or view.seat is None or view.seat not in view.pending.awaited:
+        return ""
+    turns = _turns(view)
+    is_asked = view.pending.kind == "prompt" or bool(turns and turns[-1][1] == view.seat)
+    if not is_asked or _has_acted(view, turns):
+        return ""
+    lines = _told_since_last_turn(view, turns)
+    most, count = MAX_RECAP_LINES, len(lines)
+    while most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_HAND_RECAP_CHARS:
+        most = min(most, len(lines)) - 1
+        lines = _told_since_last_turn(view, turns, most)
+    left_out = f" · {count - len(lines)} more" if len(lines) < count else ""
+    return fit([RECAP_TITLE + left_out, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
+
+
+def hand_notices(view: TableView) -> str:
+    """Say on top of a hand what others have done to the reader in this turn, since their own last act."""
+    if view.seat is None:
+        return ""
+    turns = _turns(view)
+    own_acts = (
+        past.revision - past.is_pass  # what a pass let happen is news
+        for past in view.past
+        if past.seat == view.seat and past.played_by_person
+    )
+    after = max(turns[-1][0] - 1 if turns else 0, max(own_acts, default=0))
+    words = words_of(view)
+    found = [
+        (words.concern(line.events, view.seat), f"-# {_short(line, played=False)}")
+        for line in story.tell(view, view.past, after)
+        if not _is_own(line, view.seat, words)
+    ]
+    lines = _with_room([entry for entry in found if entry[0]])
+    return "\n".join([NOTICES_TITLE, *lines]) if lines else ""
+
+
+def _with_room(lines: list[tuple[int, str]]) -> list[str]:
+    """Leave out what somebody said and then what concerns the reader least, the oldest first."""
+
+    def chars() -> int:
+        return sum(len(text.replace("*", "")) for _, text in lines)
+
+    if chars() > MAX_NOTICES_CHARS:
+        lines = [(concern, _QUOTE.sub("", text)) for concern, text in lines]
+    while len(lines) > 1 and chars() > MAX_NOTICES_CHARS:
+        lines.remove(min(lines, key=lambda entry: entry[0]))
+    return [text for _, text in lines]
+
+
+def since_last_turn(view: TableView) -> list[str]:
+    """Tell what happened since the reader's own last turn, what concerns them first."""
+    return _told_since_last_turn(view, _turns(view))
+
+
+def _told_since_last_turn(
+    view: TableView, turns: list[tuple[int, int]], most: int = MAX_RECAP_LINES
+) -> list[str]:
+    after = _end_of_last_turn(view, turns)
+    return [] if after is None else recap_lines(view, story.tell(view, view.past, after), most)
+
+
+def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_RECAP_LINES) -> list[str]:
+    """Choose from a story what its reader should know: what was done for them, to them, and the rest."""
+    words, me = words_of(view), view.seat
+    mine: list[tuple[int, StoryLine]] = []
+    moments: list[tuple[int, StoryLine]] = []
+    for line in _unsettled(lines, words):
+        if me is not None and _is_own(line, me, words):
+            continue
+        played = me is not None and was_played_for(line, me, words)
+        concern = 10 if played else words.concern(line.events, me) if me is not None else 0
+        if concern:
+            mine.append((concern, line))
+        elif (size := words.moment(line.events)) >= MIN_MOMENT:
+            moments.append((size, line))
+    chosen = _biggest(_latest_asked(mine, words), min(MAX_OWN_LINES, most))
+    chosen += _biggest(moments, most - len(chosen))
+    return [_short(line, played=me is not None and was_played_for(line, me, words)) for line in chosen]
+
+
+def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
+    """Tell what was done in the reader's name while they were away, then what else concerns them."""
+    return recap_lines(view, story.tell(view, past))
+
+
+def was_played_for(line: StoryLine, seat: int, words: Words) -> bool:
+    """Return True if the caretaker or the clock did this in the seat's name."""
+    past = line.revision
+    if not past.played_by_host or past.is_pass or any(words.lapse(event) for event in past.events):
+        return False
+    if past.kind != "time_up":
+        return past.seat == seat
+    # What somebody asked before may stand in the line of an answer that the clock gave.
+    begun = next((event for event in line.events if event in past.events), line.events[0])
+    return seat in (past.seat, begun.seat) and words.turn_begun(begun) < 0
+
+
+def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
+    """Draw the story, the newest page first; page 0 begins with what the reader has missed."""
+    lines = story.counted(story.tell(view, past))
+    pages = _pages(lines)
+    page = min(page, len(pages) - 1)
+    blocks: list[Block] = []
+    if page == 0 and view.seat is not None and view.table.phase == "playing":
+        recap = [f"-# {line}" for line in since_last_turn(view)] or [NOTHING_TEXT]
+        blocks.append(Text(fit([RECAP_TITLE, *recap], MAX_RECAP_CHARS)))
+    title = f"**📜 The story** ({len(pages) - page} of {len(pages)})"
+    blocks.append(Text("\n".join([title, *(f"-# {line}" for line in pages[page])])))
+    buttons: list[Button] = []
+    if page + 1 < len(pages):
+        buttons.append(Button("Earlier", screen_custom_id(view, f"story.{page + 1}"), emoji="⬅️"))
+    if page:
+        buttons.append(Button("Later", screen_custom_id(view, f"story.{page - 1}"), emoji="➡️"))
+    if view.seat is not None and view.table.phase == "playing":
+        buttons.append(Button("Back", screen_custom_id(view, "hand")))
+    elif view.table.phase == "playing":
+        buttons.append(watch_button(view))
+    if buttons:
+        blocks.append(ButtonRow(tuple(buttons)))
+    return Screen((Container(tuple(blocks), STORY_COLOR),))
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """Lay lines out in pages, the newest first; the oldest lines of a page stand on top."""
+    pages: list[list[str]] = [[]]
+    room = STORY_CHARS_PER_PAGE - MAX_RECAP_CHARS
+    for line in reversed(lines):
+        cost = len(line) + 4
+        if pages[-1] and (len(pages[-1]) >= STORY_LINES_PER_PAGE or cost > room):
+            pages.append([])
+            room = STORY_CHARS_PER_PAGE
+        pages[-1].insert(0, line)
+        room -= cost
+    return pages
+
+
+def _has_acted(view: TableView, turns: list[tuple[int, int]]) -> bool:
+    """Return True if the reader has done something in this turn, and so has seen how things stand."""
+    begun = turns[-1][0] if turns else 0
+    return any(
+        past.seat == view.seat and past.played_by_person for past in view.past if past.revision > begun
+    )
+
+
+def _turns(view: TableView) -> list[tuple[int, int]]:
+    """List the turns that are remembered: the revision in which each began, and whose it is."""
+    words = words_of(view)
+    found = ((past.revision, words.turn_begun(event)) for past in view.past for event in past.events)
+    return [(revision, seat) for revision, seat in found if seat >= 0]
+
+
+def _end_of_last_turn(view: TableView, turns: list[tuple[int, int]]) -> int | None:
+    """Return the revision after which the reader's last turn was over; None where nothing came since."""
+    if turns and turns[-1][1] == view.seat:
+        turns = turns[:-1]  # the one that is on
+    own = [place for place, (_, seat) in enumerate(turns) if seat == view.seat]
+    if not own:
+        return 0 if turns else None
+    return turns[own[-1] + 1][0] - 1 if own[-1] + 1 < len(turns) else None
+
+
+def _is_own(line: StoryLine, seat: int, words: Words) -> bool:
+    """Return True if the reader did it, and so knows; what others do to them while they pass they do not."""
+    past = line.revision
+    if past.seat != seat or past.played_by_host:
+        return False
+    return not past.is_pass or words.concern(line.events, seat) < MIN_BLOW
+
+
+def _unsettled(lines: Sequence[StoryLine], words: Words) -> list[StoryLine]:
+    """Leave out what somebody has asked and what has been answered since, perhaps by the reader."""
+    kept: list[StoryLine] = []
+    later: list[Event] = []
+    for line in reversed(lines):
+        lead = line.events[0]
+        if type(lead) not in words.asked_again or not any(words.settles(lead, event) for event in later):
+            kept.append(line)
+        later += line.events
+    return kept[::-1]
+
+
+def _latest_asked(found: Sequence[tuple[int, StoryLine]], words: Words) -> list[tuple[int, StoryLine]]:
+    """Leave out what somebody has asked before they asked for it again, with another offer."""
+    latest = {
+        (type(line.events[0]), line.events[0].seat): line
+        for _, line in found
+        if type(line.events[0]) in words.asked_again
+    }
+    return [
+        (concern, line)
+        for concern, line in found
+        if latest.get((type(line.events[0]), line.events[0].seat), line) is line
+    ]
+
+
+def _biggest(found: Sequence[tuple[int, StoryLine]], most: int) -> list[StoryLine]:
+    """Return the biggest lines, of equal ones the latest, in the order in which they happened."""
+    ranked = sorted(found, key=lambda entry: (entry[0], entry[1].number), reverse=True)[: max(most, 0)]
+    return sorted((line for _, line in ranked), key=lambda line: line.number)
+
+
+def _short(line: StoryLine, *, played: bool) -> str:
+    """Return a line without its joke; what was done in the reader's name is marked."""
+    text = story.without_joke(line.text)
+    return f"🤖 For you: {text}" if played else text

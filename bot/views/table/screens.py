@@ -1,0 +1,153 @@
+"""Which screen belongs to a table, for every game and phase."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import Table
+from bot.views.base import naming
+from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.base.shape import Shape
+from bot.views.games import screens_of
+from bot.views.press.moves import screen_custom_id
+from bot.views.table import bargaining, lobby, private, public, watching
+from bot.views.table.halt import halt_text
+from bot.views.table.words import TABLE_REFUSALS
+from cards.game_module import GameModule
+
+
+def shape_of(view: TableView) -> Shape:
+    """Return how the game of this view is drawn."""
+    return screens_of(view).shape
+
+
+def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = ()) -> Screen:
+    """Draw the table's message. The view has to be an onlooker's."""
+    assert view.seat is None
+    table = view.table
+    if table.phase == "lobby":
+        return lobby.lobby_screen(view, module)
+    if has_ending(view):
+        return table_over_screen(view)
+    if table.phase == "ended":
+        return public.closed_screen(view, shape_of(view) if view.game_view is not None else None)
+    names = tuple(watchers)
+    return view.drawn_once(("table", names), lambda: public.game_screen(view, shape_of(view), names))
+
+
+def has_ending(view: TableView) -> bool:
+    """Return True if a message of its own tells the end: the game was played to it."""
+    return public.is_finished(view)
+
+
+def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
+    """Draw the table's message once a game is finished: it leads to the end as soon as that is told."""
+    return public.table_over_screen(view, ending_url)
+
+
+def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
+    """Draw the message that tells the end of a finished game. ``past`` is all of it as everybody may know."""
+    return public.ending_screen(view, shape_of(view), past, earned)
+
+
+def over_text(table: Table) -> str:
+    """Say that a game is over, who won, and where its end is told."""
+    won = naming.won(table)
+    return (
+        f"🏁 This game is over: {won}. How it went is in <#{table.channel}>."
+        if won
+        else "🏁 This game is over."
+    )
+
+
+def watch_screen(
+    view: TableView, live_until: int, past: Sequence[PastRevision] = (), *, restarting: bool = False
+) -> Screen:
+    """Draw a spectator's screen of a game that has begun. The view has to be an onlooker's."""
+    return watching.watch_screen(view, shape_of(view), live_until, past, restarting=restarting)
+
+
+def seated_screen(view: TableView) -> Screen:
+    """Say to a spectator who has sat down where their cards are."""
+    return watching.seated_screen(view)
+
+
+def hand_screen(
+    view: TableView, *, note: str = "", auto_updated: bool = False, with_recap: bool = True
+) -> Screen:
+    """Draw what the reader may do in the phase that the table is in."""
+    if view.seat is None:
+        return private.note_screen(note or "You are watching this game.")
+    if view.table.phase == "lobby":
+        return private.note_screen(note or "The game has not begun yet.")
+    if view.table.phase == "ended":
+        return private.note_screen(note or over_text(view.table))
+    return view.drawn_once(
+        ("hand", note, auto_updated, with_recap),
+        lambda: private.hand_screen(
+            view, shape_of(view), note=note, auto_updated=auto_updated, with_recap=with_recap
+        ),
+    )
+
+
+def public_fingerprint(view: TableView, seat: int) -> Hashable:
+    """Return what everybody may see of a seat; see ``Shape.public_fingerprint``."""
+    return shape_of(view).public_fingerprint(view, seat) if view.game_view is not None else None
+
+
+def asked_seats(view: TableView) -> frozenset[int]:
+    """Return the seats to which somebody has made an offer; see ``Shape.asked_seats``."""
+    return shape_of(view).asked_seats(view) if view.game_view is not None else frozenset()
+
+
+def open_fight(view: TableView) -> bool:
+    """Return True if something is going on that everybody may interfere with."""
+    return view.game_view is not None and shape_of(view).open_fight(view)
+
+
+def bargain_message(view: TableView) -> tuple[Screen, int] | None:
+    """Draw the message about what people offer each other, with its version; None where there is none."""
+    if view.table.phase != "playing" or view.game_view is None:
+        return None
+    return view.drawn_once("bargain", lambda: _bargain_message(view))
+
+
+def _bargain_message(view: TableView) -> tuple[Screen, int] | None:
+    found = shape_of(view).bargaining(view)
+    screen = None if found is None else bargaining.bargain_screen(view, found)
+    return (
+        None if found is None or screen is None else (screen, bargaining.bargain_version(view.table, found))
+    )
+
+
+def call_screen(view: TableView, user: int) -> Screen:
+    """Call the one person for whom everybody waits."""
+    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    text = Text(f"👉 <@{user}>, the table waits for you.")
+    return Screen((Container((text, ButtonRow((hand,)))),), mentioned_users=(user,))
+
+
+def reminder_screen(view: TableView, deadline: int) -> Screen:
+    """Remind somebody in private that half of their time is gone."""
+    return private.note_screen(f"⏱ <#{view.table.channel}> waits for you: time is up <t:{deadline}:R>.")
+
+
+def trouble_screen(view: TableView) -> Screen:
+    """Tell the host in private why the game is suspended, and how it goes on."""
+    text = f"⏸ Your game in <#{view.table.channel}>: {halt_text(view.table)} Nothing is lost."
+    return private.note_screen(text, private.ERROR_COLOR)
+
+
+def damaged_table_screen(channel: int = 0) -> Screen:
+    """Say that a table is set aside because it cannot be read; the host reads it with the ``channel``."""
+    place = f"Your game in <#{channel}>: " if channel else ""
+    return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOR)
+
+
+def restarting(screen: Screen) -> Screen:
+    """Say below a table's message that the bot is about to be gone for a moment."""
+    word = Text("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped.")
+    return replace(screen, parts=(*screen.parts, word))

@@ -1,0 +1,203 @@
+"""The settings of a lobby: game, speed and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.tables.table import Table
+from bot.views.base import wording
+from bot.views.base.game_screens import screens_by_key
+from bot.views.base.layout import (
+    Block,
+    Button,
+    ButtonRow,
+    Container,
+    Field,
+    Form,
+    Option,
+    Screen,
+    Select,
+    Text,
+)
+from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
+from bot.views.base.text import label
+from bot.views.table.computers import words_of_computer
+from bot.views.table.house_rules import speed_meaning
+from bot.views.table.lobby import SHORT_GAME, time_text
+from bot.views.table.private import SUCCESS_COLOR
+from bot.views.table.public import lobby_custom_id
+from bot.views.table.words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
+from cards.game_module import GameModule
+
+SEX_TEXTS = {
+    "female": ("A woman", "♀ Some cards care. Monsters bite either way."),
+    "male": ("A man", "♂ Some cards care. Monsters bite either way."),
+}
+
+
+def flags(module: GameModule) -> list[str]:
+    """List the options that are yes or no and concern the game's cards, as many as fit into a menu."""
+    return [key for key in _options(module) if isinstance(module.default_options[key], bool)][:MAX_OPTIONS]
+
+
+def _options(module: GameModule) -> list[str]:
+    return [key for key in module.default_options if key not in module.idle_options]
+
+
+def settings_screen(
+    table: Table,
+    module: GameModule,
+    sets: Sequence[GameModule],
+    seat: int | None,
+    *,
+    mates: Sequence[GameModule] = (),
+    note: str = "",
+) -> Screen:
+    """Draw the settings; only the host's choices count, but everybody may look.
+
+    ``sets`` are the games to choose from, ``mates`` those that mix with the first one of the table, ``seat``
+    is where the reader sits, ``note`` says why the last choice was refused.
+    """
+    blocks: list[Block] = [
+        Text(f"### ⚙️ Settings\n{f'❗ {note}' if note else '-# The host chooses; everybody may look.'}"),
+        *_sets(table, sets, mates),
+        *_short_game(table, module),
+        _choice(table, "speed", table.speed, _speeds(table, module), "Speed"),
+        *_computers(table, module),
+        *_character(table, module, seat),
+        _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
+    ]
+    switches = flags(module)
+    if switches:
+        blocks.append(Text("-# House rules that are on"))
+        blocks.append(
+            Select(
+                lobby_custom_id(table, "flags"),
+                tuple(_option(table, module, key) for key in switches),
+                "House rules",
+                0,
+                len(switches),
+            )
+        )
+    others = [key for key in _options(module) if key not in switches][:MAX_OPTIONS]
+    if others:
+        blocks.append(
+            Select(
+                lobby_custom_id(table, "value"),
+                tuple(_option(table, module, key) for key in others),
+                "Change times and variants…",
+            )
+        )
+    return Screen((Container(tuple(blocks), 0x5865F2),))
+
+
+def _sets(table: Table, sets: Sequence[GameModule], mates: Sequence[GameModule]) -> list[Block]:
+    """Draw the menu of what is played, and one of what is mixed in.
+
+    The first takes one answer: a menu of several keeps its old ticks, so who wants another game got both.
+    """
+    first, *mixed = table.game.split("+")
+    games = tuple(
+        Option(label(each.title, 100), each.name, label(_advice(each), 100), chosen=each.name == first)
+        for each in sets[:MAX_OPTIONS]
+    )
+    found: list[Block] = [Select(lobby_custom_id(table, "game"), games, "What is played")]
+    more = tuple(
+        Option(label(f"+ {each.title}", 100), each.name, label(each.blurb, 100), chosen=each.name in mixed)
+        for each in mates[:MAX_OPTIONS]
+    )
+    if more:
+        press = lobby_custom_id(table, f"more.{first}")
+        found.append(Select(press, more, "Mix in more sets…", 0, len(more)))
+    return found
+
+
+def _speeds(table: Table, module: GameModule) -> dict[str, tuple[str, str]]:
+    """Return the speeds with how long a turn is at each of them."""
+    return {
+        speed: (title, speed_meaning(module, table.options, speed))
+        for speed, (title, _) in SPEED_TEXTS.items()
+    }
+
+
+def _advice(module: GameModule) -> str:
+    """Say how long a game takes and how hard it is, or what it is about."""
+    return " · ".join(filter(None, [time_text(module), module.difficulty])) or module.blurb
+
+
+def _short_game(table: Table, module: GameModule) -> list[Block]:
+    if SHORT_GAME not in flags(module):
+        return []
+    on = table.options.get(SHORT_GAME) is True
+    name = f"{'standard' if on else 'preset'}.{SHORT_GAME}"
+    title, _ = wording.option(screens_by_key(module.screens).words, SHORT_GAME)
+    button = Button(
+        f"{title}: {'on' if on else 'off'}",
+        lobby_custom_id(table, name),
+        "good" if on else "plain",
+        emoji="⚡",
+    )
+    return [ButtonRow((button,))]
+
+
+def _computers(table: Table, module: GameModule) -> list[Block]:
+    """Draw the menu of computer players, each with its face and its strength."""
+    if not module.players or len(table.seats) >= module.seat_limit(table.options):
+        return []
+    known = [(kind, words_of_computer(kind)) for kind in module.players]
+    options = (
+        Option(words.title, kind, label(words.strength, 100), emoji=words.face) for kind, words in known
+    )
+    return [Select(lobby_custom_id(table, "robot"), tuple(options), "Add a computer player…")]
+
+
+def _character(table: Table, module: GameModule, seat: int | None) -> list[Block]:
+    """Draw the menu of what the reader's character starts as; without a choice the dice decide."""
+    if seat is None or not module.has_sexes:
+        return []
+    return [_choice(table, "sex", table.seats[seat].sex, SEX_TEXTS, "Your character")]
+
+
+def character_screen(table: Table, seat: int, told: str) -> Screen:
+    """Ask somebody who has sat down whom they play, where no Role says it (R-034); ``told`` comes first."""
+    chosen = table.seats[seat].sex
+    asked = "Who are you in this game? Say nothing, and the dice decide."
+    if chosen:
+        asked = f"You are {SEX_TEXTS[chosen][0].lower()} in this game. You may think again until it starts."
+    buttons = tuple(
+        Button(
+            f"{SEX_SIGNS[sex]} {title}",
+            lobby_custom_id(table, f"sex.{sex}"),
+            "good" if sex == chosen else "plain",
+        )
+        for sex, (title, _) in SEX_TEXTS.items()
+    )
+    blocks = (Text(told), Text(f"{asked}\n-# Some cards care. Monsters bite either way."), ButtonRow(buttons))
+    return Screen((Container(blocks, SUCCESS_COLOR),))
+
+
+def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:
+    """Draw the menu of one setting: its values, each with what it means."""
+    options = (
+        Option(title, value, label(meaning, 100), chosen=value == now)
+        for value, (title, meaning) in texts.items()
+    )
+    return Select(lobby_custom_id(table, name), tuple(options), hint)
+
+
+def _option(table: Table, module: GameModule, key: str) -> Option:
+    value = table.options.get(key, module.default_options[key])
+    title, note = wording.option(screens_by_key(module.screens).words, key)
+    note = label(note, 100) if note else ""
+    if isinstance(module.default_options[key], bool):
+        return Option(label(title, 100), key, note, chosen=bool(value))
+    return Option(label(f"{title}: {wording.option_value(value, key, table.speed)}", 100), key, note)
+
+
+def value_form(table: Table, module: GameModule, key: str) -> Form:
+    """Ask for the new value of an option."""
+    title, note = wording.option(screens_by_key(module.screens).words, key)
+    now = f"Now: {wording.option_value(table.options.get(key, module.default_options[key]), key)}"
+    told = label(f"{note}. {now}" if note else now, MAX_FIELD_NOTE_CHARS)
+    entry = Field("value", label(title, MAX_FIELD_LABEL_CHARS), told, least=0, most=40)
+    return Form(lobby_custom_id(table, f"set.{key}"), label(title, MAX_TITLE_CHARS), (entry,))

@@ -1,0 +1,56 @@
+"""How a table stands, in a few lines for one person."""
+
+from __future__ import annotations
+
+from bot.tables.results import TableView
+from bot.views.base import naming
+from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
+from bot.views.base.text import escape, listed, plural
+from bot.views.press.moves import screen_custom_id
+from bot.views.table import screens
+from bot.views.table.fairness import sealed_line
+from bot.views.table.halt import halt_text
+from bot.views.table.house_rules import agreed_lines
+from cards.game_module import GameModule
+
+
+def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
+    """Say which game is on, who must act, and where the table's message is (channel, message)."""
+    table = view.table
+    lines = [f"### {escape(module.title)}", *_seats(view), *agreed_lines(table, module)]
+    if table.phase == "lobby":
+        lines.append("The game has not begun yet.")
+    elif table.phase == "ended":
+        lines.append("The game is over.")
+    elif not table.halt:
+        lines.append(f"👉 {screens.shape_of(view).waiting(view)}{naming.clock(view.deadline)}")
+    if table.halt:
+        lines.append(f"⏸ {halt_text(table)}")
+    away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]
+    if away:
+        lines.append(f"💤 Away: {naming.names(table, tuple(away))}")
+    if sealed := sealed_line(table):
+        lines.append(sealed)
+    lines.append(f"-# Table {table.id}, step {table.revision}")
+    buttons: list[Button | LinkButton] = []
+    if view.seat is not None and table.phase == "playing":
+        buttons.append(Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋"))
+    if where is not None:
+        buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
+    blocks = [Text("\n".join(lines))]
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))) if buttons else tuple(blocks), 0x5865F2),))
+
+
+def _seats(view: TableView) -> list[str]:
+    """Name the seats with the numbers that the commands about seats take, and how each of them stands."""
+    table = view.table
+    taken = [
+        (number, f"{number + 1} {naming.name(table, number)}")
+        for number, seat in enumerate(table.seats)
+        if not seat.dropped
+    ]
+    standing = dict(screens.shape_of(view).seats(view)) if table.phase == "playing" else {}
+    if not standing:
+        seats = listed(name for _, name in taken)
+        return [f"-# {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}"]
+    return [name + (f": {told}" if (told := standing.get(number)) else "") for number, name in taken]

@@ -1,1 +1,0 @@
-"""What closed words of the games and of the table read like; see ``bot.views.wording`` for the look-up."""

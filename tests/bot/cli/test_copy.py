@@ -1,0 +1,35 @@
+"""`kickdoor copy`: what it is given is checked before anything is touched, and no password is repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.operations.exit_codes import ExitCode
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:/bob:s3cr3t@127.0.0.1/db",
+        "bob:s3cr3t@localhost/db",
+        "host=h password=s3cr3t",
+        "mysql://bob:s3cr3t@127.0.0.1/db",
+        "postgresql://bob:s3#cr3t@127.0.0.1/db",
+    ],
+)
+def test_what_is_no_database_is_refused_without_repeating_it(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As source and as target; nothing is made."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.db").touch()
+    assert main(["copy", address, "new.db"]) == ExitCode.BAD_SETTING
+    assert main(["copy", "games.db", address]) == ExitCode.BAD_SETTING
+    first, second = capsys.readouterr().err.splitlines()
+    assert "FROM" in first
+    assert "TO" in second
+    assert "s3" not in first + second
+    assert [path.name for path in tmp_path.iterdir()] == ["games.db"]

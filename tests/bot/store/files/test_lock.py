@@ -1,0 +1,134 @@
+"""The lock keeps a second process away, also if its file is deleted or the database has two names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from bot.store.api import DatabaseInUseError, StoreError
+from bot.store.files import lock as lock_module
+from bot.store.files.lock import FileLock, locked
+from bot.store.sqlite.store import SqliteStore
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "games.db")
+    yield opened
+    await opened.close()
+
+
+async def test_a_lock_that_was_deleted_is_made_again_with_the_next_save(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        (tmp_path / "games.db.lock").unlink()
+        await store.check_saving()
+        with pytest.raises(DatabaseInUseError, match=f"process {os.getpid()} works"):
+            await SqliteStore.open(tmp_path / "games.db")
+    await store.check_saving()
+    await store.close()
+    assert sorted(os.listdir(tmp_path)) == ["games.db", "games.db.lock"]
+    await (await SqliteStore.open(tmp_path / "games.db")).close()
+
+
+async def test_nothing_is_saved_once_another_process_may_have_the_file(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    """It was started while the lock was gone; what it writes the first one does not know."""
+    (tmp_path / "games.db.lock").unlink()
+    second = await SqliteStore.open(tmp_path / "games.db")
+    for running in (True, False):
+        with pytest.raises(StoreError, match="replaced by another process: stop the bot"):
+            await store.check_saving()
+        await second.check_saving()
+        if running:
+            await second.close()
+            second = await SqliteStore.open(tmp_path / "games.db")
+    await second.close()
+
+
+async def test_a_deleted_file_is_not_written_again_over_that_of_another_process(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    for name in os.listdir(tmp_path):
+        (tmp_path / name).unlink()
+    second = await SqliteStore.open(tmp_path / "games.db")
+    with pytest.raises(StoreError, match="stop the bot"):
+        await store.check_saving()
+    await store.close()
+    await second.check_saving()
+    await second.close()
+
+
+async def test_a_lock_that_cannot_be_made_again_stops_saving(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    (tmp_path / "games.db.lock").unlink()
+    with monkeypatch.context() as no_links:
+        no_links.setattr(os, "link", refused)
+        with pytest.raises(StoreError, match="Operation not permitted"):
+            await store.check_saving()
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("kickdoor-unfinished")]
+    await store.check_saving()
+
+
+def test_a_lock_is_held_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can come between making the file and taking it."""
+    lock = FileLock(tmp_path / "games.db.lock")
+    lock.acquire()
+    (tmp_path / "games.db.lock").unlink()
+    link = os.link
+    seen: list[str | None] = []
+
+    def linked(source: Path, target: Path) -> None:
+        link(source, target)
+        seen.append(FileLock(target).holder())
+
+    monkeypatch.setattr(lock_module.os, "link", linked)
+    assert lock.fault() == ""
+    assert seen == [str(os.getpid())]
+    with pytest.raises(DatabaseInUseError), locked(tmp_path / "games.db"):
+        pass
+    lock.release()
+
+
+def test_a_lock_that_is_deleted_while_it_is_taken_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its holder makes another one, and lets go of the one that we have opened."""
+    path = tmp_path / "games.db.lock"
+    holder, late = FileLock(path), FileLock(path)
+    holder.acquire()
+    take = lock_module._lock
+
+    def take_late(file: IO[str]) -> None:
+        monkeypatch.setattr(lock_module, "_lock", take)
+        path.unlink()
+        assert holder.fault() == ""
+        take(file)
+
+    monkeypatch.setattr(lock_module, "_lock", take_late)
+    with pytest.raises(DatabaseInUseError, match=str(os.getpid())):
+        late.acquire()
+    holder.release()
+
+
+async def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
+    """Each name has a lock of its own, so two processes could work on the one file."""
+    path = tmp_path / "games.db"
+    await (await SqliteStore.open(path)).close()
+    (tmp_path / "other").mkdir()
+    os.link(path, tmp_path / "other" / "games.db")
+    for name in (path, tmp_path / "other" / "games.db"):
+        with pytest.raises(StoreError, match="second name"):
+            await SqliteStore.open(name)
+    path.unlink()
+    await (await SqliteStore.open(tmp_path / "other" / "games.db")).close()

@@ -1,0 +1,204 @@
+"""The message about offers: whom it calls, when it is another message, what it says of answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from bot.tables.past import PastRevision
+from bot.views.base.layout import Screen
+from bot.views.base.limits import check
+from bot.views.door.words.reasons import PRICE_SAYINGS, REASON_SAYINGS
+from bot.views.table import private, screens
+from bot.views.table.story import tell
+from cards.door.reasons import REASONS
+from cards.kernel.moves import Action, Pick, Refusal
+from tests.bot.views.door.test_honest_buttons import LOSING, labels_of
+from tests.bot.views.games import action_of, sight_of
+from tests.cards.players.situations import PlayerSituation
+
+TERMS = (("1",), ("fighter",), (), (), (), (), ())
+
+BARGAINS = ("ask_help", "offer_help", "offer_truce", "accept_help", "refuse_help")
+
+
+MAX_SAYING_CHARS = 60
+
+
+class Fight:
+    """A losing fight of four with its past; some of the seats may be computers."""
+
+    def __init__(self, computers: tuple[int, ...] = ()) -> None:
+        self.spot = PlayerSituation({}, {}, {}, {}, fight=LOSING)
+        self.computers = computers
+        self.past: list[PastRevision] = []
+
+    def do(self, seat: int, verb: str, *picks: tuple[Pick, ...]) -> None:
+        """Make the first move with this verb."""
+        move = next(move for move in self.spot.moves(seat) if move.verb == verb)
+        action = Action(seat, verb, move.card, move.ability, picks)
+        result = self.spot.game.step_in_place(self.spot.state, action)
+        assert not isinstance(result, Refusal), result
+        self.past.append(PastRevision(len(self.past) + 1, result, seat))
+
+    def message(self) -> tuple[Screen, int] | None:
+        """Return the message and its version, as they are drawn for everybody."""
+        view = sight_of(self.spot.game, self.spot.state, None)
+        seats = tuple(
+            replace(seat, user=0, robot="sensible") if number in self.computers else seat
+            for number, seat in enumerate(view.table.seats)
+        )
+        past = tuple(revision.redacted_for(None) for revision in self.past)
+        drawn = screens.bargain_message(replace(view, table=replace(view.table, seats=seats), past=past))
+        if drawn is not None:
+            check(drawn[0])
+        return drawn
+
+    def called(self) -> tuple[int, ...]:
+        """Return the seats of the users whom the message calls."""
+        drawn = self.message()
+        assert drawn is not None
+        return tuple(user - 100 for user in drawn[0].mentioned_users)
+
+    def version(self) -> int:
+        drawn = self.message()
+        assert drawn is not None
+        return drawn[1]
+
+
+def test_there_is_none_before_anybody_is_asked_or_once_the_fight_is_over() -> None:
+    fight = Fight()
+    assert fight.message() is None
+    fight.do(0, "ask_help", (1,), *TERMS)
+    assert fight.message() is not None
+    fight.do(0, "run_away")
+    while fight.spot.state.combat is not None:
+        found = [(seat, move) for seat in range(4) for move in fight.spot.moves(seat)]
+        seat, move = next(each for each in found if each[1].verb not in BARGAINS)
+        fight.do(seat, move.verb, *action_of(move, seat, Random(1)).picks)
+    assert fight.message() is None
+
+
+def test_only_people_are_called_and_computers_alone_make_no_message() -> None:
+    fight = Fight(computers=(1, 3))
+    fight.do(0, "ask_help", (1, 3), *TERMS)
+    assert fight.message() is None
+    fight.do(0, "ask_help", (1, 2, 3), *TERMS)
+    assert fight.called() == (2,)
+
+
+def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() -> None:
+    fight = Fight()
+    fight.do(0, "ask_help", (1, 2), *TERMS)
+    drawn = fight.message()
+    assert drawn is not None
+    assert drawn[0].as_text().count("I pick first") == 1, "equal terms are told once"
+    assert "<@101> **2 : 14, not enough** · <@102> **2 : 14, not enough**" in drawn[0].as_text()
+    first = fight.version()
+    assert fight.called() == (1, 2)
+    fight.do(1, "refuse_help")
+    assert (fight.version(), fight.called()) == (first, (2,))
+    fight.do(0, "ask_help", (1,), *TERMS)
+    assert (fight.version(), fight.called()) == (first, (2, 1)), "they were called before"
+    fight.do(0, "ask_help", (3,), *TERMS)
+    assert fight.version() > first
+
+
+def test_what_came_of_offers_stays_without_buttons() -> None:
+    fight = Fight()
+    fight.do(0, "ask_help", (1,), *TERMS)
+    drawn = fight.message()
+    assert drawn is not None
+    assert labels_of(drawn[0]) == ["Accept", "Counter", "Refuse"]
+    assert "help me for 1 Treasure (I pick first)" in drawn[0].as_text()
+    fight.do(1, "refuse_help")
+    drawn = fight.message()
+    assert drawn is not None
+    assert labels_of(drawn[0]) == []
+    text = drawn[0].as_text()
+    assert "Ben" in text, "a refusal is told in several ways"
+    assert "1 treasure" not in text
+
+
+def test_who_offers_their_own_help_asks_the_fighter() -> None:
+    fight = Fight()
+    fight.do(2, "offer_help", *TERMS)
+    assert fight.called() == (0,)
+    drawn = fight.message()
+    assert drawn is not None
+    assert "I will help" in drawn[0].as_text()
+
+
+def test_who_answers_a_demand_has_a_button_for_less_and_who_makes_one_for_more() -> None:
+    fight = Fight()
+    assert quick_terms(fight, 0, "ask_help", "0") == [("+1 Treasure", "1")]
+    fight.do(1, "offer_help", ("2",), *TERMS[1:])
+    assert quick_terms(fight, 0, "ask_help", "2") == [("−1 Treasure", "1")]
+    assert quick_terms(fight, 0, "ask_help", "0") == [], "less than nothing nobody pays"
+    assert quick_terms(fight, 2, "offer_help", "1") == [("+1 Treasure", "2")]
+
+
+def quick_terms(fight: Fight, seat: int, verb: str, treasures: str) -> list[tuple[str, Pick]]:
+    """Return the buttons that change the number of Treasures, with the new one."""
+    view = sight_of(fight.spot.game, fight.spot.state, seat)
+    move = next(move for move in view.moves if move.verb == verb)
+    place = [slot.name for slot in move.slots].index("treasures")
+    picks = tuple((treasures,) if number == place else () for number in range(len(move.slots)))
+    found = screens.shape_of(view).quick_terms(view, move, picks)
+    return [(each.text, each.picks[place][0]) for each in found if "Treasure" in each.text]
+
+
+def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
+    """H-131: to everybody, behind its answer and behind the offer that is open."""
+    fight = Fight(computers=(1,))
+    fight.do(0, "ask_help", (1, 2), *TERMS)
+    fight.do(1, "offer_help", *TERMS, ("danger",))
+    drawn = fight.message()
+    assert drawn is not None
+    (offer,) = [line for line in drawn[0].as_text().split("\n") if "no, but I will help" in line]
+    assert offer.split(". “")[1].rstrip("”") in REASON_SAYINGS["danger"]
+    fight.do(0, "ask_help", (1,), *TERMS)
+    fight.do(1, "refuse_help", ("hopeless",))
+    drawn = fight.message()
+    assert drawn is not None
+    assert any(saying in drawn[0].as_text() for saying in REASON_SAYINGS["hopeless"])
+
+
+def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
+    """H-132: once for all who are asked, and without any markup of its writer."""
+    fight = Fight()
+    line = "**Please**, @everyone, before it eats me"
+    fight.do(0, "ask_help", (1, 2), *TERMS[:-1], (line,))
+    drawn = fight.message()
+    assert drawn is not None
+    text = drawn[0].as_text()
+    assert text.count("before it eats me”") == 1
+    assert "@everyone" not in text
+    assert "**Please**" not in text
+    view = replace(sight_of(fight.spot.game, fight.spot.state, 1), past=tuple(fight.past))
+    told = [each.text for each in tell(view, view.past, 0)]
+    assert sum("before it eats me”" in each for each in told) == 1
+    fight.do(1, "offer_help", *TERMS)
+    drawn = fight.message()
+    assert drawn is not None
+    (answer,) = [each for each in drawn[0].as_text().split("\n") if "no, but I will help" in each]
+    assert "eats me" not in answer
+
+
+def test_the_desk_of_bargains_tells_the_latest_answers() -> None:
+    """H-131: who asked finds there what they were told, with the reason."""
+    fight = Fight(computers=(1,))
+    fight.do(0, "ask_help", (1,), *TERMS)
+    fight.do(1, "refuse_help", ("price", 2))
+    view = sight_of(fight.spot.game, fight.spot.state, 0)
+    view = replace(view, past=tuple(revision.redacted_for(0) for revision in fight.past))
+    text = private.desk_screen(view, screens.shape_of(view), "help").as_text()
+    assert "2 Treasures" in text.rsplit(": “", 1)[1]
+
+
+def test_every_reason_has_several_sayings_that_are_short() -> None:
+    """H-131"""
+    assert REASON_SAYINGS.keys() == REASONS.keys()
+    for sayings in (*REASON_SAYINGS.values(), PRICE_SAYINGS):
+        assert len(set(sayings)) >= 3
+        assert all(len(saying) <= MAX_SAYING_CHARS for saying in sayings)
