@@ -12,8 +12,8 @@ from cards.language.forms import CardForm, ItemForm, LevelUpForm, OneShotForm
 from cards.language.typeguards import is_tuple
 from cards.language.words.choose import ChooseOption
 
-NOT_COMPARED = frozenset({"id", "name", "flavour", "copies", "value"})
-"""Fields of a card that do not make it another card: what it is called, how many there are, its price."""
+NOT_COMPARED = frozenset({"id", "name", "flavour", "look", "copies", "value"})
+"""Fields of a card that do not make it another card: its name, joke and drawing, its number and price."""
 _ONLY_NAMED = (Ability, ChooseOption)
 """Parts whose ``name`` is for players alone."""
 

@@ -34,7 +34,10 @@ def twins(one: dict[str, Any], other: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("card", [HIT, SWORD, MAGNET], ids=lambda card: card["name"])
 def test_equal_data_under_other_names_is_a_twin(card: dict[str, Any]) -> None:
-    assert twins(card, {**card, "id": "other", "name": "Other", "flavour": "New!", "copies": 3}) == 1
+    assert (
+        twins(card, {**card, "id": "other", "name": "Other", "flavour": "New!", "look": "blob", "copies": 3})
+        == 1
+    )
     assert twins(card, {**card, "flavour": "The same card in both sets."}) == 0
     assert twins(card, {**card, "name": "Other", "tags": ["shiny"]}) == 0
 
