@@ -7,6 +7,7 @@ from collections import Counter
 
 from cards.game_module import GameModule
 from cards.language import commands
+from cards.language.checking import PackError
 from cards.language.packs import pack_names
 from cards.registry import REGISTRY
 
@@ -20,8 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Do what was asked and return the exit code: 0, 1 for a faulty pack, 2 for an unknown one."""
-    if args.action == "show" and (module := _modules_without_pack().get(args.pack)) is not None:
-        return _show(module)
+    if args.action in ("check", "show") and (module := _modules_without_pack().get(args.pack)) is not None:
+        return _show(module) if args.action == "show" else _check(module)
     code = commands.main(args)
     if args.action == "list":
         for module in _modules_without_pack().values():
@@ -49,4 +50,13 @@ def _show(module: GameModule) -> int:
         print()
         for line in commands.show_face(face, copies[face.id]):
             print(line)
+    return commands.EXIT_OK
+
+
+def _check(module: GameModule) -> int:
+    try:
+        cards = module.cards()
+    except PackError as error:
+        return commands.print_faults(module.name, error)
+    print(f"{module.name}: {module.title}, {len(cards)} cards, no faults.")
     return commands.EXIT_OK

@@ -208,7 +208,7 @@ def _fault(loc: tuple[int | str, ...], message: str, kind: str, data: Any) -> Pa
             place, here, tagged = _joined(place, step), inside[step], False
         elif last and kind in ("missing", "extra_forbidden"):
             place = _joined(place, step)
-        if number == 1 and place.startswith("cards["):
+        if number == 1 and place.endswith("]"):
             card = _id_of(here)
     return PackFault(card, place, _wording(message, kind))
 

@@ -76,13 +76,18 @@ def _check(path: Path) -> int:
     try:
         pack = build_pack(_read(path))
     except PackError as error:
-        for fault in error.faults:
-            print(f"{path}: {fault}")
-        count = len(error.faults)
-        print(f"{count} {'fault' if count == 1 else 'faults'}")
-        return EXIT_FAULTY
+        return print_faults(str(path), error)
     print(f"{path}: {pack.title}, {len(pack.cards())} cards, no faults. Digest {pack.digest}")
     return EXIT_OK
+
+
+def print_faults(pack: str, error: PackError) -> int:
+    """Print every fault of a pack and return the exit code that says so."""
+    for fault in error.faults:
+        print(f"{pack}: {fault}")
+    count = len(error.faults)
+    print(f"{count} {'fault' if count == 1 else 'faults'}")
+    return EXIT_FAULTY
 
 
 def _read(path: Path) -> dict[str, object]:

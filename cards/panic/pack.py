@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Annotated, Any, Literal
+from pathlib import Path
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cards.kernel.codec import digest
 from cards.kernel.looks import MAX_LOOK_CHARS, LookError, parse_look
+from cards.language.checking import PackError, PackFault, read_file, validate
+from cards.language.packs import PACKS_DIR
 from cards.panic.board import lowest_number
 from cards.panic.options import PanicOptions
 from cards.panic.words.attack import AttackWord, Boost, Hit, Wound
@@ -155,36 +156,40 @@ class Box(BaseModel):
 
 @cache
 def load_box() -> Box:
-    """Read the pack. Raises pydantic's ValidationError with all faults if it is broken."""
-    folder = files("cards.packs.panic")
+    """Return the box of the release. Raises PackError with all faults if it is broken."""
+    return read_box(PACKS_DIR / "panic")
 
-    def read(name: str) -> dict[str, Any]:
-        return tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
-    tokens = read("tokens")
-    box = Box.model_validate(
-        {
-            "castle": read("castle")["card"],
-            "treasure": read("treasure")["card"],
-            "monsters": tokens["monster"],
-            "curses": tokens["curse"],
-            "characters": read("characters")["character"],
-        }
-    )
-    _check_looks(box)
+def read_box(folder: Path) -> Box:
+    """Read the files of a box and check them. Raises PackError with all faults, each with its place."""
+    files = {
+        name: read_file(folder / f"{name}.toml") for name in ("castle", "treasure", "tokens", "characters")
+    }
+    data = {part: files[name].get(key, []) for part, (name, key) in _PARTS.items()}
+    box, faults = validate(Box, data)
+    if box is not None:
+        faults = [fault for definition in box.all_definitions() for fault in _look_faults(definition)]
+    if box is None or faults:
+        raise PackError(faults)
     return box
 
 
-def _check_looks(box: Box) -> None:
-    """Raise ValueError with every look that cannot be drawn. Saved boxes of other releases are not asked."""
-    faults: list[str] = []
-    for definition in box.all_definitions():
-        try:
-            parse_look(definition.look or "blob")
-        except LookError as error:
-            faults.append(f"{definition.id}: {error}")
-    if faults:
-        raise ValueError("\n".join(faults))
+_PARTS = {
+    "castle": ("castle", "card"),
+    "treasure": ("treasure", "card"),
+    "monsters": ("tokens", "monster"),
+    "curses": ("tokens", "curse"),
+    "characters": ("characters", "character"),
+}
+"""The parts of a box: the file of each, and what its tables are called there."""
+
+
+def _look_faults(definition: PanicDefinition) -> Iterator[PackFault]:
+    """Yield what cannot be drawn. Boxes saved with a game are not asked."""
+    try:
+        parse_look(definition.look or "blob")
+    except LookError as error:
+        yield PackFault(definition.id, "look", str(error))
 
 
 class Catalog:
