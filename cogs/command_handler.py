@@ -10,6 +10,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Literal
 
+from bot.app.request_limit import RequestLimit
 from bot.delivery.api import ScreenApi
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
@@ -45,7 +46,6 @@ from cogs.lobby_settings import lobby_settings
 from cogs.quotas import Quotas, refuse_too_many
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
-from cogs.stranger_limit import StrangerLimit
 
 MAX_SUGGESTIONS = 25
 """How many suggestions Discord shows."""
@@ -70,6 +70,10 @@ UNREACHED_TEXT = (
 )
 
 
+STRANGERS_PER_MINUTE = 1
+"""How often people who do not sit at a table, all together, may have its messages drawn again."""
+
+
 class CommandHandler:
     """Answers commands; each belongs to the table of the channel it was typed in."""
 
@@ -88,7 +92,7 @@ class CommandHandler:
         self._results = results
         self._replays = replays
         self._quotas = quotas
-        self._strangers = StrangerLimit(clock)
+        self._strangers = RequestLimit(STRANGERS_PER_MINUTE, clock)
         self._erasure_requests = erasure_requests or ErasureRequests(None)
         self._tables = tables
         self._games = games

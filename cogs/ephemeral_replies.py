@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S
 
@@ -23,7 +25,6 @@ class EphemeralReply:
 
     message: int
     interaction: Interaction
-    since: float
     is_follow_up: bool = False
 
 
@@ -32,8 +33,7 @@ class EphemeralReplies:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds that never jump."""
-        self._clock = clock
-        self._open: dict[tuple[int, int], EphemeralReply] = {}
+        self._open: TTLCache[tuple[int, int], EphemeralReply] = TTLCache(math.inf, REPLY_LIFETIME_S, clock)
 
     def keep(
         self, message: int, interaction: Interaction, *, is_follow_up: bool = False
@@ -42,15 +42,11 @@ class EphemeralReplies:
 
         That is the one before, or this one if a newer one stands below it already.
         """
-        now = self._clock()
-        while self._open and next(iter(self._open.values())).since <= now - REPLY_LIFETIME_S:
-            del self._open[next(iter(self._open))]
         place = _place(interaction)
-        reply = EphemeralReply(message, interaction, now, is_follow_up)
+        reply = EphemeralReply(message, interaction, is_follow_up)
         earlier = self._open.get(place)
         if earlier is not None and earlier.message > message:
             return reply
-        self._open.pop(place, None)
         self._open[place] = reply
         return earlier
 
@@ -65,8 +61,7 @@ class EphemeralReplies:
         """Note that something was pressed on an answer, which can therefore be deleted for longer."""
         place = _place(interaction)
         if (found := self._open.get(place)) is not None and found.message == message:
-            del self._open[place]
-            self._open[place] = EphemeralReply(message, interaction, self._clock())
+            self._open[place] = EphemeralReply(message, interaction)
 
 
 def _place(interaction: Interaction) -> tuple[int, int]:

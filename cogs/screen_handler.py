@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import assert_never
+
+from cachetools import LRUCache
 
 from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
@@ -53,7 +54,8 @@ class ScreenHandler:
         self._seats = SeatRequests(tables)
         self._screens = screen_api
         self._answers = answers
-        self._shared: OrderedDict[int, bool] = OrderedDict()
+        self._shared: LRUCache[int, bool] = LRUCache(MAX_REMEMBERED_SHARES)
+        """Tables whose highlights are out or on their way: a second press does not post them again."""
 
     async def answer(self, click: Click, request: LookRequest) -> Outcome:
         """Return the screen, or why there is none."""
@@ -170,13 +172,13 @@ class ScreenHandler:
             return Refusal("not_seated")
         if table in self._shared:
             return private.note_screen(SHARED_TEXT)
-        self._note_shared(table)
+        self._shared[table] = True
         post = None
         try:
             post = await self._highlights(view)
         finally:
             if post is None:
-                self._forget_shared(table)
+                self._shared.pop(table, None)
         return private.note_screen(UNREADABLE_TEXT) if post is None else post
 
     async def _highlights(self, view: TableView) -> PublicPost | None:
@@ -186,14 +188,4 @@ class ScreenHandler:
         if not past:
             return None
         screen = public.shared_screen(view, screens.shape_of(view), past)
-        return PublicPost(screen, lambda: self._forget_shared(table))
-
-    def _note_shared(self, table: int) -> None:
-        """Note that highlights are on their way: a second press meanwhile does not post them again."""
-        self._shared[table] = True
-        if len(self._shared) > MAX_REMEMBERED_SHARES:
-            self._shared.popitem(last=False)
-
-    def _forget_shared(self, table: int) -> None:
-        """Note that they have not gone out."""
-        self._shared.pop(table, None)
+        return PublicPost(screen, lambda: self._shared.pop(table, None))

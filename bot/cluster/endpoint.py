@@ -16,10 +16,10 @@ from typing import Any, Literal, cast
 
 from aiohttp import hdrs, web
 from aiohttp.http import HttpProcessingError
+from prometheus_client import Counter
 
 from bot.cluster.signature import SignatureChecker, SignatureRefusal
 from bot.operations.listening import ListenError
-from bot.operations.metrics import Counter
 from bot.store.api import StoreError
 
 log = logging.getLogger(__name__)
@@ -126,9 +126,9 @@ class InteractionEndpoint:
     async def _serve(self, request: web.Request) -> web.Response:
         refusal, pong = await self._receive(request)
         if refusal is not None:
-            self._requests.add(outcome=refusal)
+            self._requests.labels(refusal).inc()
             return _json({"error": refusal}, STATUS_OF_REFUSAL[refusal])
-        self._requests.add(outcome="ping" if pong else "taken")
+        self._requests.labels("ping" if pong else "taken").inc()
         return _json({"type": PONG_TYPE}, 200) if pong else web.Response(status=202)
 
     async def _receive(self, request: web.Request) -> tuple[RequestRefusal | None, bool]:

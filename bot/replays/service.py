@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from typing import ParamSpec, TypeVar
+
+from cachetools import LRUCache
 
 from bot import release_name
 from bot.replays.page import page_html
@@ -67,7 +68,7 @@ class ReplayService:
         self._executor = executor
         self._computing = asyncio.Semaphore(1)
         self._making: dict[int, asyncio.Task[Replay | Refusal]] = {}
-        self._kept: OrderedDict[int, _KeptReplay] = OrderedDict()
+        self._kept: LRUCache[int, _KeptReplay] = LRUCache(MAX_KEPT_REPLAYS)
 
     async def page(self, asked: ReplayRequest) -> ReplayPage | Refusal:
         """Return a chapter of a finished game."""
@@ -95,7 +96,6 @@ class ReplayService:
         kept = self._kept.get(number)
         # Names may have been forgotten since, by whichever process.
         if kept is not None and kept.body == row.body:
-            self._kept.move_to_end(number)
             return kept.replay
         task = self._making.get(number)
         if task is None:
@@ -110,8 +110,6 @@ class ReplayService:
         replay = await self._compute(self._play_again, saved)
         if isinstance(replay, Replay) and saved.table is not None:
             self._kept[number] = _KeptReplay(saved.table.body, replay)
-            if len(self._kept) > MAX_KEPT_REPLAYS:
-                self._kept.popitem(last=False)
         return replay
 
     async def _row(self, asked: ReplayRequest) -> TableRow | Refusal:

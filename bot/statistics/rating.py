@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_
 
+from cachetools import LRUCache
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.statistics.result import GameResult, SeatResult
@@ -68,7 +68,7 @@ class RatedSeason:
 
 
 MAX_KEPT_SEASONS = 32
-_kept_seasons: OrderedDict[tuple[int, int, int], RatedSeason] = OrderedDict()
+_kept_seasons: LRUCache[tuple[int, int, int], RatedSeason] = LRUCache(MAX_KEPT_SEASONS)
 """By server and season. Rating thousands of games takes a second; most questions come between two games."""
 
 
@@ -86,8 +86,6 @@ def rated_season(results: Sequence[GameResult], season: tuple[int, int]) -> Rate
     for game, _, final in rated(games):
         points.append({seat.user: final[seat.user, ""].points for seat in game.seats if seat.user})
     made = _kept_seasons[key] = RatedSeason(games, final, tuple(points))
-    while len(_kept_seasons) > MAX_KEPT_SEASONS:
-        _kept_seasons.popitem(last=False)
     return made
 
 

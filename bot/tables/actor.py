@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from cachetools import LRUCache
 
 from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
 from bot.store.rows import LogRow, TableCommit
@@ -86,7 +87,7 @@ class Actor:
         self._row_version = 0
         self._undo: Undo | None = None
         self.past = RecentPast()
-        self._answers: OrderedDict[int, Refusal] = OrderedDict()
+        self._answers: LRUCache[int, Refusal] = LRUCache(MAX_REMEMBERED_ANSWERS)
         self._queue = JobQueue(f"table {number}")
 
     @property
@@ -181,7 +182,7 @@ class Actor:
             and request.interaction_id
             and result.code not in ("not_saved", "fault")
         ):
-            self._remember_answer(request.interaction_id, result)
+            self._answers[request.interaction_id] = result
         return result
 
     async def _decide(self, before: TableState, request: Request) -> Result:
@@ -219,9 +220,8 @@ class Actor:
         elif refusal.code != "not_saved" or not await self._was_saved_anyway(commit):
             return refusal
         if change.interaction_id:
-            self._remember_answer(
-                change.interaction_id, Refusal("already_done", {"revision": after.table.revision})
-            )
+            done = Refusal("already_done", {"revision": after.table.revision})
+            self._answers[change.interaction_id] = done
         change = replace(change, table=after.table, events=decision.events)
         await self._deps.on_change(self, change)
         return Done(change)
@@ -289,11 +289,6 @@ class Actor:
             return None
         return Undo(decision.actions[0].seat, before.table.revision, before.game_state)
 
-    def _remember_answer(self, interaction_id: int, answer: Refusal) -> None:
-        self._answers[interaction_id] = answer
-        if len(self._answers) > MAX_REMEMBERED_ANSWERS:
-            self._answers.popitem(last=False)
-
     def _report_fault(self, before: TableState, asked: Request | Change) -> Refusal:
         """Drop a request that met a mistake of ours. The report names the place, never a card."""
         report = f"{self.number}-{before.table.revision}"
@@ -328,7 +323,7 @@ class Actor:
             if line.revision > self.past.newest:
                 self.past.add(*history.past_of(line, state.game))
         for press, revision in reversed(presses):
-            self._remember_answer(press, Refusal("already_done", {"revision": revision}))
+            self._answers[press] = Refusal("already_done", {"revision": revision})
         self.state, self._row_version = state, row.row_version
         return state
 

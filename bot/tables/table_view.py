@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
+
+from cachetools import LRUCache
 
 from bot.tables import passing
 from bot.tables.recent_past import RecentPast
@@ -34,8 +35,7 @@ class TableViews:
 
     def __init__(self, uptime: Uptime, most: int = MAX_VIEWED_TABLES) -> None:
         self._uptime = uptime
-        self._most = most
-        self._viewed: OrderedDict[int, _Viewed] = OrderedDict()
+        self._viewed: LRUCache[int, _Viewed] = LRUCache(most)
 
     def view(self, state: TableState, past: RecentPast, user: int | None) -> TableView:
         """Show the table as this person (None: an onlooker) may see it now."""
@@ -60,9 +60,6 @@ class TableViews:
             or viewed.newest != past.newest
         ):
             viewed = self._viewed[number] = _Viewed(state, past, past.newest)
-        self._viewed.move_to_end(number)
-        if len(self._viewed) > self._most:
-            self._viewed.popitem(last=False)
         return viewed.by_seat
 
 

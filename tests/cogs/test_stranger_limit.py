@@ -8,7 +8,6 @@ from bot.delivery.api import ScreenApi
 from cards.registry import GameRegistry
 from cogs.answers import Click, PrivateReply
 from cogs.command_handler import CommandHandler
-from cogs.stranger_limit import STRANGERS_INTERVAL_S
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
@@ -53,7 +52,7 @@ async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
         await handler.table(click(user))
         await handler.status(click(user))
     assert (screens.reposted, screens.invalidated) == (4, 3)
-    now[0] += STRANGERS_INTERVAL_S
+    now[0] += 60.0
     await handler.table(click(DAN))
     assert screens.reposted == 5
     await house.close()

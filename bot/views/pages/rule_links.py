@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cachetools import LRUCache
+
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import wording
@@ -25,7 +27,7 @@ RULES_EMOJI = "📘"
 MAX_REMEMBERED_BOOKS = 16
 """Books that are kept for their terms, 40 KB each."""
 
-_books_for_terms: dict[tuple[str, str, str, int], RuleBook] = {}
+_books_for_terms: LRUCache[tuple[str, str, str, int], RuleBook] = LRUCache(MAX_REMEMBERED_BOOKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +125,6 @@ def _terms_of(view: TableView) -> RuleBook:
         return book_of(RulesContext.of(view))
     options = ",".join(f"{key}={table.options[key]!r}" for key in sorted(table.options))
     key = table.game, table.digest, options, len(table.seats)
-    found = _books_for_terms.get(key)
-    if found is None:
-        if len(_books_for_terms) >= MAX_REMEMBERED_BOOKS:
-            del _books_for_terms[next(iter(_books_for_terms))]
-        found = _books_for_terms[key] = book_of(RulesContext.of(view))
-    return found
+    if key not in _books_for_terms:
+        _books_for_terms[key] = book_of(RulesContext.of(view))
+    return _books_for_terms[key]

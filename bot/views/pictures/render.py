@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections import OrderedDict
 from threading import Lock
 
+from cachetools import LRUCache
 from PIL import Image
 
 from bot.views.games import painter_for
@@ -20,7 +20,7 @@ from bot.views.pictures.strip import draw_strip
 MAX_CACHED_PICTURES = 768
 """Pictures kept, some 20 KB each: while thirty tables are played, as many are drawn in half a minute."""
 
-_pictures: OrderedDict[Sketch, bytes] = OrderedDict()
+_pictures: LRUCache[Sketch, bytes] = LRUCache(MAX_CACHED_PICTURES)
 _lock = Lock()
 """Pictures are drawn in threads and looked up on the event loop."""
 
@@ -32,19 +32,13 @@ def render_png(sketch: Sketch) -> bytes:
         return found
     drawn = png_file(palette.reduced(_render(sketch)))
     with _lock:
-        data = _pictures.setdefault(sketch, drawn)
-        if len(_pictures) > MAX_CACHED_PICTURES:
-            _pictures.popitem(last=False)
-    return data
+        return _pictures.setdefault(sketch, drawn)
 
 
 def known_png(sketch: Sketch) -> bytes | None:
     """Return the picture if it was drawn lately, in no time."""
     with _lock:
-        found = _pictures.get(sketch)
-        if found is not None:
-            _pictures.move_to_end(sketch)
-    return found
+        return _pictures.get(sketch)
 
 
 def _render(sketch: Sketch) -> Image.Image:

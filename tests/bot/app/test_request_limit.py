@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.request_limit import MAX_REMEMBERED_PEOPLE, RequestLimit
+from bot.app.request_limit import MAX_REMEMBERED, RequestLimit
 
 
 def test_a_script_is_slowed_down_and_nobody_else_notices() -> None:
@@ -20,6 +20,6 @@ def test_who_has_pressed_long_ago_is_forgotten() -> None:
     limit = RequestLimit(1, lambda: 0.0)
     assert limit.allows(1)
     assert not limit.allows(1)
-    for user in range(2, 2 + MAX_REMEMBERED_PEOPLE):
+    for user in range(2, 2 + MAX_REMEMBERED):
         limit.allows(user)
     assert limit.allows(1)

@@ -519,16 +519,3 @@ def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_ca
                 book_of(RulesContext.of(view)), game.face(1), RulesLink.of(table).at_card(1)
             )
         assert len(made) == before + 1, (digest, options, seats)
-
-
-def test_only_so_many_books_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: dict[tuple[str, str, str, int], RuleBook] = {}
-    monkeypatch.setattr(rule_links, "_books_for_terms", kept)
-    game = DoorGame(Setup("apocalypse", 3, 5))
-    view = sight_of(
-        game, Arranger(game, ["Ann", "Ben", "Cleo"]).lay_out({"seats": [{}] * 3, "turn": "Ann"}), 0
-    )
-    for number in range(rule_links.MAX_REMEMBERED_BOOKS + 3):
-        table = replace(view.table, digest=f"cards {number}")
-        rule_links.card_word_blocks(replace(view, table=table), 1, game.face(1))
-    assert [key[1] for key in kept] == [f"cards {n}" for n in range(3, rule_links.MAX_REMEMBERED_BOOKS + 3)]
