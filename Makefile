@@ -79,7 +79,8 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/kickdoor packs words > docs/card-reference.md
-	@$(BIN)/python -m cards.scenario_reference docs/scenarios.md
+	@$(BIN)/python -m cards.scenario_reference docs/scenario-words.md
+	@$(BIN)/python -m tests.faults.page docs/faults.md
 
 pictures: $(DEV) ## take the pictures of the README again (needs Chromium); look at them before you commit
 	@$(BIN)/python -m tests.e2e.pictures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -14,12 +15,37 @@ from cards.language.terms import Terms
 from cards.language.typeguards import is_list
 from cards.language.vocabulary import CONDITIONS, FORMULAS, WORD_PARTS, WORDS
 
+_COLUMNS = 110
 _SCHEMA_NAMES = {
     "AnyWord": "effect",
     "AnyCondition": "condition",
     "AnyTree": "form",
     **{f"{terms.key}Name": terms.noun for terms in TERM_LISTS},
 }
+_SHORT_KINDS = {
+    "player or Among": "players",
+    "name of a card or CardSelection": "cards",
+    "name of a card": "card",
+    "number or form": "formula",
+    "list: effect": "effects",
+    "list: condition": "conditions",
+    "list: text": "texts",
+    "true or false": "flag",
+}
+_HEAD = """\
+# The card language: reference
+
+Written by `kickdoor packs words` from the models that check packs; do not edit it by hand.
+[card-language.md](card-language.md) teaches how to write a card.
+
+The parentheses behind a field hold what it takes, and after `=` its value if you leave it out; `?` says that
+you can leave it out.
+
+- **flag**: `true` or `false`; `false` if you leave it out
+- **players**: a [player](#players) or an `Among`
+- **card**: a [name of a card](#names-of-cards); **cards**: such a name or a `CardSelection`
+- **formula**: a number, or one of the [numbers](#numbers) in braces
+- **effects**, **conditions**, **texts**: a list of such"""
 _PART_MODELS: tuple[type[Model], ...] = (
     abilities.Mod,
     abilities.Ability,
@@ -34,6 +60,14 @@ _PART_MODELS: tuple[type[Model], ...] = (
 )
 
 
+def entry(text: str) -> str:
+    """Return an entry of a list in lines of a page."""
+    indent = text[: len(text) - len(text.lstrip())]
+    return textwrap.fill(
+        text, _COLUMNS, subsequent_indent="  " + indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def reference() -> str:
     """Return the whole reference as Markdown."""
     return "\n".join(_ReferenceWriter(pack_schema()["$defs"]).lines()) + "\n"
@@ -44,11 +78,7 @@ class _ReferenceWriter:
         self.models = models
 
     def lines(self) -> Iterator[str]:
-        yield "# The card language: reference"
-        yield ""
-        yield "Written by `kickdoor packs words` from the models that check packs; do not edit it by hand."
-        yield "How to write a card is told in [card-language.md](card-language.md). A field that is neither"
-        yield "optional nor has a standard value is required."
+        yield _HEAD
         yield from self._section("The pack", (Header, LabelForm, Edition), "")
         yield from self._kinds()
         yield from self._section("Parts of cards", _PART_MODELS, "")
@@ -60,7 +90,7 @@ class _ReferenceWriter:
                 yield from _names(terms)
 
     def _kinds(self) -> Iterator[str]:
-        yield from ("", "## Kinds of cards", "", "Every card has these fields:", "")
+        yield from ("", "## Kinds of cards", "", "- Every card:")
         shared = set(CardForm.model_fields)
         first = self.models[CARD_FORMS[0].__name__]["properties"]
         yield from self._fields({name: first[name] for name in CardForm.model_fields}, {"id", "name"}, set())
@@ -68,7 +98,7 @@ class _ReferenceWriter:
             yield from self._model(form, "kind", shared)
 
     def _section(self, title: str, models: Iterable[type[Model]], tag: str) -> Iterator[str]:
-        yield from ("", f"## {title}")
+        yield from ("", f"## {title}", "")
         for model in models:
             yield from self._model(model, tag, set())
 
@@ -76,13 +106,12 @@ class _ReferenceWriter:
         shape = self.models[model.__name__]
         fields = shape["properties"]
         names = _tags(fields.get(tag, {})) if tag else [model.__name__]
-        yield from ("", f"### {', '.join(f'`{name}`' for name in names) if tag else names[0]}", "")
-        yield shape["description"].replace("\n", " ")
+        told = shape["description"].replace("\n", " ").replace("``", "`")
         hidden = {tag, *without}
         if model is not filters.Filter and issubclass(model, filters.Filter):
             hidden |= set(filters.Filter.model_fields)
-            yield "All fields of a Filter can be given as well."
-        yield ""
+            told += " Takes the fields of a `Filter`, too."
+        yield entry(f"- {', '.join(f'**`{name}`**' for name in names)}: {told}")
         yield from self._fields(fields, set(shape.get("required", ())), hidden)
 
     def _fields(self, fields: dict[str, Any], required: set[str], hidden: set[str]) -> Iterator[str]:
@@ -90,12 +119,11 @@ class _ReferenceWriter:
             if name in hidden:
                 continue
             kind = self._kind(field)
-            standard = field.get("default")
-            optional = ", optional" if standard in (None, "", []) else f", standard {_plain(standard)}"
-            if name in required:
-                optional = ""
+            kind = _SHORT_KINDS.get(kind, kind)
+            if name not in required:
+                kind += _default(kind, field.get("default"))
             told = field.get("description", "")
-            yield f"- `{name}` ({kind}{optional}){': ' if told else ''}{told}"
+            yield entry(f"  - `{name}` ({kind}){f': {told}' if ' ' in told else ''}")
 
     def _kind(self, field: dict[str, Any]) -> str:
         if "$ref" in field:
@@ -118,6 +146,13 @@ def _tags(field: dict[str, Any]) -> list[str]:
     return [field["const"]] if "const" in field else field["enum"]
 
 
+def _default(kind: str, value: Any) -> str:
+    """Return how a field's value is given that is left out."""
+    if kind == "flag" and value is False:
+        return ""
+    return "?" if value in (None, "", []) or isinstance(value, dict) else f"={_plain(value)}"
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "`true`" if value else "`false`"
@@ -125,10 +160,10 @@ def _plain(value: Any) -> str:
         return f"`{value}`"
     if is_list(value):
         return ", ".join(_plain(inner) for inner in value)
-    return "as if empty"
+    raise TypeError(f"no default value is written like {value!r}")
 
 
 def _names(terms: Terms[Any]) -> Iterator[str]:
     yield from ("", f"## {terms.title}", "")
     for name, term in terms.items():
-        yield f"- `{name}`: {term.meaning}"
+        yield entry(f"- `{name}`: {term.meaning}")

@@ -30,7 +30,7 @@ def _meaning(kind: type[Event]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """The words of a game; where a mapping says what they mean, docs/scenarios.md lists them."""
+    """The words of a game; where a mapping says what they mean, docs/scenario-words.md lists them."""
 
     verbs: frozenset[str]
     events: Mapping[str, str]

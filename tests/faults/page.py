@@ -1,0 +1,68 @@
+"""Writes docs/faults.md from the docstrings of the fault tests: the fault; what people see."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+SUITE = Path(__file__).parent
+DOCSTRING = re.compile(r"Fault (?P<numbers>\d+(?:, \d+)*): (?P<fault>[^;]+); (?P<seen>[^;]+)\.(?:\s|$)")
+TestNode = ast.AsyncFunctionDef | ast.FunctionDef
+
+HEAD = """\
+# Faults, and what people see
+
+Each row is a test in `tests/faults`; `make fix` writes it here from the test's docstring. The bot speaks
+through the real discord.py to the [sandbox](../bot/sandbox/README.md); "killed" is SIGKILL of a real process
+with a real file. After each fault one oracle ([oracle.py](../tests/faults/oracle.py)) checks the invariants:
+
+- **durable**: presses that people saw accepted are in the log, and the log replays to the saved state;
+- **once**: no press counts twice, no revision is missing;
+- **converge**: every message shows what a bot started now would draw, and there is one of each;
+- **secret**: no screen, log or metric shows what the rules hide;
+- **alive**: the next move counts, or the screens say how the game goes on;
+- **fair**: no outage, ours or Discord's, takes time from anybody;
+- **quiet**: at most one notice, and few refusals of the kind that Discord counts.
+
+Power loss and single damaged values are tested in `tests/bot/store`, several processes in `tests/e2e` and
+`tests/bot/tables`. A report of a mistake names table and step; seed and log replay the game up to there.
+
+Known weakness: a bot killed between posting a mention and noting its id finds that message again for some
+minutes only. After a longer stop the message may stay; its button still works.
+
+| No. | Fault | What people see | Test |
+|---|---|---|---|
+"""
+
+
+def suite() -> Iterator[tuple[str, TestNode]]:
+    """Go through the fault suite: file and definition of each test."""
+    for path in sorted(SUITE.glob("test_*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, TestNode) and node.name.startswith("test_"):
+                yield path.name, node
+
+
+def fault_page() -> str:
+    """Return docs/faults.md. Raises ValueError if a test does not say its fault and what people see."""
+    rows = [(_said(file, node), f"`{file}::{node.name}`") for file, node in suite()]
+    rows.sort(key=lambda row: int(row[0]["numbers"].partition(",")[0]))
+    return HEAD + "".join(
+        f"| {said['numbers']} | {said['fault']} | {said['seen']} | {name} |\n" for said, name in rows
+    )
+
+
+def _said(file: str, node: TestNode) -> re.Match[str]:
+    said = DOCSTRING.match(ast.get_docstring(node) or "")
+    if said is None:
+        raise ValueError(
+            f'{file}::{node.name} wants a docstring like "Fault 7: what happens; what people see."'
+        )
+    return said
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(fault_page(), encoding="utf-8")
