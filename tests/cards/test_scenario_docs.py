@@ -13,7 +13,6 @@ from cards.scenario import TOP_KEYS, read_file, run_case
 from cards.scenario_reference import scenario_words
 from cards.scenarios.door_form import DoorDeal, DoorExpect, DoorFight, DoorSeat, DoorSituation
 from cards.scenarios.form import EventPattern, MovePattern, ScenarioStep
-from cards.scenarios.panic_form import PanicExpect, PanicMonster, PanicSeat, PanicSituation
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 FORMS: tuple[type[BaseModel], ...] = (
@@ -24,10 +23,6 @@ FORMS: tuple[type[BaseModel], ...] = (
     DoorDeal,
     MovePattern,
     EventPattern,
-    PanicSituation,
-    PanicSeat,
-    PanicMonster,
-    PanicExpect,
 )
 
 
