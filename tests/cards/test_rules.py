@@ -15,7 +15,7 @@ from tests.architecture.tree import ROOT, files, text_of
 
 SECTIONS = ("every", "classic", "wild_west", "apocalypse", "rick_and_morty", "panic")
 ID = re.compile(r"\b(?:[RPH]-\d{2,3}|F-(?:\d{3}|[AP]\d{2}))\b")
-"""Rules, rulings and worked cases; faults of docs/faults.md have an F and two digits."""
+"""Rules, rulings and worked cases."""
 MOST_OPEN_ENTRIES = 0
 """How many rules may wait to be made true. Lower it with every one that holds; never raise it."""
 

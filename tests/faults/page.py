@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SUITE = Path(__file__).parent
-DOCSTRING = re.compile(r"Fault (?P<numbers>\d+(?:, \d+)*): (?P<fault>[^;]+); (?P<seen>[^;]+)\.(?:\s|$)")
+DOCSTRING = re.compile(r"Fault: (?P<fault>[^;]+); (?P<seen>[^;]+)\.(?:\s|$)")
 TestNode = ast.AsyncFunctionDef | ast.FunctionDef
 
 HEAD = """\
@@ -33,8 +33,8 @@ Power loss and single damaged values are tested in `tests/bot/store`, several pr
 Known weakness: a bot killed between posting a mention and noting its id finds that message again for some
 minutes only. After a longer stop the message may stay; its button still works.
 
-| No. | Fault | What people see | Test |
-|---|---|---|---|
+| Fault | What people see | Test |
+|---|---|---|
 """
 
 
@@ -48,20 +48,16 @@ def suite() -> Iterator[tuple[str, TestNode]]:
 
 def fault_page() -> str:
     """Return docs/faults.md. Raises ValueError if a test does not say its fault and what people see."""
-    rows = [(_said(file, node), f"`{file}::{node.name}`") for file, node in suite()]
-    rows.sort(key=lambda row: int(row[0]["numbers"].partition(",")[0]))
-    return HEAD + "".join(
-        f"| {said['numbers']} | {said['fault']} | {said['seen']} | {name} |\n" for said, name in rows
-    )
+    return HEAD + "".join(_row(file, node) for file, node in suite())
 
 
-def _said(file: str, node: TestNode) -> re.Match[str]:
+def _row(file: str, node: TestNode) -> str:
     said = DOCSTRING.match(ast.get_docstring(node) or "")
     if said is None:
         raise ValueError(
-            f'{file}::{node.name} wants a docstring like "Fault 7: what happens; what people see."'
+            f'{file}::{node.name} wants a docstring like "Fault: what happens; what people see."'
         )
-    return said
+    return f"| {said['fault']} | {said['seen']} | `{file}::{node.name}` |\n"
 
 
 if __name__ == "__main__":

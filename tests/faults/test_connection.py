@@ -14,7 +14,7 @@ from tests.faults.harness import Harness, eventually, open_harness
 
 
 async def test_silence_on_an_open_socket_is_noticed(tmp_path: Path) -> None:
-    """Fault 3: heartbeats go unanswered; the bot reconnects within two intervals, nobody loses time."""
+    """Fault: heartbeats go unanswered; the bot reconnects within two intervals, nobody loses time."""
     async with open_harness(tmp_path, silence=1.0, heartbeat=0.5) as stage:
         trial = await FaultCase.begin(stage)
         gateway = stage.box.gateway
@@ -26,7 +26,7 @@ async def test_silence_on_an_open_socket_is_noticed(tmp_path: Path) -> None:
 
 
 async def test_without_a_connection_the_bot_says_that_it_is_unwell(tmp_path: Path) -> None:
-    """Fault 3: Discord is silent; `/healthz` says 503 until the bot has reconnected."""
+    """Fault: Discord is silent; `/healthz` says 503 until the bot has reconnected."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         assert (await stage.ask("/healthz"))[0] == 200
@@ -41,7 +41,7 @@ async def test_without_a_connection_the_bot_says_that_it_is_unwell(tmp_path: Pat
 
 
 async def test_after_long_without_discord_the_bot_is_back_within_a_minute(tmp_path: Path) -> None:
-    """Fault 55: an hour without Discord; the bot is back within a minute."""
+    """Fault: an hour without Discord; the bot is back within a minute."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         gateway = stage.box.gateway
@@ -57,7 +57,7 @@ async def test_after_long_without_discord_the_bot_is_back_within_a_minute(tmp_pa
 
 
 async def test_a_gateway_that_closes_each_connection_at_once_is_left_in_peace(tmp_path: Path) -> None:
-    """Fault 55: the gateway hangs up at once; the bot retries at least twice a minute, without a storm."""
+    """Fault: the gateway hangs up at once; the bot retries at least twice a minute, without a storm."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         gateway, began = stage.box.gateway, stage.clock.monotonic()
@@ -74,7 +74,7 @@ async def test_a_gateway_that_closes_each_connection_at_once_is_left_in_peace(tm
 
 
 async def test_a_start_without_discord_charges_nobody(tmp_path: Path) -> None:
-    """Fault 55: the bot is up before it can log in; clocks run only once people can press."""
+    """Fault: the bot is up before it can log in; clocks run only once people can press."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await trial.steps()
@@ -90,7 +90,7 @@ async def test_a_start_without_discord_charges_nobody(tmp_path: Path) -> None:
 
 
 async def test_a_connection_that_the_library_gives_up_charges_nobody(tmp_path: Path) -> None:
-    """Fault 55: discord.py gives up a connection; the bot connects again, nobody loses time."""
+    """Fault: discord.py gives up a connection; the bot connects again, nobody loses time."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before, gateway = await trial.steps(), stage.box.gateway
@@ -107,7 +107,7 @@ async def test_a_connection_that_the_library_gives_up_charges_nobody(tmp_path: P
 
 
 async def test_an_outage_that_outlasts_a_restart_charges_nobody(tmp_path: Path) -> None:
-    """Fault 5: a server's outage outlasts a restart; its clocks get the time back."""
+    """Fault: a server's outage outlasts a restart; its clocks get the time back."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         table, before, left = trial.table, await trial.steps(), trial.table.left()
@@ -127,7 +127,7 @@ async def test_an_outage_that_outlasts_a_restart_charges_nobody(tmp_path: Path) 
 
 @pytest.mark.parametrize("unheard", ["the bot is down", "the session is lost"])
 async def test_a_removal_that_nobody_heard_of_suspends_the_game(unheard: str, tmp_path: Path) -> None:
-    """Fault 32: the bot is removed while it is down; the game is suspended, an invitation resumes it."""
+    """Fault: the bot is removed while it is down; the game is suspended, an invitation resumes it."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         table, left, gateway = trial.table, trial.table.left(), stage.box.gateway
@@ -164,7 +164,7 @@ async def test_a_removal_that_nobody_heard_of_suspends_the_game(unheard: str, tm
 async def test_being_closed_for_good_ends_the_process_with_its_own_code(
     code: int, expected: ExitCode, tmp_path: Path
 ) -> None:
-    """Fault 6: Discord closes for good (4004, 4010, 4011, 4013, 4014); it ends with its own exit code."""
+    """Fault: Discord closes for good (4004, 4010, 4011, 4013, 4014); it ends with its own exit code."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await trial.oracle.durable()

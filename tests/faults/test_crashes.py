@@ -65,19 +65,19 @@ async def die_in_a_press(bot: KillableBot, *, point: str = "", turns: int = 0) -
 
 @pytest.mark.parametrize("point", KILL_POINTS, ids=[name.replace(" ", "-") for name in KILL_POINTS])
 async def test_killed_at_any_point_of_a_move(bot: KillableBot, point: str) -> None:
-    """Fault 34, 35: killed at any point of a move; it happened wholly or not at all, and counts once."""
+    """Fault: killed at any point of a move; it happened wholly or not at all, and counts once."""
     await die_in_a_press(bot, point=point)
 
 
 @pytest.mark.soak
 async def test_killed_at_every_turn_of_the_loop_during_a_move(bot: KillableBot) -> None:
-    """Fault 34: the same at every turn of the event loop (long form); wholly or not at all."""
+    """Fault: the same at every turn of the event loop (long form); wholly or not at all."""
     for turns in range(1, 200):
         await die_in_a_press(bot, turns=turns)
 
 
 async def test_a_game_with_many_kills_goes_like_one_without(bot: KillableBot) -> None:
-    """Fault 36: killed again and again in a game; log and state are as without kills."""
+    """Fault: killed again and again in a game; log and state are as without kills."""
     assert await some_moves(bot, 0) == await some_moves(bot, 5)
 
 
@@ -107,7 +107,7 @@ async def some_moves(bot: KillableBot, kills: int, last: int = 30) -> tuple[byte
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_a_whole_game_with_a_hundred_restarts(seed: int, tmp_path: Path) -> None:
-    """Fault 36: a hundred kills in a whole game (long form); it ends the same to the byte."""
+    """Fault: a hundred kills in a whole game (long form); it ends the same to the byte."""
     folders = [tmp_path / "calm", tmp_path / "wild"]
     for folder in folders:
         folder.mkdir()
@@ -118,7 +118,7 @@ async def test_a_whole_game_with_a_hundred_restarts(seed: int, tmp_path: Path) -
 
 
 async def test_told_to_stop_it_says_so_on_the_table(bot: KillableBot) -> None:
-    """Fault 37: SIGTERM; tables say that the bot is back soon, until it is."""
+    """Fault: SIGTERM; tables say that the bot is back soon, until it is."""
     trial = await FaultCase.begin(bot)
     bot.terminate()
     assert await bot.wait_until_dead() == ExitCode.OK
@@ -129,7 +129,7 @@ async def test_told_to_stop_it_says_so_on_the_table(bot: KillableBot) -> None:
 
 
 async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: KillableBot) -> None:
-    """Fault 37: SIGTERM under load; it ends in time and keeps what it accepted."""
+    """Fault: SIGTERM under load; it ends in time and keeps what it accepted."""
     trial = await FaultCase.begin(bot)
     crowd = bot.new_table()
     rooms = [bot.box.world.add_channel(crowd.guild, f"room-{number}") for number in range(50)]
@@ -161,7 +161,7 @@ async def test_told_to_stop_under_load_it_ends_in_time_and_loses_nothing(bot: Ki
 
 
 async def test_a_second_process_on_the_same_file_steps_back(bot: KillableBot) -> None:
-    """Fault 38: a second process on one file; it ends with code 67, the first goes on."""
+    """Fault: a second process on one file; it ends with code 67, the first goes on."""
     trial = await FaultCase.begin(bot)
     identifies = bot.box.gateway.identifies
     assert await bot.start_second() == ExitCode.DATABASE_UNUSABLE
@@ -172,7 +172,7 @@ async def test_a_second_process_on_the_same_file_steps_back(bot: KillableBot) ->
 
 
 async def test_a_process_that_takes_over_after_a_crash_does_nothing_twice(bot: KillableBot) -> None:
-    """Fault 38: a start right after a crash; it takes over and does nothing twice."""
+    """Fault: a start right after a crash; it takes over and does nothing twice."""
     trial = await FaultCase.begin(bot)
     trial.oracle.note_accepted(await trial.table.kick())
     await bot.kill()

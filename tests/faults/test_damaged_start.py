@@ -75,7 +75,7 @@ async def new_database(folder: Path) -> Path:
 
 
 async def test_a_figure_that_is_no_number_ends_the_start_with_its_code(tmp_path: Path) -> None:
-    """Fault 45: a damaged number in the database; the start ends with code 67 in time."""
+    """Fault: a damaged number in the database; the start ends with code 67 in time."""
     database = await new_database(tmp_path)
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("UPDATE figures SET value = 'soon' WHERE name = 'uptime'")
@@ -90,7 +90,7 @@ async def test_a_figure_that_is_no_number_ends_the_start_with_its_code(tmp_path:
 async def test_a_root_page_that_is_overwritten_ends_the_start_with_its_code(
     tmp_path: Path, name: str
 ) -> None:
-    """Fault 45: an overwritten root page; the start ends with code 67 in time."""
+    """Fault: an overwritten root page; the start ends with code 67 in time."""
     database = await new_database(tmp_path)
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         ((page,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,))
@@ -104,7 +104,7 @@ async def test_a_root_page_that_is_overwritten_ends_the_start_with_its_code(
 
 
 async def test_a_schema_that_is_no_text_ends_the_start_with_its_code(tmp_path: Path) -> None:
-    """Fault 45: a damaged schema; the start ends with code 67 in time."""
+    """Fault: a damaged schema; the start ends with code 67 in time."""
     database = await new_database(tmp_path)
     sound = database.read_bytes()
     assert sound.count(b"CREATE TABLE figures") == 1
@@ -123,7 +123,7 @@ async def _can_be_opened(database: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs capset")
 async def test_a_file_that_may_only_be_read_ends_the_start_with_its_code(tmp_path: Path) -> None:
-    """Fault 49: a read-only file; the start ends with code 67 before it connects."""
+    """Fault: a read-only file; the start ends with code 67 before it connects."""
     database = await new_database(tmp_path)
     database.chmod(0o444)
     code, log = await start(database, "run_without_capabilities")

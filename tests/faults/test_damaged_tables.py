@@ -57,7 +57,7 @@ def read_by(person: Person, table: FaultTable) -> str:
 
 
 async def test_one_unreadable_table_is_set_aside_and_harms_nobody(tmp_path: Path) -> None:
-    """Fault 46: one unreadable table; it says so in its channel and to its host, the others go on."""
+    """Fault: one unreadable table; it says so in its channel and to its host, the others go on."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         other = await open_damaged_table(stage)
@@ -71,7 +71,7 @@ async def test_one_unreadable_table_is_set_aside_and_harms_nobody(tmp_path: Path
 
 
 async def test_what_happened_earlier_may_be_damaged_and_the_game_goes_on(tmp_path: Path) -> None:
-    """Fault 46: damaged past events; the game goes on."""
+    """Fault: damaged past events; the game goes on."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         await stage.stop()
@@ -107,7 +107,7 @@ async def damage_snapshot(stage: Harness, trial: FaultCase) -> Disk:
 
 
 async def test_a_damaged_snapshot_is_rebuilt_from_the_log(tmp_path: Path) -> None:
-    """Fault 46: a damaged game state; it is rebuilt from seed and log."""
+    """Fault: a damaged game state; it is rebuilt from seed and log."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await damage_snapshot(stage, trial)
@@ -120,7 +120,7 @@ async def test_a_damaged_snapshot_is_rebuilt_from_the_log(tmp_path: Path) -> Non
 
 
 async def test_a_repaired_file_plays_on(tmp_path: Path) -> None:
-    """Fault 51: a damaged file after `doctor --repair`; games play on."""
+    """Fault: a damaged file after `doctor --repair`; games play on."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await damage_snapshot(stage, trial)
@@ -133,7 +133,7 @@ async def test_a_repaired_file_plays_on(tmp_path: Path) -> None:
 
 
 async def test_a_channel_with_an_unreadable_table_can_be_freed(tmp_path: Path) -> None:
-    """Fault 48: a channel with an unreadable table; its host ends it, the next game begins."""
+    """Fault: a channel with an unreadable table; its host ends it, the next game begins."""
     async with open_harness(tmp_path) as stage:
         other = await open_damaged_table(stage)
         await stage.start()
@@ -152,7 +152,7 @@ async def test_a_channel_with_an_unreadable_table_can_be_freed(tmp_path: Path) -
 
 
 async def test_who_is_forgotten_is_so_everywhere_but_in_what_nobody_can_read(tmp_path: Path) -> None:
-    """Fault 47: *forget me* beside a damaged table; all else is erased, the rest is reported."""
+    """Fault: *forget me* beside a damaged table; all else is erased, the rest is reported."""
     async with open_harness(tmp_path) as stage:
         damaged = stage.new_table()
         await damaged.game()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_presses_during_a_dropped_connection_count_in_their_order(trial: FaultCase) -> None:
-    """Fault 1: the connection drops with three presses replayed; they count in order."""
+    """Fault: the connection drops with three presses replayed; they count in order."""
     table, gateway = trial.table, trial.box.gateway
     fighter = await trial.fight()
     resumes = gateway.resumes
@@ -35,7 +35,7 @@ async def test_presses_during_a_dropped_connection_count_in_their_order(trial: F
 
 
 async def test_presses_lost_with_a_session_can_be_repeated(trial: FaultCase) -> None:
-    """Fault 2: a session is lost with two presses; pressed again they count once."""
+    """Fault: a session is lost with two presses; pressed again they count once."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
     gateway.invalidate(resumable=False)
@@ -52,7 +52,7 @@ async def test_presses_lost_with_a_session_can_be_repeated(trial: FaultCase) -> 
 
 
 async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: FaultCase) -> None:
-    """Fault 2: messages deleted while the session was lost; they come back."""
+    """Fault: messages deleted while the session was lost; they come back."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
     gateway.invalidate(resumable=False)
@@ -63,7 +63,7 @@ async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: Fau
 
 
 async def test_a_repeated_event_counts_once_and_is_answered_once(trial: FaultCase) -> None:
-    """Fault 4: an event delivered twice; it counts once and is answered once."""
+    """Fault: an event delivered twice; it counts once and is answered once."""
     before = await trial.steps()
     trial.oracle.note_accepted(await trial.table.kick())
     assert trial.box.gateway.repeat("INTERACTION_CREATE", times=2) == 1
@@ -73,7 +73,7 @@ async def test_a_repeated_event_counts_once_and_is_answered_once(trial: FaultCas
 
 
 async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(trial: FaultCase) -> None:
-    """Fault 5: a server unavailable from the start; its clocks wait."""
+    """Fault: a server unavailable from the start; its clocks wait."""
     table, gateway, stage = trial.table, trial.box.gateway, trial.harness
     left = table.left()
     trial.oracle.note_time_left(left)
@@ -88,7 +88,7 @@ async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(tri
 
 
 async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: FaultCase) -> None:
-    """Fault 5: a server becomes unavailable; its clocks wait, nothing is deleted."""
+    """Fault: a server becomes unavailable; its clocks wait, nothing is deleted."""
     table, stage = trial.table, trial.harness
     left = table.left()
     trial.oracle.note_time_left(left)

@@ -23,7 +23,7 @@ def beside(database: Path, suffix: str) -> Path:
 
 
 async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Path) -> None:
-    """Fault 50: the running bot's file is deleted; it is written again, nothing is lost."""
+    """Fault: the running bot's file is deleted; it is written again, nothing is lost."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         for suffix in ("", "-wal", "-shm"):
@@ -43,7 +43,7 @@ async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Pat
 
 
 async def test_a_replaced_file_takes_no_moves_until_the_right_one_is_back(tmp_path: Path) -> None:
-    """Fault 50: the file is replaced; no move is accepted until the right one is back."""
+    """Fault: the file is replaced; no move is accepted until the right one is back."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         before = await trial.oracle.durable()
@@ -66,7 +66,7 @@ async def test_a_replaced_file_takes_no_moves_until_the_right_one_is_back(tmp_pa
 async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 50: saving fails while nobody plays; `/healthz` says 503, with room it recovers."""
+    """Fault: saving fails while nobody plays; `/healthz` says 503, with room it recovers."""
 
     async def failing(self: SqliteQueue, writes: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -86,7 +86,7 @@ async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
 
 @pytest.mark.parametrize("behind", [False, True], ids=["nothing after it", "a write behind the cut"])
 async def test_a_file_that_was_cut_off_takes_no_moves(tmp_path: Path, behind: bool) -> None:
-    """Fault 50: the file is cut off; no move is accepted."""
+    """Fault: the file is cut off; no move is accepted."""
     async with open_harness(tmp_path) as stage:
         lobby = stage.new_table()
         await lobby.game()

@@ -35,7 +35,7 @@ NOT_SAVED_TEXT = "I could not save that"
 async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
     trial: FaultCase, jump: float
 ) -> None:
-    """Fault 40: the system clock jumps; nobody loses time, shown deadlines are corrected."""
+    """Fault: the system clock jumps; nobody loses time, shown deadlines are corrected."""
     before, left = await trial.steps(), trial.table.left()
     trial.harness.clock.jump(date=jump)
     await _deadline_is_right(trial, left)
@@ -47,7 +47,7 @@ async def test_a_clock_that_is_set_charges_nobody_and_deadlines_are_put_right(
 
 
 async def test_a_machine_that_slept_for_eight_hours_wakes_without_mass_timeouts(trial: FaultCase) -> None:
-    """Fault 40: the machine sleeps for hours; nobody's time has run out."""
+    """Fault: the machine sleeps for hours; nobody's time has run out."""
     before, left = await trial.steps(), trial.table.left()
     trial.harness.clock.jump(uptime=8 * HOUR_S, date=8 * HOUR_S)
     trial.box.clock.advance(8 * HOUR_S)
@@ -71,7 +71,7 @@ async def _deadline_is_right(trial: FaultCase, left: float) -> None:
 async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
     trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 44: the rules raise; the move is taken back and the report has a number."""
+    """Fault: the rules raise; the move is taken back and the report has a number."""
     fighter = await trial.fight()
     before = await trial.oracle.durable()
     step = DoorGame.step
@@ -95,7 +95,7 @@ async def test_a_mistake_in_the_rules_is_taken_back_and_reported(
 async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
     trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 44: the rules raise for good; the game is suspended with a way back."""
+    """Fault: the rules raise for good; the game is suspended with a way back."""
     await trial.fight()
     step = DoorGame.step
 
@@ -118,7 +118,7 @@ async def test_a_mistake_that_lasts_suspends_the_game_and_says_how_it_goes_on(
 
 
 async def test_a_locked_database_refuses_and_recovers(trial: FaultCase) -> None:
-    """Fault 39: another program locks the file; moves are refused until it is free."""
+    """Fault: another program locks the file; moves are refused until it is free."""
     before = await trial.oracle.durable()
     database = trial.harness.database
     with contextlib.closing(
@@ -144,7 +144,7 @@ def _private(trial: FaultCase) -> list[SeenMessage]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits that can be set for another process")
 async def test_a_full_disk_refuses_and_a_power_cut_loses_nothing(tmp_path: Path) -> None:
-    """Fault 39: a full disk, a power cut in a commit; moves are refused, nothing saved is lost."""
+    """Fault: a full disk, a power cut in a commit; moves are refused, nothing saved is lost."""
     async with open_killable_bot(tmp_path) as bot:
         trial = await FaultCase.begin(bot)
         before = await trial.oracle.durable()
@@ -182,7 +182,7 @@ def _limit(pid: int, size: int) -> None:
 async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
     stage: Harness, trial: FaultCase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 39: every write fails for a while; presses get an apology, memory equals the disk."""
+    """Fault: every write fails for a while; presses get an apology, memory equals the disk."""
 
     async def failing(self: SqliteQueue, writes: object) -> None:
         raise sqlite3.OperationalError("attempt to write a readonly database")

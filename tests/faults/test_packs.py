@@ -58,7 +58,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @given(st.data())
 def test_a_pack_with_anything_replaced_is_refused_or_a_pack(data: st.DataObject) -> None:
-    """Fault 43: nasty values in a pack; it is refused with its faults named, or it is a pack."""
+    """Fault: nasty values in a pack; it is refused with its faults named, or it is a pack."""
     pack = copy.deepcopy(SMALL_PACK)
     for _ in range(data.draw(st.integers(1, 3))):
         found = places(pack)
@@ -70,7 +70,7 @@ def test_a_pack_with_anything_replaced_is_refused_or_a_pack(data: st.DataObject)
 
 @given(st.data())
 def test_a_pack_with_damaged_bytes_is_refused_or_a_pack(data: st.DataObject) -> None:
-    """Fault 43: damaged bytes in a pack; it is refused with its faults named, or it is a pack."""
+    """Fault: damaged bytes in a pack; it is refused with its faults named, or it is a pack."""
     raw = bytearray(json.dumps(SMALL_PACK).encode())
     at = data.draw(st.integers(0, len(raw) - 1))
     how = data.draw(st.sampled_from(["change", "cut", "double"]))

@@ -14,7 +14,7 @@ HINT_TEXT = "Your DMs are closed"
 
 
 async def test_who_takes_no_direct_messages_plays_all_the_same(trial: FaultCase) -> None:
-    """Fault 22: direct messages closed at the deal; one hint, and the hand is behind the button."""
+    """Fault: direct messages closed at the deal; one hint, and the hand is behind the button."""
     other = trial.harness.new_table()
     other.ben.set_dms(False)
     await other.game()
@@ -30,7 +30,7 @@ async def test_who_takes_no_direct_messages_plays_all_the_same(trial: FaultCase)
 
 
 async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(trial: FaultCase) -> None:
-    """Fault 23: direct messages closed in a game; the fighter goes on by button."""
+    """Fault: direct messages closed in a game; the fighter goes on by button."""
     table = trial.table
     fighter = table.awaited()
     trial.box.faults.refuse(f"PATCH /channels/{fighter.dms()[-1].channel_id}/*", 50007, count=None)
@@ -45,7 +45,7 @@ async def test_direct_messages_closed_in_the_middle_of_a_game_hold_nobody_up(tri
 
 
 async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: FaultCase) -> None:
-    """Fault 24: a player leaves the server; others play on, the seat and its hand are kept."""
+    """Fault: a player leaves the server; others play on, the seat and its hand are kept."""
     table = trial.table
     gone = table.others(table.awaited())[0]
     trial.box.world.remove_member(table.guild, gone.id)
@@ -59,7 +59,7 @@ async def test_the_seat_of_somebody_who_left_the_server_is_kept(trial: FaultCase
 
 
 async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: FaultCase) -> None:
-    """Fault 24: the player to move is banned; the others decide, then the caretaker plays."""
+    """Fault: the player to move is banned; the others decide, then the caretaker plays."""
     table = trial.table
     gone = table.awaited()
     trial.box.world.remove_member(table.guild, gone.id)
@@ -77,7 +77,7 @@ async def test_nobody_waits_for_ever_for_somebody_who_was_banned(trial: FaultCas
 
 
 async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: FaultCase) -> None:
-    """Fault 25: a helper is banned; the bargain is settled by the rules, once."""
+    """Fault: a helper is banned; the bargain is settled by the rules, once."""
     table = trial.table
     fighter = await trial.fight()
     helper = table.others(fighter)[0]
@@ -100,7 +100,7 @@ async def test_a_bargain_with_somebody_who_was_banned_is_settled(trial: FaultCas
 
 
 async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial: FaultCase) -> None:
-    """Fault 33: the host leaves game and server; the next person hosts."""
+    """Fault: the host leaves game and server; the next person hosts."""
     table = trial.table
     question = (await table.ann.command(table.channel, "kickdoor leave")).message
     assert question is not None

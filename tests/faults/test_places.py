@@ -19,7 +19,7 @@ DAY_S = 86_400.0
 
 
 async def test_a_deleted_board_is_recreated_once(trial: FaultCase) -> None:
-    """Fault 27: the table's message is deleted; the next move brings it back, once."""
+    """Fault: the table's message is deleted; the next move brings it back, once."""
     table = trial.table
     old = table.board().id
     posted = trial.oracle.posted(table.channel.id)  # a slow start counts: the call to the first player, say
@@ -33,7 +33,7 @@ async def test_a_deleted_board_is_recreated_once(trial: FaultCase) -> None:
 
 
 async def test_after_a_purge_status_brings_everything_back(trial: FaultCase) -> None:
-    """Fault 28: all messages are purged; `/kickdoor status` brings them back."""
+    """Fault: all messages are purged; `/kickdoor status` brings them back."""
     table = trial.table
     trial.box.purge(table.channel)
     for person in table.people:
@@ -45,7 +45,7 @@ async def test_after_a_purge_status_brings_everything_back(trial: FaultCase) -> 
 
 
 async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) -> None:
-    """Fault 29: the channel is deleted; the host is told how to move the game."""
+    """Fault: the channel is deleted; the host is told how to move the game."""
     table = trial.table
     await trial.fight()
     await trial.oracle.converged()
@@ -69,7 +69,7 @@ async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) ->
 
 
 async def test_an_archived_thread_is_woken(trial: FaultCase) -> None:
-    """Fault 30: the thread is archived; the next change wakes it."""
+    """Fault: the thread is archived; the next change wakes it."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True)
     fighter = await table.awaited_in_private()
@@ -81,7 +81,7 @@ async def test_an_archived_thread_is_woken(trial: FaultCase) -> None:
 
 
 async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: FaultCase) -> None:
-    """Fault 30: the thread is locked; the game is suspended and the host told until it is unlocked."""
+    """Fault: the thread is locked; the game is suspended and the host told until it is unlocked."""
     table, thread = await _in_a_thread(trial)
     trial.box.world.set_thread_state(thread, archived=True, locked=True)
     fighter = await table.awaited_in_private()
@@ -95,7 +95,7 @@ async def test_a_locked_thread_suspends_the_game_until_it_is_unlocked(trial: Fau
 
 
 async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(trial: FaultCase) -> None:
-    """Fault 31: Embed Links and Attach Files are taken away; words instead of pictures."""
+    """Fault: Embed Links and Attach Files are taken away; words instead of pictures."""
     table = trial.table
     for permission in ("embed_links", "attach_files"):
         trial.box.deny(table.channel, permission)
@@ -109,7 +109,7 @@ async def test_without_the_right_to_attach_there_are_words_instead_of_pictures(t
 async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_needs(
     trial: FaultCase,
 ) -> None:
-    """Fault 31: Send Messages is taken away; suspended, with the permission named."""
+    """Fault: Send Messages is taken away; suspended, with the permission named."""
     table = trial.table
     fighter = await table.awaited_in_private()
     asked = fighter.dms()[-1]
@@ -131,7 +131,7 @@ async def test_without_the_right_to_send_the_game_is_suspended_and_says_what_it_
 
 
 async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) -> None:
-    """Fault 32: removed and invited back the next day; the game goes on with its time."""
+    """Fault: removed and invited back the next day; the game goes on with its time."""
     table, stage = trial.table, trial.harness
     left = table.left()
     trial.oracle.note_time_left(left)
@@ -145,7 +145,7 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) 
 
 
 async def test_clocks_run_again_after_a_removal_during_an_outage(trial: FaultCase) -> None:
-    """Fault 32: removed during an outage and invited back; clocks run again."""
+    """Fault: removed during an outage and invited back; clocks run again."""
     table, stage = trial.table, trial.harness
     left = table.left()
     trial.oracle.note_time_left(left)
@@ -169,7 +169,7 @@ async def test_clocks_run_again_after_a_removal_during_an_outage(trial: FaultCas
 
 
 async def test_a_paused_game_is_paused_when_the_bot_is_invited_again(trial: FaultCase) -> None:
-    """Fault 32: removed while a game is paused; it is paused when the bot is back."""
+    """Fault: removed while a game is paused; it is paused when the bot is back."""
     table, stage = trial.table, trial.harness
     trial.oracle.note_time_left(table.left())
     assert (await table.ben.command(table.channel, "kickdoor pause")).ok
@@ -188,7 +188,7 @@ async def test_a_paused_game_is_paused_when_the_bot_is_invited_again(trial: Faul
 
 
 async def test_hands_are_there_again_at_once_after_a_short_removal(trial: FaultCase) -> None:
-    """Fault 32: removed by mistake and invited back; all hands are there at once."""
+    """Fault: removed by mistake and invited back; all hands are there at once."""
     table = trial.table
     letters = [trial.box.world.dm_with_bot(person.id) for person in table.people]
     for letter in letters:

@@ -20,7 +20,7 @@ KICK_LABEL = "Kick down the door"
 
 
 async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(trial: FaultCase) -> None:
-    """Fault 14: an answer after three seconds (10062); the move stands and the table shows it."""
+    """Fault: an answer after three seconds (10062); the move stands and the table shows it."""
     table, before = trial.table, await trial.steps()
     held = trial.box.faults.hold("POST /interactions/*")
     pressing = asyncio.create_task(table.kick())
@@ -35,7 +35,7 @@ async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(tria
 
 
 async def test_a_double_press_counts_once(trial: FaultCase) -> None:
-    """Fault 15: a double press; one counts, the other is told."""
+    """Fault: a double press; one counts, the other is told."""
     table = trial.table
     person, board, before = table.awaited(), table.board(), await trial.steps()
     both = await asyncio.gather(*(person.click(board, label=KICK_LABEL) for _ in range(2)))
@@ -46,7 +46,7 @@ async def test_a_double_press_counts_once(trial: FaultCase) -> None:
 
 
 async def test_those_who_want_the_last_seat_are_served_in_turn(trial: FaultCase) -> None:
-    """Fault 16: six people join for one seat; one sits down, the others are told."""
+    """Fault: six people join for one seat; one sits down, the others are told."""
     other = trial.harness.new_table()
     await other.lobby()
     crowd = [
@@ -64,7 +64,7 @@ async def test_those_who_want_the_last_seat_are_served_in_turn(trial: FaultCase)
 
 
 async def test_two_who_accept_one_bargain_together_are_served_one_after_the_other(trial: FaultCase) -> None:
-    """Fault 16: two accept one bargain at once; one helps, the other is told."""
+    """Fault: two accept one bargain at once; one helps, the other is told."""
     fighter = await trial.fight()
     table = trial.table
     others = table.others(fighter)
@@ -83,7 +83,7 @@ async def test_two_who_accept_one_bargain_together_are_served_one_after_the_othe
 
 
 async def test_a_button_of_an_earlier_moment_is_refused_with_what_can_be_done_now(trial: FaultCase) -> None:
-    """Fault 17: an old button; refused kindly, with the present choices."""
+    """Fault: an old button; refused kindly, with the present choices."""
     table = trial.table
     person = table.awaited()
     old = next(button for button in table.board().buttons if button.label == KICK_LABEL)
@@ -101,7 +101,7 @@ async def test_a_button_of_an_earlier_moment_is_refused_with_what_can_be_done_no
 
 
 async def test_a_button_whose_meaning_changed_under_the_thumb_does_nothing(trial: FaultCase) -> None:
-    """Fault 18: a press just after the table moved on; it does nothing."""
+    """Fault: a press just after the table moved on; it does nothing."""
     table = trial.table
     person, board = table.awaited(), table.board()
     held = trial.box.faults.hold("PATCH /channels/*")
@@ -116,7 +116,7 @@ async def test_a_button_whose_meaning_changed_under_the_thumb_does_nothing(trial
 
 
 async def test_a_foreign_press_is_refused_in_private(trial: FaultCase) -> None:
-    """Fault 19: somebody else's button; refused in private."""
+    """Fault: somebody else's button; refused in private."""
     table, before = trial.table, await trial.steps()
     for person in (table.zoe, table.others(table.awaited())[0]):
         for label in (KICK_LABEL, "My hand"):
@@ -130,7 +130,7 @@ async def test_a_foreign_press_is_refused_in_private(trial: FaultCase) -> None:
 
 
 async def test_terms_that_were_left_open_are_refused_and_cost_nothing(trial: FaultCase) -> None:
-    """Fault 20: terms sent twenty minutes late; refused, nothing is spent."""
+    """Fault: terms sent twenty minutes late; refused, nothing is spent."""
     fighter = await trial.fight()
     terms = await trial.terms_of_help(fighter, trial.table.others(fighter))
     trial.box.clock.advance(20 * 60)
@@ -147,7 +147,7 @@ async def test_terms_that_were_left_open_are_refused_and_cost_nothing(trial: Fau
 
 
 async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
-    """Fault 21: a card from a hand opened 16 minutes ago; it is played."""
+    """Fault: a card from a hand opened 16 minutes ago; it is played."""
     table = trial.table
     person = table.awaited()
     hand = (await person.click(table.board(), label="My hand")).message
@@ -163,7 +163,7 @@ async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
 
 
 async def test_a_command_of_an_earlier_release_gets_a_kind_answer(trial: FaultCase) -> None:
-    """Fault 54: a command of an earlier release; a kind answer."""
+    """Fault: a command of an earlier release; a kind answer."""
     table, commands = trial.table, trial.box.world.commands
     known = next(command for command in commands.values() if command.body["name"] == "kickdoor")
     before = deepcopy(known.body)
@@ -184,7 +184,7 @@ async def test_a_command_of_an_earlier_release_gets_a_kind_answer(trial: FaultCa
 
 
 async def test_a_person_a_server_and_a_script_have_limits_that_are_said(tmp_path: Path) -> None:
-    """Fault 56: too many lobbies, tables or presses; refused with words, others notice nothing."""
+    """Fault: too many lobbies, tables or presses; refused with words, others notice nothing."""
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         await stage.stop()

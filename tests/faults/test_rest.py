@@ -35,7 +35,7 @@ def _soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:
-    """Fault 7: the answer to a post is lost; there is one message."""
+    """Fault: the answer to a post is lost; there is one message."""
     table = trial.table
     lost = trial.box.faults.lose_answer(f"POST /channels/{table.channel.id}/messages", count=2)
     trial.box.purge(table.channel)
@@ -47,7 +47,7 @@ async def test_a_message_whose_answer_is_lost_is_there_once(trial: FaultCase) ->
 
 
 async def test_the_very_first_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:
-    """Fault 7: the answer to the very first post is lost; there is one message."""
+    """Fault: the answer to the very first post is lost; there is one message."""
     trial.box.faults.lose_answer("POST /channels/*/messages", count=6)
     other = trial.harness.new_table()
     await other.game()
@@ -59,7 +59,7 @@ async def test_the_very_first_message_whose_answer_is_lost_is_there_once(trial: 
 
 
 async def test_five_minutes_without_discord_charge_nobody(trial: FaultCase) -> None:
-    """Fault 8: 503 everywhere for five minutes; presses count once, clocks wait."""
+    """Fault: 503 everywhere for five minutes; presses count once, clocks wait."""
     table, stage = trial.table, trial.harness
     left = table.left()
     trial.oracle.note_time_left(left)
@@ -78,7 +78,7 @@ async def test_five_minutes_without_discord_charge_nobody(trial: FaultCase) -> N
 
 
 async def test_a_reset_connection_is_tried_again(trial: FaultCase) -> None:
-    """Fault 9: connections are reset; the screens arrive all the same."""
+    """Fault: connections are reset; the screens arrive all the same."""
     reset = trial.box.faults.reset("PATCH /channels/*", count=3)
     assert (await trial.table.kick()).ok
     await eventually(lambda: reset.hits == 3)
@@ -86,7 +86,7 @@ async def test_a_reset_connection_is_tried_again(trial: FaultCase) -> None:
 
 
 async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: FaultCase) -> None:
-    """Fault 10: a route limited for half a minute; only the newest version is sent."""
+    """Fault: a route limited for half a minute; only the newest version is sent."""
     table = trial.table
     route = f"PATCH /channels/{table.channel.id}/messages/*"
     limit = trial.box.faults.rate_limit(route, 31.0)
@@ -105,7 +105,7 @@ async def test_after_a_long_limit_only_the_newest_board_is_sent(trial: FaultCase
 
 
 async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: FaultCase) -> None:
-    """Fault 11: a global 429, and one that is not Discord's; everything waits."""
+    """Fault: a global 429, and one that is not Discord's; everything waits."""
     table, before = trial.table, trial.oracle.invalid()
     limit = trial.box.faults.rate_limit("PATCH /channels/*", 2.0, is_global=True)
     fighter = table.awaited()
@@ -126,7 +126,7 @@ async def test_a_global_limit_and_a_ban_before_discord_cause_no_storm(trial: Fau
 
 
 async def test_an_old_board_that_may_not_be_edited_is_posted_again(trial: FaultCase) -> None:
-    """Fault 13: an old message takes no edits (30046); a new one takes its place."""
+    """Fault: an old message takes no edits (30046); a new one takes its place."""
     table = trial.table
     old = table.board().id
     refused = trial.box.faults.refuse(f"PATCH /channels/{table.channel.id}/messages/{old}", 30046, count=None)
@@ -138,7 +138,7 @@ async def test_an_old_board_that_may_not_be_edited_is_posted_again(trial: FaultC
 
 
 async def test_a_board_from_more_than_an_hour_ago_is_posted_again_at_once(trial: FaultCase) -> None:
-    """Fault 13: a message over an hour old; it is posted again at once."""
+    """Fault: a message over an hour old; it is posted again at once."""
     table, stage = trial.table, trial.harness
     old = table.board().id
     stage.clock.jump(uptime=HOUR_S + 60, date=HOUR_S + 60)
@@ -150,7 +150,7 @@ async def test_a_board_from_more_than_an_hour_ago_is_posted_again_at_once(trial:
 
 
 async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) -> None:
-    """Fault 12: rights lost in many channels; never a refusal for each press."""
+    """Fault: rights lost in many channels; never a refusal for each press."""
     stage, world = trial.harness, trial.box.world
     crowd = stage.new_table()
     channels = [world.add_channel(crowd.guild, f"room-{number}") for number in range(60)]
@@ -187,7 +187,7 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
 
 
 async def test_a_channel_that_heals_without_a_word_shows_its_table_again(trial: FaultCase) -> None:
-    """Fault 52: a refusing channel heals without a word; the bot retries within a minute."""
+    """Fault: a refusing channel heals without a word; the bot retries within a minute."""
     table, faults = trial.table, trial.box.faults
     refusal = faults.refuse(f"*/channels/{table.channel.id}/*", 50013, count=None)
     assert (await table.ann.command(table.channel, "kickdoor pause")).ok
@@ -201,7 +201,7 @@ async def test_a_channel_that_heals_without_a_word_shows_its_table_again(trial: 
 
 
 async def test_resume_tries_a_closed_channel_at_once_and_no_clock_runs_unseen(trial: FaultCase) -> None:
-    """Fault 52: `/kickdoor resume` in a refusing channel; tried at once, no clock runs unseen."""
+    """Fault: `/kickdoor resume` in a refusing channel; tried at once, no clock runs unseen."""
     table, stage, faults = trial.table, trial.harness, trial.box.faults
     left = table.left()
     trial.oracle.note_time_left(left)
@@ -237,7 +237,7 @@ async def eventually_suspended(trial: FaultCase) -> None:
 
 
 async def test_direct_messages_opened_too_fast_are_opened_more_slowly(trial: FaultCase) -> None:
-    """Fault 26: direct messages opened too fast (40003); hands come a little later."""
+    """Fault: direct messages opened too fast (40003); hands come a little later."""
     flood = trial.box.faults.refuse("POST /users/@me/channels", 40003, count=None)
     before = trial.oracle.invalid()
     evenings = [trial.harness.new_table() for _ in range(10)]

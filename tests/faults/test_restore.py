@@ -15,7 +15,7 @@ from tests.faults.harness import Harness, open_harness
 
 
 async def test_last_nights_backup_plays_on_and_forgets_whom_it_should(tmp_path: Path) -> None:
-    """Fault 42: last night's backup restored; tables go back to it, the forgotten stay forgotten."""
+    """Fault: last night's backup restored; tables go back to it, the forgotten stay forgotten."""
     async with open_harness(tmp_path) as stage:
         other = stage.new_table()
         await other.game()
@@ -42,7 +42,7 @@ async def test_last_nights_backup_plays_on_and_forgets_whom_it_should(tmp_path: 
 
 
 async def test_who_plays_again_after_being_forgotten_is_left_alone(tmp_path: Path) -> None:
-    """Fault 42: somebody plays again after *forget me*; a later start leaves them alone."""
+    """Fault: somebody plays again after *forget me*; a later start leaves them alone."""
     async with open_harness(tmp_path) as stage:
         old = stage.new_table()
         await old.game()
@@ -63,7 +63,7 @@ def restore(stage: Harness, backup: Path) -> None:
 
 
 async def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
-    """Fault 39: a file that is no database; refused and left as it is."""
+    """Fault: a file that is no database; refused and left as it is."""
     path = tmp_path / "games.db"
     path.write_bytes(b"not a database at all" * 100)
     with pytest.raises(StoreError, match="cannot use"):

@@ -203,7 +203,7 @@ FAULTS: tuple[Fault, ...] = (
 
 @pytest.mark.soak
 async def test_ten_tables_with_faults_of_every_kind(tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    """Fault 57: faults of every kind by lot, ten tables for an hour (long form); all invariants hold."""
+    """Fault: faults of every kind by lot, ten tables for an hour (long form); all invariants hold."""
     seconds, seed = pytestconfig.getoption("--soak-seconds"), pytestconfig.getoption("--soak-seed")
     end = time.monotonic() + seconds
     async with open_killable_bot(tmp_path) as bot:

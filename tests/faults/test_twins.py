@@ -18,7 +18,7 @@ BOTH_ANSWER = "another process answers presses"
 
 
 async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: Path) -> None:
-    """Fault 53: a second bot with one token and another file; it ends with code 70."""
+    """Fault: a second bot with one token and another file; it ends with code 70."""
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
     async with open_harness(tmp_path / "first") as stage:
@@ -47,7 +47,7 @@ async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: P
 
 
 async def test_a_link_to_the_file_leads_to_the_same_lock(tmp_path: Path) -> None:
-    """Fault 53: the file opened through a link; still one process only."""
+    """Fault: the file opened through a link; still one process only."""
     store = await SqliteStore.open(tmp_path / "games.db")
     (tmp_path / "other").mkdir()
     link = tmp_path / "other" / "link.db"

@@ -172,7 +172,7 @@ async def test_hundreds_of_marks_are_drawn_a_few_at_a_time() -> None:
 async def test_what_is_deleted_during_a_delivery_comes_back(
     moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 28: a purge and *Status* come while an edit has arrived and is not yet noted as shown."""
+    """A purge and *Status* come while an edit has arrived and is not yet noted as shown."""
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     reached, go_on = asyncio.Event(), asyncio.Event()
