@@ -77,6 +77,32 @@ def test_the_changelog_keeps_its_form() -> None:
     assert project_number == numbers[0] or (versions[0][3] and project_number < numbers[0])
 
 
+WRAPPED_LATER = {"CONTRIBUTING.md", "docs/architecture.md"}
+"""Pages that many are changing at the moment; the last of them wraps and removes these."""
+
+
+def columns(line: str) -> int:
+    """Return the width of a line without the targets of its links."""
+    return len(re.sub(r"\]\([^)]*\)", "]", line))
+
+
+def test_markdown_wraps_at_110_columns() -> None:
+    """All but tables, pictures, blocks of code and the targets of links."""
+    wide: list[str] = []
+    for path in files(".md"):
+        if path.relative_to(ROOT).as_posix() in WRAPPED_LATER:
+            continue
+        text = re.sub(
+            r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+        )
+        wide += [
+            f"{path.relative_to(ROOT)}: {line}"
+            for line in text.splitlines()
+            if columns(line) > 110 and not line.lstrip().startswith(("|", "<img"))
+        ]
+    assert wide == []
+
+
 def test_every_exit_code_is_explained() -> None:
     """An operator who sees a number finds it in docs/operations.md, under the same name."""
     text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")

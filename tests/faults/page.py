@@ -16,22 +16,20 @@ HEAD = """\
 # Faults, and what people see
 
 Each row is a test in `tests/faults`; `make fix` writes it here from the test's docstring. The bot speaks
-through the real discord.py to the [sandbox](../bot/sandbox/README.md); "killed" is SIGKILL of a real process
-with a real file. After each fault one oracle ([oracle.py](../tests/faults/oracle.py)) checks the invariants:
+through the real discord.py to the [sandbox](../bot/sandbox/README.md); "killed" is SIGKILL of a real process.
+After each fault one oracle ([oracle.py](../tests/faults/oracle.py)) checks the invariants:
 
-- **durable**: presses that people saw accepted are in the log, and the log replays to the saved state;
+- **durable**: presses that people saw accepted are in the log, which replays to the saved state;
 - **once**: no press counts twice, no revision is missing;
-- **converge**: every message shows what a bot started now would draw, and there is one of each;
+- **converge**: every message shows what a bot started now would draw, once;
 - **secret**: no screen, log or metric shows what the rules hide;
 - **alive**: the next move counts, or the screens say how the game goes on;
-- **fair**: no outage, ours or Discord's, takes time from anybody;
-- **quiet**: at most one notice, and few refusals of the kind that Discord counts.
+- **fair**: no outage takes time from anybody;
+- **quiet**: at most one notice, and few refusals that Discord counts.
 
 Power loss and single damaged values are tested in `tests/bot/store`, several processes in `tests/e2e` and
-`tests/bot/tables`. A report of a mistake names table and step; seed and log replay the game up to there.
-
-Known weakness: a bot killed between posting a mention and noting its id finds that message again for some
-minutes only. After a longer stop the message may stay; its button still works.
+`tests/bot/tables`. Known weakness: a bot killed between posting a mention and noting its id finds that
+mention again for some minutes only. After a longer stop it may stay; its button still works.
 
 | Fault | What people see | Test |
 |---|---|---|
