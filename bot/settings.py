@@ -305,7 +305,7 @@ def _contradictions(settings: Settings) -> list[SettingFault]:
         ]
     if ids[-1] >= settings.shards:
         found = f"of {settings.shards} shards the last is {settings.shards - 1}, not {ids[-1]}"
-        return [SettingFault(name, f"{name} names shards that there are not: {found}")]
+        return [SettingFault(name, f"{name} names shards that do not exist: {found}")]
     return []
 
 

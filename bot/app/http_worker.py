@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class HttpKickdoor(Kickdoor):
-    """The bot behind an interactions endpoint: logged in for calls to Discord, hearing presses alone.
+    """The bot behind an interactions endpoint: it calls Discord but receives presses only over HTTP.
 
     It knows no servers and channels but what a press brings along, and looks after no table. Clocks,
     computers and screens belong to the processes that hear the gateway.

@@ -31,7 +31,7 @@ from bot.views.base.reading import TEXT_SIZES, Reading
 log = logging.getLogger(__name__)
 
 BACKGROUND_TIMEOUT_S = 1.0
-"""Seconds for which a stop waits for marks that are under way."""
+"""Seconds to wait for pending marks on shutdown."""
 
 DRAIN_TIMEOUT_S = 1.5
 """Seconds for which a stop waits for answers to presses that are under way."""

@@ -9,7 +9,7 @@ from bot.views.base.layout import Screen
 
 
 class DeliveryError(Exception):
-    """Discord did not do it."""
+    """Discord refused or failed the request."""
 
 
 class MessageGoneError(DeliveryError):

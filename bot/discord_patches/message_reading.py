@@ -19,7 +19,7 @@ READ_FIELDS = ("id", "type", "content", "flags")
 
 @contextmanager
 def lean_messages() -> Generator[None]:
-    """Have the library leave out nearly all of messages for a while; it knows no other way."""
+    """Make the library skip nearly all of a message for a while; it has no option for that."""
     messages: Any = discord.message
     interactions: Any = discord.interactions
     before = messages._component_factory, interactions.Message

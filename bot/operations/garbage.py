@@ -1,4 +1,4 @@
-"""Short garbage collections: what has come to stay is not looked at again and again while people play.
+"""Short garbage collections: long-lived objects are frozen.
 
 A full collection looks at every object, a million of them for two thousand tables awake, and holds up
 everybody for up to a second. So what survives the young collections is frozen soon: reference counting still

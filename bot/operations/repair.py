@@ -119,7 +119,7 @@ def _read_damaged(database: Path, folder: Path, loose: Path) -> tuple[Salvaged, 
     found = salvage(copy, loose)
     copy.unlink()
     if not whole and not (found.tables["tables"].saved or found.tables["log"].saved):
-        raise StoreError("no game can be read of it")
+        raise StoreError("no readable game in it")
     return found, whole
 
 

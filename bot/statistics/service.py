@@ -123,7 +123,7 @@ class ResultKeeper:
         return seat.without_person() if wish.opted_out or ended_at < wish.counts_from else seat
 
     async def _take_out_leavers(self, row: ResultRow) -> None:
-        """Take people out of a result just written whom another process has taken out meanwhile.
+        """Remove players whom another process erased while this result was written.
 
         It has done so first and looked for their results then: either of us finds what the other has written.
         """

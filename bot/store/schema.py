@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.store.api import NewerSchemaError, StoreError
 
-NO_DATABASE_OF_OURS = "this is no database of Kickdoor"
+NO_DATABASE_OF_OURS = "not a Kickdoor database"
 
 _FIRST_TABLES = frozenset({"tables", "log", "figures"})
 """Tables of ours that have been there since the first schema."""

@@ -103,7 +103,7 @@ class AlarmScheduler:
             try:
                 await self._on_alarm(table)
             except Exception:
-                log.exception("table %d: its clock could not be seen to", table)
+                log.exception("table %d: its timer failed; retrying", table)
                 if self.due_at(table) is None:
                     self.set(table, self._uptime.now() + RETRY_DELAY_MS)
 

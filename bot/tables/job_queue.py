@@ -1,4 +1,4 @@
-"""Jobs that are done one after the other, by a task that there is only while some wait."""
+"""Jobs that run one after another in a task that ends when the queue is empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells the databases of demos from those of a bot, so that a demo writes into none that people play on."""
+"""Marks demo databases, so a demo never opens a real one."""
 
 from __future__ import annotations
 

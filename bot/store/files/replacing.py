@@ -1,8 +1,8 @@
 """Putting another database file in the place of the present one; a crash at any step loses neither.
 
-A file and its write-ahead log are several names, which no system renames at once. So the new file first lies,
-whole, under a name of its own: from then on the exchange is decided, and the next one to open the database
-ends it. That name also says where the present file goes, so that its parts stay together.
+A file and its write-ahead log are several names, which cannot be renamed atomically. So the new file first
+lies, whole, under a name of its own: from then on the exchange is decided, and the next one to open the
+database ends it. That name also says where the present file goes, so that its parts stay together.
 """
 
 from __future__ import annotations

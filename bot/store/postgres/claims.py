@@ -28,7 +28,7 @@ SQL_INHERIT_NOTICES = (
 
 
 async def inherit_notices(connection: Connection[Record], dead: list[int], process: int) -> None:
-    """Let a process claim the ended tables of which dead ones were told something."""
+    """Claim finished tables whose notified process has died."""
     if dead:
         await connection.execute(SQL_INHERIT_NOTICES, dead, process, CLAIM_NOTICE, TABLE_LOST_NOTICE)
 

@@ -34,7 +34,7 @@ MAX_SHORT_NAME_CHARS = 14
 """The same in a heading, and where several names have to fit a phone."""
 
 MAX_REMEMBERED_NOTES = 2048
-"""Cards of which the line of plain text is remembered."""
+"""Cards whose plain-text line is cached."""
 
 KIND_SIGNS: dict[str, str] = {
     "monster": "👹",

@@ -243,7 +243,7 @@ class Shape(Protocol):
         ...
 
     def before_move(self, view: TableView, move: Move, picks: Picks) -> list[str]:
-        """Say below a move that is about to be made whom it hits, and what is known of its outcome."""
+        """Return the confirmation lines of a move: its targets and known outcome."""
         ...
 
     def pick_name(self, view: TableView, slot: Slot, candidate: Pick) -> str:

@@ -14,7 +14,7 @@ from cards.door.view_types import DoorCombatView
 from cards.kernel.events import Event
 
 BAD_STUFF = "Bad Stuff"
-"""How the line of a monster's card begins that says what happens to whom it catches."""
+"""Prefix of a monster's Bad Stuff line."""
 
 MAX_TITLE_FOES = 2
 """Monsters that are named in the title."""

@@ -123,7 +123,7 @@ def _card(view: TableView, pick: Pick) -> str:
 
 
 def owner(view: TableView, card: Pick) -> int:
-    """Return before whom a card lies; -1 if before nobody."""
+    """Return the seat that owns a card in play, or -1."""
     for seat in _view_of(view).seats:
         open_cards = {*seat.traits, *seat.companions, *seat.curses, *(item.card for item in seat.items)}
         if card in open_cards:
@@ -132,7 +132,7 @@ def owner(view: TableView, card: Pick) -> int:
 
 
 def before_move(view: TableView, move: Move, picks: Picks) -> list[str]:
-    """Say below a move that is about to be made whom it hits, how things stand, and what may come of it."""
+    """Return the confirmation lines of a move: its targets, the fight, and the outcome."""
     game_view = _view_of(view)
     hit = _others(view, move, picks)
     lines = [f"🎯 {', '.join(hit)}"] if hit else []

@@ -22,7 +22,7 @@ MAX_SURE_NOTE_CHARS = 350
 
 
 def sure_screen(view: TableView, shape: Shape, move: Move, done: CompleteChoice) -> Screen:
-    """Show a move that is ready to be made: what its card does, and what is known of what comes of it."""
+    """Show a move that is ready to be made: what its card does, and its known outcome."""
     head = f"{moves.verb_of(view, move).emoji} {escape(moves.verb_label(view, move))}?"
     lines = [f"### {head.strip()}"]
     if move.card >= 0:

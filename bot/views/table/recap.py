@@ -30,7 +30,7 @@ _QUOTE = re.compile(r"[:.] “[^”]*”")
 """What somebody said behind what they did: it goes where there is little room."""
 NOTICES_TITLE = "**🔔 For you**"
 MIN_BLOW = 7
-"""How much has to concern the reader what comes of their own pass, to be worth a line."""
+"""Minimum relevance of a line about the reader's own pass."""
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 

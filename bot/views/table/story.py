@@ -35,7 +35,7 @@ MAX_REMEMBERED_EVENTS = 120
 """Events before the one that is told, which its sentence may look at."""
 
 MAX_REMEMBERED_REVISIONS = 60
-"""Revisions for which it is remembered what happened before, whether it is told or not."""
+"""Revisions whose preceding events are kept."""
 
 _JOKE_PATTERN = re.compile(r"(?:\.|(?<=[!?])|(?<=[!?]\*)) “")
 """Where the joke begins: after a full stop, or where the line ends with a sign of its own."""

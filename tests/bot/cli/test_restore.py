@@ -193,8 +193,8 @@ async def test_the_copy_stays_whatever_its_name_is(at: Path, name: str) -> None:
     ("statements", "said"),
     [
         (("PRAGMA user_version = 999",), "update the bot"),
-        (("PRAGMA user_version = 0",), "no database of Kickdoor"),
-        (("DROP TABLE log",), "no database of Kickdoor"),
+        (("PRAGMA user_version = 0",), "not a Kickdoor database"),
+        (("DROP TABLE log",), "not a Kickdoor database"),
     ],
 )
 async def test_a_copy_that_the_bot_would_refuse_is_not_put_in_place(

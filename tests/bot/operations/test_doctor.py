@@ -193,14 +193,14 @@ def test_what_is_no_database_of_ours(tmp_path: Path) -> None:
     """A first start that was killed half-way, in contrast, is gone on with."""
     path = tmp_path / "games.db"
     path.touch()
-    assert (checked(path).verdict, "no database of Kickdoor" in checked(path).found) == ("bad", True)
+    assert (checked(path).verdict, "not a Kickdoor database" in checked(path).found) == ("bad", True)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
     assert checked(path).verdict == "good"
     for statement in ("CREATE TABLE tables (id, snapshot)", "PRAGMA user_version = 2"):
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(statement)
-        assert "no database of Kickdoor" in checked(path).found
+        assert "not a Kickdoor database" in checked(path).found
         assert "kickdoor restore" in checked(path).advice
 
 

@@ -320,7 +320,7 @@ def test_what_is_no_database_of_ours_is_left_as_it_is(
     monkeypatch.setenv("DISCORD_TOKEN", "x")
     monkeypatch.setenv("KICKDOOR_DATABASE", str(path))
     assert main(["doctor", "--repair"]) == ExitCode.DATABASE_UNUSABLE
-    assert "no database of Kickdoor" in capsys.readouterr().err
+    assert "not a Kickdoor database" in capsys.readouterr().err
     assert path.read_bytes() == before
     assert {file.name for file in tmp_path.iterdir()} == {"games.db", "games.db.lock"}
 
@@ -329,6 +329,6 @@ async def test_a_start_makes_no_tables_in_a_file_of_another_program(tmp_path: Pa
     path = tmp_path / "games.db"
     harm(path, "CREATE TABLE t (x)")
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="no database of Kickdoor"):
+    with pytest.raises(StoreError, match="not a Kickdoor database"):
         await SqliteStore.open(path)
     assert path.read_bytes() == before

@@ -117,7 +117,7 @@ def test_a_file_without_a_readable_game_is_left_as_it_is(sound_file: Path, tmp_p
             file.seek((root - 1) * PAGE_BYTES)
             file.write(bytes(PAGE_BYTES))
     damaged = path.read_bytes()
-    with pytest.raises(StoreError, match="no game"):
+    with pytest.raises(StoreError, match="no readable game"):
         repair(path, GAMES)
     assert path.read_bytes() == damaged
 
@@ -131,7 +131,7 @@ MANY_ROWS: dict[str, tuple[str, Callable[[int], Values]]] = {
     "result_seats": ("table_id", lambda number: (number, 0, 8, b"{}")),
     "definitions": ("digest", lambda number: (digest(b"%d" % number), b"{}" * 10)),
 }
-"""Tables without an index that would know all their rows, and with one: the key and a row of each."""
+"""Tables without and with a full index: the key and a row of each."""
 
 
 def leaf_pages(path: Path, root: int) -> list[int]:
@@ -189,6 +189,6 @@ def test_another_programs_damaged_file_is_left_as_it_is(tmp_path: Path, version:
         file.seek(3 * PAGE_BYTES)
         file.write(bytes(PAGE_BYTES))
     damaged = path.read_bytes()
-    with pytest.raises(StoreError, match="no database of Kickdoor"):
+    with pytest.raises(StoreError, match="not a Kickdoor database"):
         repair(path, GAMES)
     assert path.read_bytes() == damaged
