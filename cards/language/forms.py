@@ -114,7 +114,7 @@ class ItemForm(CardForm):
 
     kind: Literal["item"]
     bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
-    value: GoldPieces = Field(default=0, description="Gold Pieces.")
+    value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     slot: Literal["", "head", "armor", "feet", "hand"] = Field(default="", description="Where it is worn.")
     hands: Literal[1, 2] = Field(default=1, description="Hands it takes, where the slot is `hand`.")
     big: Flag = Field(default=False, description="Big.")
@@ -126,7 +126,7 @@ class SteedForm(CardForm):
 
     kind: Literal["steed"]
     bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
-    value: GoldPieces = Field(default=0, description="Gold Pieces.")
+    value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     needs: tuple[Test, ...] = Field(default=(), max_length=3, description="Who (`you`) can ride it.")
 
 
@@ -137,7 +137,7 @@ class OneShotForm(CardForm):
     bonus: SmallNumber = Field(
         default=0, description="What it adds to either side of a combat, the plainest use."
     )
-    value: GoldPieces = Field(default=0, description="Gold Pieces.")
+    value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     hits: Block | None = Field(
         default=None, description="What happens besides, when played for its bonus (to the chosen `side`)."
     )

@@ -106,7 +106,7 @@ class _ReferenceWriter:
         shape = self.models[model.__name__]
         fields = shape["properties"]
         names = _tags(fields.get(tag, {})) if tag else [model.__name__]
-        told = shape["description"].replace("\n", " ").replace("``", "`")
+        told = " ".join(shape["description"].replace("``", "`").split())
         hidden = {tag, *without}
         if model is not filters.Filter and issubclass(model, filters.Filter):
             hidden |= set(filters.Filter.model_fields)
@@ -123,7 +123,8 @@ class _ReferenceWriter:
             if name not in required:
                 kind += _default(kind, field.get("default"))
             told = field.get("description", "")
-            yield entry(f"  - `{name}` ({kind}){f': {told}' if ' ' in told else ''}")
+            # one or two words ("Which card.") say no more than the name of the field
+            yield entry(f"  - `{name}` ({kind}){f': {told}' if told.count(' ') > 1 else ''}")
 
     def _kind(self, field: dict[str, Any]) -> str:
         if "$ref" in field:
