@@ -17,7 +17,7 @@ messages, on a message that only the presser sees; ``command`` was typed."""
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A press, a choice or a sent form, as it comes from Discord; ``cogs.click_parser`` reads it.
+    """A press, a choice or a sent form, as it comes from Discord; ``cogs.presses`` reads it.
 
     ``values`` are what was chosen in a menu, ``fields`` what was filled into a form. ``may_manage``: Discord
     says that the presser may manage the channel.

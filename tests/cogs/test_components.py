@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.views.base.custom_ids import ButtonAction, CustomId
-from cogs.click_parser import parse_click
 from cogs.components import MAX_SEEN_INTERACTIONS, SeenPresses, read_click
+from cogs.presses.registry import read_press
 from cogs.responder import Interaction
 
 KEYS = st.sampled_from(["components", "component", "custom_id", "values", "value", "type"])
@@ -44,7 +44,7 @@ def test_a_malformed_press_is_read_without_an_error(
     custom_id: Any, values: Any, components: Any, form_press: bool
 ) -> None:
     data = {"custom_id": custom_id, "values": values, "components": components}
-    parse_click(read_click(interaction(data, form=form_press)))
+    read_press(read_click(interaction(data, form=form_press)))
 
 
 @given(
@@ -55,7 +55,7 @@ def test_our_own_buttons_with_anything_in_them_are_read_without_an_error(
 ) -> None:
     data = {"custom_id": str(CustomId(1, 1, action, rest)), "values": values, "components": fields}
     for form in (False, True):
-        parse_click(read_click(interaction(data, form=form)))
+        read_press(read_click(interaction(data, form=form)))
 
 
 def test_a_form_is_read_at_any_depth() -> None:

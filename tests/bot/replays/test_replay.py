@@ -35,8 +35,8 @@ from cards.kernel.moves import Refusal
 from cards.panic.events import PanicEnded, PanicTurnStarted, PanicWon
 from cards.panic.monster_events import TowerFell
 from cogs.answers import Click
-from cogs.click_parser import parse_click
-from cogs.click_requests import SendGameFiles, ShowReplay
+from cogs.presses.pages import SendGameFiles, ShowReplay
+from cogs.presses.registry import read_press
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 from tests.browser import CHROMIUM, Browser
 from tests.e2e.secrets_check import Knowledge, faces_of, revealing_names
@@ -83,7 +83,7 @@ def open_to_all(knowledge: Knowledge, step: int) -> frozenset[int]:
 
 def pressed(custom_id: str, *values: str) -> ShowReplay | SendGameFiles:
     """Return what a press on a replay's button asks for."""
-    found = parse_click(Click(1, HOST, "Ann", 70, GUILD, "private", 5, custom_id, values))
+    found = read_press(Click(1, HOST, "Ann", 70, GUILD, "private", 5, custom_id, values))
     assert isinstance(found, ShowReplay | SendGameFiles)
     return found
 

@@ -25,8 +25,8 @@ from cards.door.arrange import Arranger
 from cards.door.game import DoorGame
 from cards.kernel.game import CardFace, Setup
 from cogs.answers import Click
-from cogs.click_parser import parse_click
-from cogs.click_requests import ShowRules
+from cogs.presses.pages import ShowRules
+from cogs.presses.registry import read_press
 from tests.bot.views.games import positions, sight_of, table_of
 
 SETS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
@@ -101,7 +101,7 @@ def read_through(
         if not onward:
             return parts
         assert isinstance(onward[0], Button)
-        asked = parse_click(Click(1, 2, "x", 3, 4, "private", 5, onward[0].custom_id))
+        asked = read_press(Click(1, 2, "x", 3, 4, "private", 5, onward[0].custom_id))
         assert isinstance(asked, ShowRules)
         topic = asked.topic
 

@@ -26,29 +26,12 @@ from bot.tables.intents import (
 from bot.views.base.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
-from cogs.click_parser import parse_click
-from cogs.click_requests import (
-    AnswerPoll,
-    ChangeTable,
-    ClickRequest,
-    FillSlot,
-    LookAtMove,
-    MakeMove,
-    OpenMoveForm,
-    OpenSettingForm,
-    RefusedPress,
-    SendMoveForm,
-    SetFlags,
-    SetTerm,
-    ShowAsking,
-    ShowCard,
-    ShowDesk,
-    ShowHand,
-    ShowLeaving,
-    ShowRules,
-    ShowSeat,
-    ShowSettings,
-)
+from cogs.presses.base import PressRequest, RefusedPress
+from cogs.presses.lobby import AnswerPoll, ChangeTable, OpenSettingForm, SetFlags, ShowSettings
+from cogs.presses.looks import ShowAsking, ShowCard, ShowDesk, ShowHand, ShowLeaving, ShowSeat
+from cogs.presses.moves import FillSlot, LookAtMove, MakeMove, OpenMoveForm, SendMoveForm, SetTerm
+from cogs.presses.pages import ShowRules
+from cogs.presses.registry import READERS, read_press
 
 TABLE, SEEN = 7, 9
 KICK = Choice("kick")
@@ -106,15 +89,15 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.SCREEN, "seat", (), ShowSeat(TABLE, -1)),
         (ButtonAction.SCREEN, "seat", ("c13",), ShowCard(TABLE, 13)),
         (ButtonAction.SCREEN, "seat", ("c",), ShowSeat(TABLE, -1)),
-        (ButtonAction.HELP, "rules", (), ShowRules("", TABLE)),
-        (ButtonAction.HELP, "rules", ("combat",), ShowRules("combat", TABLE)),
-        (ButtonAction.HELP, "menu.cards", ("seal",), ShowRules("seal", TABLE)),
-        (ButtonAction.HELP, "menu.words..12", ("seal",), ShowRules("seal", TABLE, card=12)),
-        (ButtonAction.HELP, "page.flee.classic+wild_west", (), ShowRules("flee", TABLE, "classic+wild_west")),
-        (ButtonAction.HELP, "page.flee..12345678", (), ShowRules("flee", TABLE)),
-        (ButtonAction.HELP, "page.flee..x", (), ShowRules("flee", TABLE)),
-        (ButtonAction.HELP, "game", ("panic",), ShowRules("", TABLE, "panic")),
-        (ButtonAction.HELP, "page.a.b.c.d.e", (), ShowRules("a", TABLE, "b")),
+        (ButtonAction.HELP, "rules", (), ShowRules(TABLE)),
+        (ButtonAction.HELP, "rules", ("combat",), ShowRules(TABLE, "combat")),
+        (ButtonAction.HELP, "menu.cards", ("seal",), ShowRules(TABLE, "seal")),
+        (ButtonAction.HELP, "menu.words..12", ("seal",), ShowRules(TABLE, "seal", card=12)),
+        (ButtonAction.HELP, "page.flee.classic+wild_west", (), ShowRules(TABLE, "flee", "classic+wild_west")),
+        (ButtonAction.HELP, "page.flee..12345678", (), ShowRules(TABLE, "flee")),
+        (ButtonAction.HELP, "page.flee..x", (), ShowRules(TABLE, "flee")),
+        (ButtonAction.HELP, "game", ("panic",), ShowRules(TABLE, "", "panic")),
+        (ButtonAction.HELP, "page.a.b.c.d.e", (), ShowRules(TABLE, "a", "b")),
         (ButtonAction.VOTE, "yes", (), AnswerPoll(TABLE, SEEN, yes=True)),
         (ButtonAction.VOTE, "no", (), AnswerPoll(TABLE, SEEN, yes=False)),
         (ButtonAction.LOBBY, "join", (), ChangeTable(TABLE, Join("Ann"))),
@@ -168,25 +151,25 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
     ],
 )
 def test_every_press_has_its_request(
-    action: ButtonAction, rest: str, values: tuple[str, ...], request_read: ClickRequest
+    action: ButtonAction, rest: str, values: tuple[str, ...], request_read: PressRequest
 ) -> None:
-    assert parse_click(click(custom_id(action, rest), *values)) == request_read
+    assert read_press(click(custom_id(action, rest), *values)) == request_read
 
 
 def test_a_form_that_is_filled_in_is_a_move_or_a_setting() -> None:
     sent = click(custom_id(ButtonAction.FORM, encode(KICK)), fields=FIELDS)
-    assert parse_click(sent) == SendMoveForm(TABLE, SEEN, KICK, FIELDS)
+    assert read_press(sent) == SendMoveForm(TABLE, SEEN, KICK, FIELDS)
     line = click(custom_id(ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~send"), fields={"note": ("Hi",)})
-    assert parse_click(line) == SetTerm(TABLE, SEEN, SENT, (), ("Hi",))
+    assert read_press(line) == SetTerm(TABLE, SEEN, SENT, (), ("Hi",))
     setting = click(custom_id(ButtonAction.LOBBY, "set.goal"), fields={"value": ("12",)})
-    assert parse_click(setting) == ChangeTable(TABLE, SetOptions({"goal": 12}))
+    assert read_press(setting) == ChangeTable(TABLE, SetOptions({"goal": 12}))
 
 
 def test_a_menu_of_moves_holds_the_custom_ids_of_buttons() -> None:
     menu = custom_id(ButtonAction.SCREEN, "do")
     inner = custom_id(ButtonAction.MOVE, encode(KICK))
-    assert parse_click(click(menu, inner)) == MakeMove(TABLE, SEEN, KICK, from_menu=True)
-    opened = parse_click(click(menu, custom_id(ButtonAction.FORM, encode(KICK))))
+    assert read_press(click(menu, inner)) == MakeMove(TABLE, SEEN, KICK, from_menu=True)
+    opened = read_press(click(menu, custom_id(ButtonAction.FORM, encode(KICK))))
     assert opened == OpenMoveForm(TABLE, SEEN, KICK)
 
 
@@ -201,12 +184,12 @@ def test_a_menu_of_moves_holds_the_custom_ids_of_buttons() -> None:
     ],
 )
 def test_a_menu_of_moves_offers_nothing_else(inner: str) -> None:
-    assert parse_click(click(custom_id(ButtonAction.SCREEN, "do"), inner)) == FORGED
+    assert read_press(click(custom_id(ButtonAction.SCREEN, "do"), inner)) == FORGED
 
 
 def test_buttons_of_others_and_of_other_versions_are_no_requests() -> None:
-    assert parse_click(click("k2:1:1:a:kick")) is None
-    assert parse_click(click("")) is None
+    assert read_press(click("k2:1:1:a:kick")) is None
+    assert read_press(click("")) is None
 
 
 texts = st.text(max_size=40)
@@ -221,4 +204,10 @@ texts = st.text(max_size=40)
 def test_nothing_that_is_forged_breaks_the_reading(
     action: ButtonAction, rest: str, values: list[str], fields: dict[str, tuple[str, ...]] | None
 ) -> None:
-    parse_click(click(custom_id(action, rest), *values, fields=fields))
+    read_press(click(custom_id(action, rest), *values, fields=fields))
+
+
+def test_every_action_has_a_reader_of_its_own() -> None:
+    """Whatever stands behind the letter: a press that no row names by its first word is still read."""
+    assert set(ButtonAction) <= READERS.keys()
+    assert {prefix[0] for prefix in READERS} == set(ButtonAction)

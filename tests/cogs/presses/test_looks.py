@@ -19,7 +19,7 @@ from bot.views.base.custom_ids import ButtonAction, CustomId
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply, PublicPost
 from cogs.click_handler import ClickHandler
-from cogs.screen_handler import SHARED_TEXT, UNREADABLE_TEXT
+from cogs.presses.looks import SHARED_TEXT, UNREADABLE_TEXT
 from tests.bot.views.games import positions, sight_of
 
 SHARE = str(CustomId(7, 9, ButtonAction.SCREEN, "share"))

@@ -1,0 +1,124 @@
+"""What all presses have in common: how they are read, and what they can use.
+
+All of a press can be forged, so it only says what the presser would like. The table decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cachetools import LRUCache
+
+from bot.delivery.api import ScreenApi
+from bot.tables.api import TableApi
+from bot.tables.game_kinds import GameLookup
+from bot.tables.intents import Intent, Request, Return
+from bot.tables.results import Done, TableView
+from bot.views.base.custom_ids import CustomId
+from cards.kernel.moves import Refusal
+from cogs.answer_builder import AnswerBuilder, Outcome, was_away
+from cogs.answers import Click
+from cogs.quotas import Quotas
+from cogs.replay_handler import ReplayHandler
+from cogs.rule_lookup import RuleLookup
+
+MAX_NUMBER_DIGITS = 6
+"""Digits of a page or a card in a custom_id; longer ones were never drawn."""
+
+MAX_REMEMBERED_SHARES = 1000
+"""Tables of which it is remembered that their highlights have been shared."""
+
+
+def remembered_shares() -> LRUCache[int, bool]:
+    return LRUCache(MAX_REMEMBERED_SHARES)
+
+
+@dataclass(frozen=True, slots=True)
+class PressContext:
+    """What presses can use. ``replays`` None: there are none; ``quotas`` None: any number of tables."""
+
+    tables: TableApi
+    games: GameLookup
+    screens: ScreenApi
+    answers: AnswerBuilder
+    rules: RuleLookup
+    replays: ReplayHandler | None = None
+    quotas: Quotas | None = None
+    shared: LRUCache[int, bool] = field(default_factory=remembered_shares)
+    """Tables whose highlights are out or on their way: a second press does not post them again."""
+
+    async def send(self, click: Click, table: int, intent: Intent, seen: int) -> Done | Refusal:
+        """Ask something of the table. A person who was away gets the seat back even if it refuses."""
+        result = await self.tables.send(table, Request(click.interaction_id, click.user, intent, seen))
+        if isinstance(result, Refusal):
+            return await self.return_to_seat(click, table) or result
+        return result
+
+    async def return_to_seat(self, click: Click, table: int) -> Done | None:
+        """Give the seat back to a person who was away; return None if they were not."""
+        result = await self.tables.send(table, Request(0, click.user, Return()))
+        return result if isinstance(result, Done) and was_away(result) else None
+
+    async def seated_view(self, click: Click, table: int) -> TableView | Refusal:
+        """Return the presser's view; a refusal where they have no seat."""
+        view = await self.tables.view_for(table, click.user)
+        if isinstance(view, TableView) and view.seat is None:
+            return Refusal("not_seated")
+        return view
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press as it comes; ``rest`` is what stands behind the prefix of its reader."""
+
+    click: Click
+    id: CustomId
+    rest: str
+
+    @property
+    def chosen(self) -> str:
+        """Return what was chosen in the menu first, "" for nothing."""
+        return self.click.values[0] if self.click.values else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PressRequest:
+    """What a press asks for at a table."""
+
+    table: int
+
+    @property
+    def returns_first(self) -> bool:
+        """Return True if a person who was away gets the seat back before the request itself is tried."""
+        return True
+
+    def placed(self, click: Click) -> Click:
+        """Return the click with the place where the button really stands."""
+        return click
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        """Do what is asked for, if it may be done, and return what came of it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPress(PressRequest):
+    """Something that no screen of ours offers."""
+
+    why: Refusal
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        return self.why
+
+
+Reader = Callable[[Pressed], PressRequest]
+
+
+def forged(pressed: Pressed) -> RefusedPress:
+    return RefusedPress(pressed.id.table, Refusal("forged"))
+
+
+def read_number(text: str, *, default: int = 0) -> int:
+    """Read a number of a custom_id or menu; ``default`` for what no screen has had."""
+    return int(text) if text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS else default

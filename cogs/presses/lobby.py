@@ -1,0 +1,202 @@
+"""Presses that ask something of the table itself, and those on the settings of a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar, get_args
+
+from bot.tables.intents import (
+    AddRobot,
+    AskingChoice,
+    AskUndo,
+    End,
+    EquipBest,
+    GiveSurplus,
+    Intent,
+    Join,
+    Leave,
+    Rematch,
+    Request,
+    Resume,
+    SetAsking,
+    SetGame,
+    SetOptions,
+    SetSex,
+    SetSpeed,
+    SetWatchers,
+    Start,
+    Vote,
+)
+from bot.tables.table import Speed, WatcherDisplay
+from bot.views.table import settings
+from bot.views.table.lobby import WITH_ROBOTS
+from cards.kernel.moves import Refusal
+from cogs.answer_builder import Outcome
+from cogs.answers import Click
+from cogs.lobby_settings import lobby_settings, read_value
+from cogs.presses.base import (
+    MAX_NUMBER_DIGITS,
+    PressContext,
+    Pressed,
+    PressRequest,
+    Reader,
+    RefusedPress,
+    forged,
+)
+from cogs.quotas import refuse_too_many
+
+Choice = TypeVar("Choice", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable(PressRequest):
+    """Ask something of the table; ``seen`` is None where the button counts at any time."""
+
+    intent: Intent
+    seen: int | None = None
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        if isinstance(self.intent, Rematch) and (refusal := await self._refuse_rematch(click, at)):
+            return refusal
+        request = Request(click.interaction_id, click.user, self.intent, self.seen)
+        return await at.tables.send(self.table, request)
+
+    async def _refuse_rematch(self, click: Click, at: PressContext) -> Refusal | None:
+        """Refuse one table too many, where the channel of the one that has ended is free for it."""
+        view = await at.tables.view_for(self.table, None)
+        if isinstance(view, Refusal):
+            return None
+        old = view.table
+        if old.live or await at.tables.table_in_channel(old.channel) is not None:
+            return None
+        return await refuse_too_many(at.tables, at.quotas, old.guild, click.user)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPoll(PressRequest):
+    """Answer the poll that the button was drawn for."""
+
+    seen: int
+    yes: bool
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        return await at.send(click, self.table, Vote(self.yes), self.seen)
+
+
+@dataclass(frozen=True, slots=True)
+class SetFlags(PressRequest):
+    """Switch these yes-or-no options on, and all others off."""
+
+    chosen: tuple[str, ...]
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, None)
+        if isinstance(view, Refusal):
+            return view
+        kind = at.games.find(view.table.game)
+        if kind is None:
+            return Refusal("no_game")
+        intent = SetOptions({key: key in self.chosen for key in settings.flags(kind)})
+        return await at.tables.send(self.table, Request(click.interaction_id, click.user, intent))
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings(PressRequest):
+    """Show the settings of the lobby."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        return await lobby_settings(at.tables, at.games, self.table, click.user)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettingForm(PressRequest):
+    """Open the form for the value of one option."""
+
+    key: str
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        kind = at.games.find(view.table.game)
+        if kind is None or self.key not in kind.default_options:
+            return Refusal("forged")
+        return settings.value_form(view.table, kind, self.key)
+
+
+def _asks(intent: Callable[[Pressed], Intent | Refusal], *, timely: bool = False) -> Reader:
+    """Return a reader of presses that ask this of the table.
+
+    A ``timely`` button would surprise people at another moment: it counts only at the one it was drawn for.
+    """
+
+    def read(pressed: Pressed) -> PressRequest:
+        asked = intent(pressed)
+        if isinstance(asked, Refusal):
+            return RefusedPress(pressed.id.table, asked)
+        return ChangeTable(pressed.id.table, asked, pressed.id.seen if timely else None)
+
+    return read
+
+
+def _one_of(
+    choices: tuple[Choice, ...], make: Callable[[Choice], Intent], code: str
+) -> Callable[[Pressed], Intent | Refusal]:
+    """Return what reads one of the choices from button or menu; what is none of them is refused."""
+
+    def read(pressed: Pressed) -> Intent | Refusal:
+        value = pressed.rest or pressed.chosen
+        return next((make(choice) for choice in choices if choice == value), Refusal(code))
+
+    return read
+
+
+def _join(pressed: Pressed) -> Intent:
+    return Join(pressed.click.name, pressed.rest if pressed.rest in ("male", "female") else "")
+
+
+def _surplus(pressed: Pressed) -> Intent | Refusal:
+    """Read the cards that the button has named; none where it leaves them to the bot."""
+    numbers = pressed.rest.split(".") if pressed.rest else []
+    if any(not number.isdecimal() or len(number) > MAX_NUMBER_DIGITS for number in numbers):
+        return Refusal("forged")
+    return GiveSurplus(tuple(map(int, numbers)))
+
+
+def _set_option(pressed: Pressed) -> Intent:
+    typed = (pressed.click.fields or {}).get("value", ())
+    return SetOptions({pressed.rest: read_value(typed[0] if typed else "")})
+
+
+def _values(pressed: Pressed) -> tuple[str, ...]:
+    return pressed.click.values
+
+
+READERS: dict[str, Reader] = {
+    "l": forged,
+    "l.ask": _asks(_one_of(get_args(AskingChoice), SetAsking, "bad_choice")),
+    "l.end": _asks(lambda pressed: End(pressed.click.may_manage)),
+    "l.equip": _asks(lambda _: EquipBest()),
+    "l.flags": lambda pressed: SetFlags(pressed.id.table, _values(pressed)),
+    "l.game": _asks(lambda pressed: SetGame("+".join(_values(pressed)))),
+    "l.join": _asks(_join),
+    "l.leave": _asks(lambda _: Leave(), timely=True),
+    "l.more": _asks(lambda pressed: SetGame("+".join((pressed.rest, *_values(pressed))))),
+    "l.out": _asks(lambda pressed: Leave(robot=pressed.rest == "robot")),
+    "l.preset": _asks(lambda pressed: SetOptions({pressed.rest: True})),
+    "l.rematch": _asks(lambda _: Rematch()),
+    "l.resume": _asks(lambda _: Resume()),
+    "l.robot": _asks(lambda pressed: AddRobot(pressed.rest or pressed.chosen)),
+    "l.set": _asks(_set_option),
+    "l.settings": lambda pressed: ShowSettings(pressed.id.table),
+    "l.sex": _asks(lambda pressed: SetSex(pressed.rest or pressed.chosen)),
+    "l.speed": _asks(_one_of(get_args(Speed), SetSpeed, "bad_speed")),
+    "l.standard": _asks(lambda pressed: SetOptions({pressed.rest: False})),
+    "l.start": _asks(lambda pressed: Start(robots=pressed.rest == WITH_ROBOTS), timely=True),
+    "l.surplus": _asks(_surplus, timely=True),
+    "l.undo": _asks(lambda _: AskUndo(), timely=True),
+    "l.value": lambda pressed: OpenSettingForm(pressed.id.table, pressed.chosen),
+    "l.watchers": _asks(_one_of(get_args(WatcherDisplay), SetWatchers, "bad_choice")),
+    "v": lambda pressed: AnswerPoll(pressed.id.table, pressed.id.seen, pressed.rest == "yes"),
+}

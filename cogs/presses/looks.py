@@ -1,0 +1,232 @@
+"""Presses that show screens and change nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
+from bot.delivery.message_ids import posted_at_s
+from bot.delivery.surface_keys import watch_key
+from bot.tables.results import TableView
+from bot.views.base import custom_ids
+from bot.views.base.layout import Screen
+from bot.views.base.shape import Shape
+from bot.views.press import asking
+from bot.views.table import details, parting, private, public, screens
+from bot.views.table.fairness import dice_screen
+from bot.views.table.hand_cards import TRIED_VERBS, is_idle
+from bot.views.table.recap import story_screen
+from cards.kernel.moves import Refusal
+from cogs.answer_builder import FollowedScreen, Outcome
+from cogs.answers import Click, PublicPost
+from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
+
+SHARED_TEXT = "The highlights have been shared already."
+UNREADABLE_TEXT = "The story of this game is stuck in the archive right now. Please try again in a minute."
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand(PressRequest):
+    """Show the presser's own hand; what shows something else falls back to it."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        screen = await self.draw(click, at, view) if view.game_view is not None else None
+        if screen is not None:
+            return screen
+        return Refusal("not_seated") if view.seat is None else at.answers.hand(click, view)
+
+    async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
+        """Draw the screen; None for the hand, and where there is nothing of that kind to see."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard(ShowHand):
+    """Show one card, or the hand if the card cannot be seen."""
+
+    card: int
+
+    async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
+        shape = screens.shape_of(view)
+        idle = None
+        if is_idle(view, shape, self.card):
+            idle = await at.tables.why_idle(self.table, click.user, self.card, TRIED_VERBS)
+        visible = self.card in _own_cards(view, shape) | shape.public_cards(view)
+        return private.card_screen(view, shape, self.card, idle) if visible else None
+
+
+def _own_cards(view: TableView, shape: Shape) -> set[int]:
+    groups = [] if view.seat is None else shape.groups(view)
+    return {card for group in groups for card in group.cards}
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDesk(ShowHand):
+    """Show a screen of moves that belong together."""
+
+    name: str
+
+    async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
+        return None if view.seat is None else private.desk_screen(view, screens.shape_of(view), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSeat(ShowHand):
+    """Show what lies in front of somebody."""
+
+    seat: int
+
+    async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
+        shape = screens.shape_of(view)
+        known = dict(shape.seats(view))
+        return details.seat_screen(view, shape, self.seat) if self.seat in known else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDetails(ShowHand):
+    """Show what the table's message has no room for, to anybody who asks."""
+
+    async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
+        return details.details_screen(view, screens.shape_of(view))
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLeaving(PressRequest):
+    """Ask the presser whether they want to leave the game."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.seated_view(click, self.table)
+        if isinstance(view, Refusal) or view.table.phase == "playing":
+            return view if isinstance(view, Refusal) else parting.leave_screen(view)
+        return Refusal("wrong_phase", {"phase": view.table.phase})
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAsking(PressRequest):
+    """Show when the presser is asked whether they pass, and let them choose."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.seated_view(click, self.table)
+        if isinstance(view, Refusal) or asking.can_pass_unasked(view):
+            return view if isinstance(view, Refusal) else asking.asking_screen(view)
+        return Refusal("wrong_phase", {"phase": view.table.phase})
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStory(PressRequest):
+    """Show a page of the story; page 0 begins with what the presser has missed.
+
+    What is remembered is shown at once; what was before that, or all, comes from the log.
+    """
+
+    page: int = 0
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        if view.game_view is None:
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        if self.page == 0 and view.table.phase != "ended":
+            return story_screen(view, view.past, self.page)
+        past = await at.tables.past_since(self.table, click.user, 0)
+        return await asyncio.to_thread(story_screen, view, past, self.page)  # all of a long game
+
+
+@dataclass(frozen=True, slots=True)
+class WatchTable(PressRequest):
+    """Show the table to somebody who does not sit there, and keep that up to date."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, click.user)
+        if isinstance(view, Refusal):
+            return view
+        if view.seat is not None and view.table.live:
+            return Refusal("seated")
+        until = int(posted_at_s(click.interaction_id)) + REPLY_LIFETIME_S
+        drawn = await at.screens.render_watch(self.table, click.user, until)
+        if drawn is None:
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        if drawn.last:
+            return drawn.screen
+        live = LiveScreen(watch_key(self.table, click.user), drawn.version, until, click.name)
+        return FollowedScreen(drawn.screen, live)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDice(PressRequest):
+    """Open the seal of a finished game's dice."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, None)
+        if isinstance(view, Refusal):
+            return view
+        if view.table.phase != "ended" or view.table.seed < 0:
+            return Refusal("not_over")
+        return dice_screen(view.table)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareHighlights(PressRequest):
+    """Post the highlights of a finished game for everybody, once for each table, for who sat there."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.tables.view_for(self.table, None)
+        if isinstance(view, Refusal):
+            return view
+        if not public.is_finished(view):
+            return Refusal("wrong_phase", {"phase": view.table.phase})
+        if click.user not in {seat.user or seat.was for seat in view.table.seats}:
+            return Refusal("not_seated")
+        if self.table in at.shared:
+            return private.note_screen(SHARED_TEXT)
+        at.shared[self.table] = True
+        post = None
+        try:
+            post = await self._highlights(at, view)
+        finally:
+            if post is None:
+                at.shared.pop(self.table, None)
+        return private.note_screen(UNREADABLE_TEXT) if post is None else post
+
+    async def _highlights(self, at: PressContext, view: TableView) -> PublicPost | None:
+        """Draw the highlights of a finished game; None if its log, which is never empty, cannot be read."""
+        past = await at.tables.past_since(self.table, None, 0)
+        if not past:
+            return None
+        screen = public.shared_screen(view, screens.shape_of(view), past)
+        return PublicPost(screen, lambda: at.shared.pop(self.table, None))
+
+
+def _read_closer_look(pressed: Pressed) -> PressRequest:
+    """Read the menu on the table's message: a seat, or a card that lies open in the middle."""
+    value = pressed.chosen
+    card = value.removeprefix(custom_ids.OPEN_CARD_SIGN)
+    if card != value and card.isdecimal():
+        return ShowCard(pressed.id.table, read_number(card))
+    return ShowSeat(pressed.id.table, read_number(value, default=-1))
+
+
+def _read_card_menu(pressed: Pressed) -> PressRequest:
+    card = read_number(pressed.chosen, default=read_number(pressed.rest))
+    return ShowCard(pressed.id.table, card)
+
+
+READERS: dict[str, Reader] = {
+    "g": lambda pressed: ShowHand(pressed.id.table),
+    "g.asking": lambda pressed: ShowAsking(pressed.id.table),
+    "g.card": lambda pressed: ShowCard(pressed.id.table, read_number(pressed.rest)),
+    "g.cards": _read_card_menu,
+    "g.desk": lambda pressed: ShowDesk(pressed.id.table, pressed.rest),
+    f"g.{custom_ids.DETAILS}": lambda pressed: ShowDetails(pressed.id.table),
+    "g.dice": lambda pressed: ShowDice(pressed.id.table),
+    "g.leave": lambda pressed: ShowLeaving(pressed.id.table),
+    "g.seat": _read_closer_look,
+    "g.share": lambda pressed: ShareHighlights(pressed.id.table),
+    "g.story": lambda pressed: ShowStory(pressed.id.table, read_number(pressed.rest)),
+    "g.watch": lambda pressed: WatchTable(pressed.id.table),
+}
