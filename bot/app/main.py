@@ -21,12 +21,13 @@ from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
 from bot.discord_patches.address import point_discord_at
+from bot.discord_patches.catalog import missing_names
 from bot.discord_patches.message_reading import lean_messages
 from bot.discord_patches.reconnect_pace import limit_reconnect_pauses
 from bot.discord_patches.requests import lean_webhooks
 from bot.operations.backups import BackupSchedule, copies_of
 from bot.operations.erasure_requests import ErasureRequests
-from bot.operations.exit_codes import ExitCode
+from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.garbage import GarbageKeeper
 from bot.operations.health import Check, HealthServer, Metrics, database_check
 from bot.operations.listening import ListenError
@@ -89,7 +90,15 @@ async def serve(
     ready: Callable[[], None] | None = None,
     bot_type: type[Kickdoor] = Kickdoor,
 ) -> ExitCode:
-    """Run the bot until it is told to stop, and return why it ended."""
+    """Run the bot until it is told to stop, and return why it ended.
+
+    Raises UnusableError where the installed discord.py differs from what we rely on.
+    """
+    if missing := missing_names():
+        raise UnusableError(
+            f"This release of discord.py ({discord.__version__}) is not one that the bot knows: it has no\n"
+            f"{', '.join(missing)}.\n\nInstall the one in requirements.lock."
+        )
     launch = Launch(settings, games, executor, timing or Timing(), ready, bot_type)
     # The library takes the addresses in no other way.
     point_discord_at(settings.api_base, settings.gateway_url)
