@@ -13,7 +13,8 @@ from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Mode
 from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
 from cards.language.compiled_filter import is_no_role
 from cards.language.filters import CardSelection, Filter
-from cards.language.stats import STATS, ReachName, StatName
+from cards.language.reaches import ReachName
+from cards.language.stats import STATS, StatName
 from cards.language.timing import EventName, MomentName
 from cards.language.typeguards import is_tuple
 from cards.language.who import Who

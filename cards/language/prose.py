@@ -11,7 +11,8 @@ from cards.language.conditions.people import IsSame
 from cards.language.grammar import article, capital, listed, number_word, quantity
 from cards.language.implied import without_implied
 from cards.language.player_words import WHO_WORDS
-from cards.language.stats import REACHES, STATS, CombatRule, Flag
+from cards.language.reaches import REACHES
+from cards.language.stats import STATS, CombatRule, Flag
 from cards.language.text_renderer import TextRenderer
 from cards.language.timing import EVENTS, MOMENTS
 

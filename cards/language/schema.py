@@ -13,8 +13,9 @@ from cards.language.card_kinds import CARD_KINDS
 from cards.language.packs import PackForm
 from cards.language.pick_methods import PICK_METHODS
 from cards.language.player_words import WHO_WORDS
+from cards.language.reaches import REACHES
 from cards.language.references import CARD_REFERENCES
-from cards.language.stats import REACHES, STATS
+from cards.language.stats import STATS
 from cards.language.terms import Terms
 from cards.language.timing import EVENTS, MOMENTS
 from cards.language.typeguards import is_list, is_object

@@ -392,34 +392,7 @@ def combat_rules() -> dict[str, CombatRule]:
     return {name: found[name][1] for name in names}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reach:
-    """Whom a modifier concerns; ``who`` is the word for them in card texts."""
-
-    name: str
-    meaning: str
-    who: str
-
-
-REACHES: Terms[Reach] = Terms(
-    "To",
-    "whom",
-    "",
-    [
-        Reach("owner", "the card's owner", "you"),
-        Reach("this", "this monster", "party"),
-        Reach("party", "the players fighting", "party"),
-        Reach("fighter", "the fighter", "fighter"),
-        Reach("helper", "the helper", "helper"),
-        Reach("monsters", "the monster side as a whole", "party"),
-        Reach("others", "everybody but the owner", "others"),
-        Reach("everyone", "everybody", "everyone"),
-    ],
-)
-
 if TYPE_CHECKING:
     StatName: TypeAlias = str
-    ReachName: TypeAlias = str
 else:
     StatName = literal_of(STATS)
-    ReachName = literal_of(REACHES)

@@ -11,7 +11,8 @@ from cards.language.abilities import Ability, Mod, Reaction
 from cards.language.grammar import article, conjugate, listed, plural
 from cards.language.labels import Labels
 from cards.language.prose import render_ability, render_mod, render_reaction
-from cards.language.stats import REACHES, STATS
+from cards.language.reaches import REACHES
+from cards.language.stats import STATS
 from cards.language.text_renderer import TextRenderer
 from cards.language.timing import EVENTS
 from tests.cards.language.table import pack_of
