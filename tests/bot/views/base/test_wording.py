@@ -25,32 +25,36 @@ from cards.panic import screen_terms
 from cards.panic.events import PANIC_EVENT_KINDS
 from tests.bot.views.used_words import words_in
 
-USED_DOOR_WORDS = words_in("door", "language", "kernel")
 NAMES = EventNames(seat_name=lambda seat: f"S{seat}", card_name=lambda card: f"C{card}")
 
 
-def test_every_move_of_the_door_games_has_a_button() -> None:
-    verbs = USED_DOOR_WORDS["verb"] - {ANSWER_VERB, TIME_UP_VERB}
+@pytest.fixture(scope="module")
+def door_words() -> dict[str, set[str]]:
+    return words_in("door", "language", "kernel")
+
+
+def test_every_move_of_the_door_games_has_a_button(door_words: dict[str, set[str]]) -> None:
+    verbs = door_words["verb"] - {ANSWER_VERB, TIME_UP_VERB}
     assert [verb for verb in sorted(verbs) if verb not in DOOR_WORDS.verbs] == []
 
 
-def test_every_question_of_the_door_games_is_put_into_words() -> None:
-    asks = USED_DOOR_WORDS["ask"] | set(PromptName.__args__)
+def test_every_question_of_the_door_games_is_put_into_words(door_words: dict[str, set[str]]) -> None:
+    asks = door_words["ask"] | set(PromptName.__args__)
     assert [ask for ask in sorted(asks) if ask not in DOOR_WORDS.prompts] == []
 
 
-def test_every_window_of_the_door_games_says_what_is_going_on() -> None:
-    windows = USED_DOOR_WORDS["window"] | {"victory", "defeat"}
+def test_every_window_of_the_door_games_says_what_is_going_on(door_words: dict[str, set[str]]) -> None:
+    windows = door_words["window"] | {"victory", "defeat"}
     assert [window for window in sorted(windows) if window not in DOOR_WORDS.windows] == []
 
 
-def test_every_slot_of_the_door_games_is_asked_for() -> None:
+def test_every_slot_of_the_door_games_is_asked_for(door_words: dict[str, set[str]]) -> None:
     slots = {key.split(".")[-1] for key in DOOR_WORDS.slots}
-    assert [slot for slot in sorted(USED_DOOR_WORDS["slot"]) if slot not in slots] == []
+    assert [slot for slot in sorted(door_words["slot"]) if slot not in slots] == []
 
 
-def test_every_refusal_says_why() -> None:
-    codes = USED_DOOR_WORDS["refusal"] | words_in("panic")["refusal"]
+def test_every_refusal_says_why(door_words: dict[str, set[str]]) -> None:
+    codes = door_words["refusal"] | words_in("panic")["refusal"]
     spoken = {**TABLE_REFUSALS, **DOOR_WORDS.refusals, **PANIC_WORDS.refusals}
     assert [code for code in sorted(codes) if code not in spoken] == []
 
@@ -65,8 +69,8 @@ def test_every_refusal_of_a_table_says_why() -> None:
     assert [code for code in sorted(codes) if code not in TABLE_REFUSALS] == []
 
 
-def test_every_reason_of_a_ledger_is_named() -> None:
-    assert [reason for reason in sorted(USED_DOOR_WORDS["reason"]) if reason not in DOOR_WORDS.reasons] == []
+def test_every_reason_of_a_ledger_is_named(door_words: dict[str, set[str]]) -> None:
+    assert [reason for reason in sorted(door_words["reason"]) if reason not in DOOR_WORDS.reasons] == []
 
 
 def test_the_castle_game_is_put_into_words() -> None:

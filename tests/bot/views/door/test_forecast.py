@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ GAMES = (
 )
 
 
+@cache
 def fights() -> list[tuple[DoorGame, object]]:
     """Return the fights of some random games, one position in three."""
     found: list[tuple[DoorGame, object]] = []
@@ -37,13 +39,10 @@ def fights() -> list[tuple[DoorGame, object]]:
     return found
 
 
-FIGHTS = fights()
-
-
 def test_what_a_card_would_do_is_what_it_does() -> None:
     """Whenever the forecast names a score, playing the card leads to it."""
     checked = 0
-    for game, state in FIGHTS:
+    for game, state in fights():
         for seat in range(game.setup.seats):
             view = sight_of(game, state, seat)
             for move in view.moves:
@@ -69,7 +68,7 @@ def test_no_forecast_depends_on_a_hidden_card() -> None:
     """With the hidden cards dealt again, everything that is said stays the same."""
     rng = Random(5)
     told = 0
-    for game, state in rng.sample(FIGHTS, min(len(FIGHTS), 40)):
+    for game, state in rng.sample(fights(), min(len(fights()), 40)):
         for seat in (None, *range(game.setup.seats)):
             other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
             views = [sight_of(game, each, seat) for each in (state, other)]
@@ -86,7 +85,7 @@ def test_no_forecast_depends_on_a_hidden_card() -> None:
 
 def test_running_says_what_the_die_needs() -> None:
     labels = set[str]()
-    for game, state in FIGHTS:
+    for game, state in fights():
         view = sight_of(game, state, None)
         assert isinstance(view.game_view, DoorView)
         labels.add(forecast(view, Move("run_away")))
@@ -96,7 +95,7 @@ def test_running_says_what_the_die_needs() -> None:
 def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
     """The figure beside a name is what the party would have with them."""
     found = False
-    for game, state in FIGHTS:
+    for game, state in fights():
         view = sight_of(game, state, None)
         combat = view.game_view.combat
         asker = sight_of(game, state, combat.fighter)
@@ -124,6 +123,7 @@ def test_what_a_die_decides_has_no_forecast() -> None:
     assert " : " in told["Magic Missile"]
 
 
+@cache
 def quiet() -> list[tuple[DoorGame, object]]:
     """Return some positions of random games without a fight."""
     return [
@@ -132,9 +132,6 @@ def quiet() -> list[tuple[DoorGame, object]]:
         for number, (game, state, _) in enumerate(positions(name, seats, seed, steps))
         if number % 3 == 0 and state.combat is None and isinstance(game, DoorGame)
     ]
-
-
-QUIET = quiet()
 
 
 def tells_the_same_of_other_deals(game: DoorGame, state: Any, seat: int, action: Action) -> bool:
@@ -151,7 +148,7 @@ def tells_the_same_of_other_deals(game: DoorGame, state: Any, seat: int, action:
 def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> None:
     """The sums of the fight that begins, the strength with an Item, or that it is only carried."""
     checked = dict.fromkeys(("trouble", "strength", "carried"), 0)
-    for game, state in QUIET:
+    for game, state in quiet():
         for seat in range(game.setup.seats):
             view = sight_of(game, state, seat)
             for move in view.moves:
@@ -185,7 +182,7 @@ def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> No
 
 def test_no_quiet_forecast_depends_on_a_hidden_card() -> None:
     told = 0
-    for game, state in Random(6).sample(QUIET, min(len(QUIET), 60)):
+    for game, state in Random(6).sample(quiet(), min(len(quiet()), 60)):
         for seat in range(game.setup.seats):
             other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
             views = [sight_of(game, each, seat) for each in (state, other)]
