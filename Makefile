@@ -19,7 +19,10 @@ $(shell sh .ci/remove-outdated)
 # compiles the sources again, more than a second of processor time each.
 export PYTHONDONTWRITEBYTECODE :=
 
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 3)))
+# Many tests wait, for a process or a screen: two more test processes than there are processors. A file stays with
+# one process, so that what its tests share is made once.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
+PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures gallery bench soak lock clean
@@ -67,13 +70,13 @@ pyright: $(DEV)
 changed: $(DEV)
 	@$(BIN)/python -m tests.changed $(ARGS)
 
-# Many tests wait, for a process or a screen: three more test processes than there are processors. The first line
-# makes the bytecode of the source, which all processes that the tests start would otherwise make at the same time.
+# The first line makes the bytecode of the source, which all processes that the tests start would otherwise make
+# at the same time.
 pytest: $(DEV)
-	@rm -rf build/coverage
+	@mkdir -p build
 	@$(BIN)/python -m compileall -q bot cogs cards
-	@COVERAGE_PARTS=build/coverage $(BIN)/python -m pytest --processes $(WORKERS) $(ARGS)
-	@$(BIN)/python -m tests.line_coverage build/coverage --cards-floor $(CARDS_FLOOR) --host-floor $(HOST_FLOOR)
+	@$(BIN)/python -m slipcover --json --out build/coverage.json -m pytest $(PARALLEL) $(ARGS)
+	@$(BIN)/python -m tests.coverage_floors build/coverage.json $(CARDS_FLOOR) $(HOST_FLOOR)
 
 fix: $(DEV) ## repair what the formatter and the linter can repair, and renew the generated lists
 	@$(BIN)/ruff check --fix .
@@ -92,7 +95,7 @@ bench: $(DEV) ## measure speed and size; prints tables (`make fast` first adds t
 	@set -e; for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench" $(ARGS); done
 
 soak: $(DEV) ## the long forms of the tests: hours, not minutes
-	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak --processes auto $(ARGS)
+	@$(BIN)/python -m pytest -m soak --hypothesis-profile=soak $(PARALLEL) $(ARGS)
 
 lock: ## resolve the dependencies again and write the lock files (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: see docs/dependencies.md"; exit 1; }

@@ -1,4 +1,4 @@
-"""The tests of what has changed, as many as fit into half a minute, beside a core that always runs.
+"""The tests of what has changed, as many as half a minute has room for, beside a core that always runs.
 
 `make check` runs this. What belongs to a file follows from the tree, which the tests mirror.
 """
@@ -10,15 +10,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from tests.scheduling import WEIGHTS_S
-
 ROOT = Path(__file__).parents[1]
 
-BUDGET_S = 25.0
-"""How long the tests of what has changed may take in one process on a quiet machine, beside the core."""
+MOST_FILES = 40
+"""How many test files run beside the core; most of them take less than a second."""
 
-LIGHT_S = 0.4
-"""How long a file takes that has no weight of its own."""
+LONG_FOLDERS = ("tests/e2e", "tests/faults")
+"""What takes long, and runs only where a test was itself changed."""
 
 CORE = (
     "tests/architecture",
@@ -80,16 +78,11 @@ def is_named_after(test: str, path: str) -> bool:
     return test == path or PurePosixPath(test).stem == f"test_{PurePosixPath(path).stem}"
 
 
-def weight_of(test: str) -> float:
-    """Return about how many seconds a test file takes."""
-    return WEIGHTS_S.get(test, LIGHT_S)
-
-
-def chosen(changed: Iterable[str], budget: float = BUDGET_S) -> tuple[list[str], list[str]]:
+def chosen(changed: Iterable[str], most: int = MOST_FILES) -> tuple[list[str], list[str]]:
     """Return the test files to run and those for which there is no time.
 
-    The core runs whatever the budget. Tests that were changed themselves or are named after a changed file
-    come before the others, and quick ones before slow ones.
+    The core runs in any case. Tests that were changed themselves or are named after a changed file come
+    first.
     """
     changed = sorted(set(changed))
     run = [
@@ -97,15 +90,11 @@ def chosen(changed: Iterable[str], budget: float = BUDGET_S) -> tuple[list[str],
         for name in CORE
         for test in (sorted((ROOT / name).glob("test_*.py")) if (ROOT / name).is_dir() else [ROOT / name])
     ]
-    left_out: list[str] = []
     pairs = [(test, path) for path in changed for test in belonging_to(path)]
     first = {test for test, path in pairs if is_named_after(test, path)}
-    found = {test for test, _ in pairs}
-    for test in sorted(found - set(run), key=lambda test: (test not in first, weight_of(test), test)):
-        fits = weight_of(test) <= budget
-        budget -= weight_of(test) if fits else 0
-        (run if fits else left_out).append(test)
-    return run, left_out
+    found = {test for test, _ in pairs if test in first or not test.startswith(LONG_FOLDERS)}
+    ordered = sorted(found - set(run), key=lambda test: (test not in first, test))
+    return run + ordered[:most], ordered[most:]
 
 
 def main(arguments: list[str]) -> int:

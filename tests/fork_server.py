@@ -81,11 +81,6 @@ async def fork(main: str, arguments: list[str], environment: dict[str, str], log
     return Forked(int(await reader.readline()), reader, writer)
 
 
-def share_server() -> None:
-    """Start the server of this process and of those that will be forked from it, unless it runs already."""
-    _Servers.address()
-
-
 class _Servers:
     """The server of this test process, which is started when somebody needs it."""
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 
@@ -31,8 +31,11 @@ class SourceFinder(MetaPathFinder):
 
 
 def import_rules_from_source() -> None:
-    """Let this process import them from their source; it must not have imported any yet."""
-    sys.meta_path.insert(0, SourceFinder())
+    """Let this process import them from their source; it must not have imported any yet.
+
+    What counts coverage stands before it and sees what it finds.
+    """
+    sys.meta_path.insert(sys.meta_path.index(PathFinder), SourceFinder())
 
 
 def compiled_modules() -> list[Path]:
