@@ -31,6 +31,8 @@ def test_imagined_hands_look_as_hands_do() -> None:
     def look(game: AnyGame, state: GameState, events: object) -> None:
         assert isinstance(game, DoorGame)
         assert isinstance(state, DoorState)
+        if state.seq % 3:
+            return
         me = state.seq % state.seats
         world = game.redeal_hidden(state, me, state.seq)
         real.update(kinds_in_hands(game, state, me))
