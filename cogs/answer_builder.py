@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.message_ids import posted_at_s
+from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice
@@ -54,7 +54,7 @@ Outcome = Done | Refusal | Screen | FollowedScreen | Form | PublicPost
 class AnswerBuilder:
     """Turns outcomes into answers, by the place of the press."""
 
-    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenApi) -> None:
+    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenService) -> None:
         self._tables = tables
         self._games = games
         self._screens = screen_api

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from cards.kernel.moves import Refusal
@@ -22,7 +22,7 @@ class ClickHandler:
         self,
         tables: TableApi,
         games: GameLookup,
-        screen_api: ScreenApi,
+        screen_api: ScreenService,
         replays: ReplayHandler | None = None,
         *,
         quotas: Quotas | None = None,

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 from bot.app.request_limit import RequestLimit
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
@@ -81,7 +81,7 @@ class CommandHandler:
         self,
         tables: TableApi,
         games: GameLookup,
-        screen_api: ScreenApi,
+        screen_api: ScreenService,
         erasure_requests: ErasureRequests | None = None,
         replays: ReplayHandler | None = None,
         results: ResultKeeper | None = None,

@@ -14,11 +14,11 @@ import discord
 
 from bot.app.arrival import waited_s
 from bot.app.twins import ANSWERED_ALREADY_CODE, TwinWatch
-from bot.delivery.api import ScreenApi
 from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.picture_rendering import render_pictures
+from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
@@ -58,7 +58,7 @@ class Responder:
     def __init__(
         self,
         interaction: Interaction,
-        screen_api: ScreenApi,
+        screen_api: ScreenService,
         click: Click,
         twins: TwinWatch,
         replies: EphemeralReplies | None = None,

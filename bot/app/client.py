@@ -12,8 +12,8 @@ from discord.ext import commands
 
 from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
-from bot.delivery.api import ScreenApi
 from bot.delivery.attention import Slack
+from bot.delivery.service import ScreenService
 from bot.discord_patches.server_cache import ServerCache
 from bot.operations.erasure_requests import ErasureRequests
 from bot.operations.health import Metrics
@@ -37,7 +37,7 @@ class Services:
 
     tables: TableService
     games: GameLookup
-    screens: ScreenApi
+    screens: ScreenService
     settings: Settings
     replays: ReplayService
     results: ResultKeeper

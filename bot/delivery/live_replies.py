@@ -15,6 +15,9 @@ from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 REPLY_LIFETIME_S = 14 * 60
 """Seconds after a press for which its answer can be changed or deleted; Discord gives fifteen minutes."""
 
+ReplyListener = Callable[[int, int, int], None]
+"""Gets the person, the channel and the message of a private answer that another process has given."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReplyHandle:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.delivery.api import ReplyListener
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
 from bot.delivery.notices import parse_notice
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.scheduler import Scheduler

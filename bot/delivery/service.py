@@ -1,4 +1,4 @@
-"""The screens, as the cogs see them."""
+"""What the cogs may ask of the screens."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from bot.delivery.api import ReplyListener
 from bot.delivery.attention import Attention
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
 from bot.delivery.notices import invalidate_notice, repost_notice
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer, reading_of
@@ -38,7 +37,7 @@ DRAIN_TIMEOUT_S = 1.5
 
 
 class ScreenService:
-    """The ``ScreenApi``. Of a table that another process shows, it leaves word for that process."""
+    """The screens of all tables. Of a table that another process shows, it leaves word for that process."""
 
     def __init__(
         self,
@@ -58,7 +57,6 @@ class ScreenService:
         self._renderer = renderer
         self._scheduler = scheduler
         self._attention = attention
-        self._dms = dms
         self._background = background
         self._replies = replies
         self._user_rows = user_rows
@@ -66,22 +64,25 @@ class ScreenService:
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
-
-    # what people do
-
-    def note_press(self, user: int, *, in_hand: bool) -> None:
-        self._attention.note_press(user, in_hand=in_hand)
+        self.note_press = attention.note_press
+        self.redraw = changes.redraw
+        self.answer_started = scheduler.answer_started
+        self.answer_finished = scheduler.answer_finished
+        self.take_dm_hint = dms.take_hint
+        self.retry_dms = dms.retry
 
     def note_reachable(self, channel: int, *, sure: bool = False) -> None:
+        """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
+
+        If the channel was given up, it is tried again.
+        """
         if self._scheduler.note_reachable(channel, sure=sure):
             self._changes.channel_usable(channel)
 
     # drawing again
 
-    async def redraw(self, tables: list[int]) -> None:
-        await self._changes.redraw(tables)
-
     async def repost(self, table: int) -> None:
+        """Post the table's message again below everything else."""
         key = table_key(table)
         if self._peers.owns(table):
             await self._scheduler.mark(key, POST_AGAIN)
@@ -89,18 +90,22 @@ class ScreenService:
             await self._peers.notify_owner(table, repost_notice(key))
 
     async def invalidate_table(self, table: Table) -> None:
+        """Draw all messages of a table again in any case: some may have been deleted."""
         await self.invalidate_board(table.id)
         if table.phase == "playing":
             for user in sorted({seat.user for seat in table.seats} - {0}):
                 await self._invalidate(hand_key(table.id, user))
 
     async def invalidate_board(self, table: int) -> None:
+        """Draw the table's own message again in any case."""
         await self._invalidate(table_key(table))
 
     async def invalidate_hand(self, table: int, user: int) -> None:
+        """Draw somebody's hand again in any case."""
         await self._invalidate(hand_key(table, user))
 
     async def message_of(self, table: int) -> tuple[int, int] | None:
+        """Return channel and message of the table's own message."""
         return await self._scheduler.message_of(table_key(table))
 
     async def _invalidate(self, key: SurfaceKey) -> None:
@@ -112,6 +117,7 @@ class ScreenService:
     # answers to clicks
 
     async def render(self, key: SurfaceKey) -> RenderedSurface | None:
+        """Draw a surface, for the answer to a click on it; None where its message should not be there."""
         try:
             drawing = await self._renderer.render(key, None)
         except StoreError as error:
@@ -121,6 +127,7 @@ class ScreenService:
 
     @contextmanager
     def answering(self) -> Generator[None]:
+        """Keep the connection while a press is being answered."""
         self._answers_under_way += 1
         self._all_answered.clear()
         try:
@@ -130,24 +137,19 @@ class ScreenService:
             if not self._answers_under_way:
                 self._all_answered.set()
 
-    async def answer_started(
-        self, key: SurfaceKey, drawn: RenderedSurface, channel: int, message: int
-    ) -> bool:
-        return await self._scheduler.answer_started(key, drawn, channel, message)
-
-    async def answer_finished(self, key: SurfaceKey) -> None:
-        await self._scheduler.answer_finished(key)
-
     async def answer_delivered(self, key: SurfaceKey) -> None:
+        """Say that such an answer has arrived: the process that shows the table has to know."""
         if not self._peers.owns(key.table):
             await self._invalidate(key)
 
     async def answer_failed(self, key: SurfaceKey) -> None:
+        """Say that such an answer did not arrive, or may not have."""
         await log_store_errors(self._invalidate(key))
 
     # private answers that are kept up to date
 
     async def render_watch(self, table: int, user: int, live_until: int) -> RenderedSurface | None:
+        """Draw a spectator's screen; None where there is nothing to watch."""
         try:
             return await self._renderer.render_watch(watch_key(table, user), live_until)
         except StoreError as error:
@@ -155,6 +157,7 @@ class ScreenService:
             return None
 
     async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
+        """Note what a private answer shows: a screen that is kept up to date from now on, or any other."""
         if not self._peers.keeps_tables:
             await log_store_errors(self._peers.tell_owners(whisper_text(ReplyShown(reply, live))))
             return
@@ -172,16 +175,19 @@ class ScreenService:
         await self._scheduler.reply_shown(key, row, drawn, is_newest=is_newest)
 
     def reply_gone(self, message: int) -> None:
+        """Note that a private answer is about to be deleted, or to show something else."""
         self._replies.end_message(message)
         self._whisper(ReplyGone(message))
 
     def reply_opened(self, user: int, channel: int, message: int) -> None:
+        """Note a new private answer of a person in a channel; it replaces those of other processes."""
         if not self._peers.keeps_tables:
             self._background.start(
                 self._peers.tell_workers(whisper_text(ReplyOpened(user, channel, message)))
             )
 
     def watch_replies(self, listener: ReplyListener) -> None:
+        """Have a listener called when another process says so."""
         self._reply_listeners = [listener]  # a new connection's, in place of the one before
 
     def reply_opened_elsewhere(self, user: int, channel: int, message: int) -> None:
@@ -197,24 +203,21 @@ class ScreenService:
     # people
 
     def forget_user(self, user: int) -> None:
+        """Drop what is remembered of a person."""
         self._replies.end_user(user)
         self._attention.forget_user(user)
         self._whisper(UserForgotten(user))
 
     async def reading_of(self, user: int) -> Reading:
+        """Return how a person wants to read; a host's wish for words goes for the table too."""
         return reading_of(await self._store.user(user))
 
     async def set_reading(self, user: int, reading: Reading) -> None:
+        """Remember how a person wants to read."""
         size = TEXT_SIZES.index(reading.text_size)
         await self._user_rows.change(
             user, lambda row: replace(row, text_only=reading.text_only, text_size=size)
         )
-
-    def take_dm_hint(self, user: int) -> bool:
-        return self._dms.take_hint(user)
-
-    async def retry_dms(self, table: Table) -> None:
-        await self._dms.retry(table)
 
     # the end
 

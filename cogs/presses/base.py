@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from cachetools import LRUCache
 
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
@@ -40,7 +40,7 @@ class PressContext:
 
     tables: TableApi
     games: GameLookup
-    screens: ScreenApi
+    screens: ScreenService
     answers: AnswerBuilder
     rules: RuleLookup
     replays: ReplayHandler | None = None

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.app.games import game_registry
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
@@ -62,7 +62,7 @@ async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done(
         await house.advance(60)
     table = (await house.view_for(ANN)).table
     assert table.seats[0].away
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, NoScreens()))
     look = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, "hand"))
     click = Click(1, ANN, "Ann", table.channel, table.guild, "table", 5, look)
     answer = await clicks.answer(click)
@@ -95,7 +95,7 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
         async def render(self, key: SurfaceKey) -> None:
             return None
 
-    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, Blind()))
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, Blind()))
     user = await active(classic)
     table = (await classic.view_for(user)).table
     press = str(CustomId(table.id, table.revision, ButtonAction.MOVE, encode(Choice("kick"))))
@@ -108,7 +108,7 @@ async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_canno
     classic: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database goes away between the two: who is told that nothing has happened would press again."""
-    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, NoScreens()))
     user = await active(classic)
     table = (await classic.view_for(user)).table
     view_for, saved = classic.service.view_for, False
@@ -181,7 +181,7 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
         {"carried": mine}, {"carried": theirs}, {}, fight={"monsters": ["Two-Faced Giant"]}
     )
     laid = Laid(sight_of(spot.game, spot.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9100)
 
     async def press(custom_id: str, *values: str, place: ClickPlace = "private") -> list[Select | ButtonRow]:
@@ -216,7 +216,7 @@ async def test_what_is_not_enough_stays_chosen() -> None:
     gear = ["Flaming Armor", "Spork of Destiny", "Bubble Wrap Mail", "Sword of Adequacy", "Bottled Thunder"]
     spot = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
     laid = Laid(sight_of(spot.game, spot.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     (move,) = [move for move in laid.view.moves if move.verb == "sell"]
     press = str(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))))
     tried = spot.card("Flaming Armor")
@@ -235,7 +235,7 @@ async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms()
     """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
     spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
     laid = Laid(sight_of(spot.game, spot.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9300)
 
     async def press(custom_id: str, fields: dict[str, tuple[str, ...]] | None = None) -> Answer:
@@ -260,7 +260,7 @@ async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )
         laid = Laid(sight_of(spot.game, spot.state, seat))
-        clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+        clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
         rest = str(MoveDraft(Choice("ask_help"), control="send"))
         pressed = str(CustomId(7, 9, ButtonAction.TERMS, rest))
         await clicks.answer(Click(9200, 100 + seat, "Ann", 70, 700, "table", 5, pressed))
@@ -291,7 +291,7 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
         treasure_discard=["Survival Tool", "Tire Iron"],
     )
     laid = Laid(sight_of(spot.game, spot.state, seat))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     press = str(CustomId(7, 9, ButtonAction.SCREEN, "seat"))
     answer = await clicks.answer(
         Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{spot.card(name)}",))
@@ -312,7 +312,7 @@ async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(sea
         fight={"monsters": ["Two-Faced Giant"]},
     )
     laid = Laid(sight_of(spot.game, spot.state, seat))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
 
     async def shown(press: str, *values: str) -> Screen:
         answer = await clicks.answer(Click(9200, 100, "Ann", 70, 700, "table", 5, press, values))
@@ -345,7 +345,7 @@ async def test_a_button_of_another_server_shows_nothing() -> None:
     house = await TableHarness.open()
     await house.sit_down(ANN, BEN)
     table = (await house.view_for(ANN)).table
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, NoScreens()))
     for what in ("hand", "story", "details", "dice", "watch", "table"):
         forged = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, what))
         for user in (ANN, CLEO):
@@ -369,7 +369,7 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
     cards = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf"]
     spot = PlayerSituation({"hand": cards[:hand]}, {}, {}, phase=phase)
     laid = Laid(sight_of(spot.game, spot.state, 0))
-    builder = AnswerBuilder(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    builder = AnswerBuilder(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     click = Click(9300, 100, "Ann", 70, 700, "table", 5, "")
     table = laid.view.table
     answer = await builder.build(click, 7, Done(Change(table, table, Act(Choice("end_turn")), 0, 100)))
@@ -384,7 +384,7 @@ async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom()
     )
     laid = Laid(sight_of(spot.game, spot.state, 1))
     old = laid.view.table.since - 1
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     card = spot.card("Midlife Crisis")
     asked = []
     for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
@@ -399,7 +399,7 @@ async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom()
 
 async def test_a_card_that_cannot_be_played_says_why(classic: TableHarness) -> None:
     """Whoever waits for their turn reads so on a monster; a card that can be played says nothing of it."""
-    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, NoScreens()))
     whose_turn = await active(classic)
     user = next(user for user in (ANN, BEN, CLEO) if user != whose_turn)
     view = await classic.view_for(user)
@@ -435,7 +435,7 @@ async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None
     """Looking makes no move, however old the button is; what is not possible any more is refused kindly."""
     spot = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
     laid = Laid(sight_of(spot.game, spot.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     move = next(move for move in laid.view.moves if spot.name(move.card) == "Undead Tinhorn")
 
     async def look(choice: Choice) -> str:
@@ -462,7 +462,7 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
             continue
         for seat in range(seats):
             laid = Laid(sight_of(kind, state, seat, events))
-            clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenApi, NoScreens()))
+            clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
             for move in {move.verb: move for move in laid.view.moves}.values():
                 action = action_of(move, seat, Random(number))
                 rest = f"{SURE}.{encode(Choice(action.verb, action.card, action.ability, action.picks))}"
@@ -488,7 +488,7 @@ async def test_playing_again_keeps_to_what_the_operator_allows() -> None:
 
     async def play_again(user: int, place: int, quotas: Quotas) -> str:
         clicks = ClickHandler(
-            house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, NoScreens()), quotas=quotas
+            house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, NoScreens()), quotas=quotas
         )
         pressed = str(CustomId(ended[place], 0, ButtonAction.LOBBY, "rematch"))
         number = house.next_interaction_id()

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from bot.app.games import game_registry
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.base.reading import Reading
@@ -30,7 +30,7 @@ async def house() -> AsyncIterator[TableHarness]:
 
 
 def orders(house: TableHarness) -> CommandHandler:
-    return CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, None))
+    return CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, None))
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:
@@ -189,7 +189,7 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
     house: TableHarness,
 ) -> None:
     found = FakeReadings()
-    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, found))
+    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
     click = Click(1, DAN, "Dan", CHANNEL, GUILD, "command", 0, "")
     changes: tuple[tuple[bool | None, TextSize | None, Reading], ...] = (
         (None, "large", Reading(text_size="large")),
@@ -212,7 +212,7 @@ async def test_who_chooses_pictures_or_words_has_no_screens_of_others_drawn_agai
     """Anybody in the channel may choose, again and again; the table's message follows its host alone."""
     await house.sit_down(ANN, BEN, start=playing)
     found = FakeReadings()
-    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, found))
+    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
     hands = {user: [(house.table, user)] if playing else [] for user in (ANN, BEN)}
     for user, show, text, drawn in (
         (DAN, False, "large", []),
@@ -230,13 +230,13 @@ async def test_three_dots_find_a_card_whose_name_goes_on() -> None:
     assert kind is not None
     house = await TableHarness.open(games=(kind,))
     await house.sit_down(ANN, BEN, game="rick_and_morty", start=False)
-    handler = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    handler = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
     assert "Covered in Eyes…" in told(await handler.card(typed(ANN), "covered in eyes..."))
     await house.close()
 
 
 async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(house: TableHarness) -> None:
-    handler = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    handler = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
     for name, said in (
         ("spoork", "Did you mean Spork of Destiny?"),
         ("Zeppelin **x**", r"I know no card called Zeppelin \*\*x\*\*."),
@@ -251,7 +251,7 @@ async def test_games_are_suggested_by_their_one_name_and_only_where_it_fits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Discord refuses all suggestions if one of them has more than 100 characters."""
-    handler = CommandHandler(cast(TableApi, None), game_registry(), cast(ScreenApi, None))
+    handler = CommandHandler(cast(TableApi, None), game_registry(), cast(ScreenService, None))
     assert [name for name, _ in handler.games("Classic + classic + r")] == ["classic+rick_and_morty"]
     monkeypatch.setattr("cogs.command_handler.MAX_OPTION_TEXT_CHARS", len("classic+apocalypse"))
     assert [name for name, _ in handler.games("classic+")] == ["classic+apocalypse", "classic+wild_west"]

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from bot.app.games import game_registry
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.tables.intents import Join, Request, SetOptions
 from bot.tables.results import Done
 from bot.views.base.custom_ids import ButtonAction, CustomId
@@ -39,7 +39,7 @@ async def press(
 ) -> Answer:
     """Press something on one's own Settings, choose there, or send its form with this value."""
     table = (await house.view_for(user)).table
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenApi, None))
+    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, None))
     pressed = str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
     fields = None if value is None else {"value": (value,)}
     number = house.next_interaction_id()
@@ -117,7 +117,7 @@ async def test_who_sits_down_is_asked_whom_they_play(lobby: TableHarness) -> Non
 
 
 async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> None:
-    answers = AnswerBuilder(lobby.service, game_registry(), cast(ScreenApi, None))
+    answers = AnswerBuilder(lobby.service, game_registry(), cast(ScreenService, None))
     table = (await lobby.view_for(DAN)).table
     click = Click(lobby.next_interaction_id(), DAN, "Dan", table.channel, table.guild, "command", 5, "")
     done = await lobby.service.send(table.id, Request(click.interaction_id, DAN, Join("Dan", "male")))
@@ -130,7 +130,7 @@ async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> 
 @pytest.mark.parametrize(("game", "asks"), [("classic", True), ("wild_west", True), ("panic", False)])
 async def test_the_host_is_asked_where_the_game_has_sexes(game: str, asks: bool) -> None:
     house = await TableHarness.open(games=tuple(map(module_of, ("classic", "wild_west", "panic"))))
-    commands = CommandHandler(house.service, game_registry(), cast(ScreenApi, None))
+    commands = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
     click = Click(house.next_interaction_id(), ANN, "Ann", 77, 7, "command", 0, "")
     answer = await commands.new(click, game, "live", "")
     assert isinstance(answer, PrivateReply)

@@ -15,8 +15,8 @@ import pytest
 
 from bot.app.arrival import arrived_at
 from bot.app.twins import TwinWatch
-from bot.delivery.api import ScreenApi
 from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
 from bot.store.api import StoreError
 from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
@@ -169,7 +169,7 @@ class FakeInteraction:
             await asyncio.sleep(after)
             return answer
 
-        screens = cast(ScreenApi, self.screens)
+        screens = cast(ScreenService, self.screens)
         interaction = cast(Interaction, self._interaction)
         await Responder(interaction, screens, self._click, TwinWatch(), self._replies).run(work())
         return self.told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from cards.registry import GameRegistry
 from cogs.answers import Click, PrivateReply
 from cogs.command_handler import CommandHandler
@@ -34,7 +34,7 @@ async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
     house, screens, now = await TableHarness.open(), CountingScreens(), [0.0]
     await house.sit_down(ANN, BEN, CLEO)
     handler = CommandHandler(
-        house.service, GameRegistry((TINY_MODULE,)), cast(ScreenApi, screens), clock=lambda: now[0]
+        house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, screens), clock=lambda: now[0]
     )
 
     def click(user: int) -> Click:

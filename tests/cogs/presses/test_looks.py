@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from bot.app.games import game_registry
-from bot.delivery.api import ScreenApi
+from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.intents import Request
 from bot.tables.past import PastRevision
@@ -57,7 +57,7 @@ class Presses:
 
     def __init__(self) -> None:
         self.table = Finished()
-        self._clicks = ClickHandler(cast(TableApi, self.table), game_registry(), cast(ScreenApi, None))
+        self._clicks = ClickHandler(cast(TableApi, self.table), game_registry(), cast(ScreenService, None))
         self._numbers = count(9500)
 
     async def share(self, user: int = 100) -> Answer:
