@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from discord.utils import snowflake_time
+
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
-from bot.delivery.message_ids import posted_at_s
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.api import TableApi
@@ -251,7 +252,7 @@ def _followed_hand(click: Click, view: TableView, screen: Screen) -> FollowedScr
     """Return a hand that is kept up to date as long as Discord allows, while a game is on."""
     if view.seat is None or view.table.phase != "playing":
         return FollowedScreen(screen, None)
-    until = int(posted_at_s(click.interaction_id)) + REPLY_LIFETIME_S
+    until = int(snowflake_time(click.interaction_id).timestamp()) + REPLY_LIFETIME_S
     key = open_hand_key(view.table.id, click.user)
     return FollowedScreen(screen, LiveScreen(key, view.table.revision, until))
 

@@ -15,9 +15,8 @@ import discord
 from bot.app.arrival import waited_s
 from bot.app.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.delivery.background_tasks import place_of
-from bot.delivery.drawing import RenderedSurface
+from bot.delivery.drawing import RenderedSurface, render_pictures
 from bot.delivery.live_replies import ReplyHandle
-from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.views.base.layout import Screen

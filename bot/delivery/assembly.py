@@ -9,9 +9,9 @@ from bot.delivery.attention import Attention, Slack
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
-from bot.delivery.dms import DmAvailability
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.peer_messages import PeerMessages
+from bot.delivery.people import People
 from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.reply_writer import ReplyWriter
@@ -20,9 +20,7 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_registry import SurfaceRegistry
 from bot.delivery.surface_store import DatabaseSurfaceStore
-from bot.delivery.user_rows import UserRows
 from bot.delivery.waits import Waits
-from bot.delivery.watch_pace import WatchPace
 from bot.delivery.wire import Wire
 from bot.delivery.writer import MessageWriter
 from bot.store.api import Store
@@ -64,9 +62,8 @@ def assemble_delivery(
     monotonic = monotonic or clock
     background = BackgroundTasks()
     attention = Attention(monotonic, slack or Slack())
-    waits = Waits(attention, monotonic, call_delay_s)
-    user_rows = UserRows(store)
-    dms = DmAvailability(user_rows, clock)
+    waits = Waits(attention.last_press_at, monotonic, call_delay_s)
+    people = People(store, clock)
     surface_store = DatabaseSurfaceStore(store)
     limiter, replies = WriteLimiter(monotonic), LiveReplies(monotonic)
     writer = MessageWriter(
@@ -77,20 +74,19 @@ def assemble_delivery(
         dm_interval_s=dm_interval_s,
         limiter=limiter,
     )
-    renderer = SurfaceRenderer(tables, games, store, waits, dms, replies, ending_lines)
+    renderer = SurfaceRenderer(tables, games, store, waits, people, replies, ending_lines)
     scheduler = Scheduler(
-        SurfaceDelivery(renderer, surface_store, writer, ReplyWriter(wire, replies, limiter, monotonic)),
+        SurfaceDelivery(
+            renderer.render, surface_store, writer, ReplyWriter(wire, replies, limiter, monotonic)
+        ),
         SurfaceRegistry(surface_store),
-        DeliveryFailures(tables, dms, clock_pauser),
+        DeliveryFailures(tables, people, clock_pauser),
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,
         is_live=tables.is_live,
     )
-    pace = WatchPace(attention.slack.spectators)
-    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies, pace)
-    screens = ScreenService(
-        store, changes, renderer, scheduler, attention, dms, background, replies, user_rows
-    )
+    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies)
+    screens = ScreenService(store, changes, renderer, scheduler, attention, people, background, replies)
     peer_messages = PeerMessages(changes, scheduler, background, replies, screens.reply_opened_elsewhere)
     store.peers.hear(peer_messages.whisper_heard)
     return Delivery(changes, peer_messages, renderer, scheduler, screens)

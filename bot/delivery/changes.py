@@ -7,10 +7,11 @@ import logging
 from collections.abc import Awaitable
 from functools import partial
 
-from bot.delivery.attention import Attention, affects_everyone
-from bot.delivery.background_tasks import BackgroundTasks
+from bot.delivery.attention import Attention, WatchPace, affects_everyone
+from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
+from bot.delivery.renderer import view_of
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import (
     SurfaceKey,
@@ -23,11 +24,8 @@ from bot.delivery.surface_keys import (
     table_key,
     trouble_key,
 )
-from bot.delivery.table_views import view_of
 from bot.delivery.waits import Waits, called_user, is_reminder_due
-from bot.delivery.watch_pace import WatchPace
 from bot.delivery.whispers import ChannelRequested, whisper_text
-from bot.delivery.work_queue import WorkQueue
 from bot.store.api import Peers, StoreError
 from bot.tables.api import TableApi
 from bot.tables.intents import Resume
@@ -59,7 +57,6 @@ class SurfaceChanges:
         waits: Waits,
         background: BackgroundTasks,
         replies: LiveReplies,
-        pace: WatchPace,
     ) -> None:
         self._tables = tables
         self._peers = peers
@@ -68,7 +65,7 @@ class SurfaceChanges:
         self._waits = waits
         self._background = background
         self._replies = replies
-        self._pace = pace
+        self._pace = WatchPace(attention.slack.spectators)
         self._redrawing = asyncio.Lock()
         self._usable_again = WorkQueue(
             self._mark_channel, background, title="could not draw the table again in channel"

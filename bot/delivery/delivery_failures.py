@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from bot.delivery.dms import DmAvailability
+from bot.delivery.people import People
 from bot.delivery.results import ChannelClosed
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.tables.api import TableApi
@@ -26,9 +26,9 @@ class ClockPauser(Protocol):
 class DeliveryFailures:
     """Tells the tables what cannot be delivered, with requests like anybody else's."""
 
-    def __init__(self, tables: TableApi, dms: DmAvailability, clock_pauser: ClockPauser | None) -> None:
+    def __init__(self, tables: TableApi, people: People, clock_pauser: ClockPauser | None) -> None:
         self._tables = tables
-        self._dms = dms
+        self._people = people
         self._clock_pauser = clock_pauser
         self._stalled: dict[int, dict[SurfaceKey, int]] = {}
         """The stalled surfaces of each table, with the server in which they cannot be shown."""
@@ -60,7 +60,7 @@ class DeliveryFailures:
 
     async def dm_closed(self, key: SurfaceKey, user: int) -> None:
         """Leave somebody's direct messages alone."""
-        await self._dms.note_closed(user)
+        await self._people.note_dms_closed(user)
 
     async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
         """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen.

@@ -11,8 +11,8 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot.delivery.drawing import render_pictures
 from bot.delivery.live_replies import ReplyHandle
-from bot.delivery.picture_rendering import render_pictures
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DeliveryError,

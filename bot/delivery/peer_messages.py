@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.delivery.background_tasks import BackgroundTasks
+from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
@@ -17,7 +17,6 @@ from bot.delivery.whispers import (
     UserForgotten,
     parse_whisper,
 )
-from bot.delivery.work_queue import WorkQueue
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen
 

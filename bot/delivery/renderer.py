@@ -7,21 +7,19 @@ from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
-from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
+from bot.delivery.people import People, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
-from bot.delivery.table_views import view_of
 from bot.delivery.waits import Waits, called_user, is_reminder_due
-from bot.store.api import Store
-from bot.store.rows import SurfaceRow, UserRow
+from bot.store.api import Store, StoreError
+from bot.store.rows import SurfaceRow
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base.naming import message_url
-from bot.views.base.reading import Reading, text_size_of
 from bot.views.table import screens
 from cards.kernel.moves import Refusal
 
@@ -33,13 +31,8 @@ EndingLines = Callable[[int], Awaitable[list[str]]]
 """Returns lines to tell on the last screen of a finished game besides its highlights."""
 
 
-def reading_of(person: UserRow) -> Reading:
-    """Return how a person wants to read what they alone see."""
-    return Reading(person.text_only, text_size_of(person.text_size))
-
-
 class SurfaceRenderer:
-    """A ``Renderer`` of all kinds of surfaces."""
+    """Draws all kinds of surfaces."""
 
     def __init__(
         self,
@@ -47,7 +40,7 @@ class SurfaceRenderer:
         games: GameLookup,
         store: Store,
         waits: Waits,
-        dms: DmAvailability,
+        people: People,
         replies: LiveReplies,
         ending_lines: EndingLines | None = None,
     ) -> None:
@@ -56,7 +49,7 @@ class SurfaceRenderer:
         self._games = games
         self._store = store
         self._waits = waits
-        self._dms = dms
+        self._people = people
         self._replies = replies
         self._restarting = False
         self._whole_past: tuple[Table | None, tuple[PastRevision, ...]] = None, ()
@@ -238,7 +231,7 @@ class SurfaceRenderer:
             return Drawing(GONE)
         person = await self._store.user(key.user)
         # A hand that is there can be edited even where nothing new gets through.
-        if self._dms.is_closed(person) and row is None:
+        if self._people.takes_no_dms(person) and row is None:
             return Drawing(UNCHANGED)
         screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
         return Drawing(RenderedSurface(screen, view.table.revision, user=key.user))
@@ -250,7 +243,7 @@ class SurfaceRenderer:
             return Drawing(GONE)
         if not is_reminder_due(view, view.seat, deadline):
             return Drawing(GONE)
-        if self._dms.is_closed(await self._store.user(key.user)):
+        if self._people.takes_no_dms(await self._store.user(key.user)):
             return Drawing(UNCHANGED)
         screen = screens.reminder_screen(view, deadline)
         return Drawing(RenderedSurface(screen, deadline, user=key.user, update=MessageUpdate.POST_ONCE))
@@ -264,7 +257,7 @@ class SurfaceRenderer:
             return Drawing(GONE)
         if view.table.halt != "suspended" or view.table.host != key.user or not view.table.trouble:
             return Drawing(GONE)
-        if self._dms.is_closed(await self._store.user(key.user)):
+        if self._people.takes_no_dms(await self._store.user(key.user)):
             return Drawing(UNCHANGED)
         reason = crc32(view.table.trouble.encode())
         return Drawing(
@@ -286,9 +279,21 @@ class SurfaceRenderer:
         damaged = await self._tables.damaged_table(key.table)
         if damaged is None or damaged.host != key.user:
             return Drawing(GONE)
-        if self._dms.is_closed(await self._store.user(key.user)):
+        if self._people.takes_no_dms(await self._store.user(key.user)):
             return Drawing(UNCHANGED)
         screen = screens.damaged_table_screen(damaged.channel)
         return Drawing(
             RenderedSurface(screen, DAMAGED_VERSION, user=key.user, update=MessageUpdate.POST_ONCE)
         )
+
+
+async def view_of(tables: TableApi, table: int, user: int | None) -> TableView | Refusal:
+    """Return what a person sees of a table, or an onlooker (None). Raises ``StoreError``.
+
+    A table that the database does not give out now is refused, too. But delivery deletes the messages of a
+    table that is refused to it, so it has to try again later instead.
+    """
+    view = await tables.view_for(table, user)
+    if view == Refusal("not_saved"):
+        raise StoreError(f"table {table} cannot be read now")
+    return view

@@ -6,26 +6,23 @@ import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from bot.delivery.attention import Attention
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
-from bot.delivery.dms import DmAvailability
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
 from bot.delivery.notices import invalidate_notice, repost_notice
+from bot.delivery.people import People
 from bot.delivery.policy import POST_AGAIN
-from bot.delivery.renderer import SurfaceRenderer, reading_of
+from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
-from bot.delivery.user_rows import UserRows
 from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table
 from bot.views.base.layout import Screen
-from bot.views.base.reading import TEXT_SIZES, Reading
 
 log = logging.getLogger(__name__)
 
@@ -46,12 +43,10 @@ class ScreenService:
         renderer: SurfaceRenderer,
         scheduler: Scheduler,
         attention: Attention,
-        dms: DmAvailability,
+        people: People,
         background: BackgroundTasks,
         replies: LiveReplies,
-        user_rows: UserRows,
     ) -> None:
-        self._store = store
         self._peers = store.peers
         self._changes = changes
         self._renderer = renderer
@@ -59,7 +54,6 @@ class ScreenService:
         self._attention = attention
         self._background = background
         self._replies = replies
-        self._user_rows = user_rows
         self._reply_listeners: list[ReplyListener] = []
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
@@ -68,8 +62,10 @@ class ScreenService:
         self.redraw = changes.redraw
         self.answer_started = scheduler.answer_started
         self.answer_finished = scheduler.answer_finished
-        self.take_dm_hint = dms.take_hint
-        self.retry_dms = dms.retry
+        self.reading_of = people.reading_of
+        self.set_reading = people.set_reading
+        self.take_dm_hint = people.take_dm_hint
+        self.retry_dms = people.retry_dms
 
     def note_reachable(self, channel: int, *, sure: bool = False) -> None:
         """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
@@ -207,17 +203,6 @@ class ScreenService:
         self._replies.end_user(user)
         self._attention.forget_user(user)
         self._whisper(UserForgotten(user))
-
-    async def reading_of(self, user: int) -> Reading:
-        """Return how a person wants to read; a host's wish for words goes for the table too."""
-        return reading_of(await self._store.user(user))
-
-    async def set_reading(self, user: int, reading: Reading) -> None:
-        """Remember how a person wants to read."""
-        size = TEXT_SIZES.index(reading.text_size)
-        await self._user_rows.change(
-            user, lambda row: replace(row, text_only=reading.text_only, text_size=size)
-        )
 
     # the end
 

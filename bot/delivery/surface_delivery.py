@@ -6,7 +6,7 @@ import asyncio
 import logging
 from dataclasses import replace
 
-from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Renderer, Unchanged
+from bot.delivery.drawing import Gone, MessageUpdate, Render, RenderedSurface, Unchanged
 from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.results import (
@@ -46,12 +46,12 @@ class SurfaceDelivery:
 
     def __init__(
         self,
-        renderer: Renderer,
+        render: Render,
         surface_store: SurfaceStore,
         writer: MessageWriter,
         reply_writer: ReplyWriter | None = None,
     ) -> None:
-        self._renderer = renderer
+        self._render_surface = render
         self._surface_store = surface_store
         self._writer = writer
         self._reply_writer = reply_writer
@@ -203,7 +203,7 @@ class SurfaceDelivery:
     async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
         try:
             async with self._drawing:
-                drawing = await self._renderer.render(attempt.key, attempt.surface.row)
+                drawing = await self._render_surface(attempt.key, attempt.surface.row)
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
         attempt.redraw_after_s = drawing.redraw_after_s

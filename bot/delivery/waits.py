@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.delivery.attention import Attention
 from bot.tables.results import TableView
 from cards.kernel.moves import Refusal
 
@@ -18,10 +17,15 @@ RECENT_PRESS_FACTOR = 4
 class Waits:
     """Remembers in memory since when a table waits for one person, and the reminders that were asked for."""
 
-    def __init__(self, attention: Attention, monotonic: Callable[[], float], call_delay_s: float) -> None:
+    def __init__(
+        self,
+        last_press_at: Callable[[int], float | None],
+        monotonic: Callable[[], float],
+        call_delay_s: float,
+    ) -> None:
         """``call_delay_s`` is how long everybody waits before the person is mentioned."""
         self.call_delay_s = call_delay_s
-        self._attention = attention
+        self._last_press_at = last_press_at
         self._monotonic = monotonic
         self._awaited: dict[int, tuple[int, float]] = {}
         self._passing_until: dict[int, float] = {}
@@ -44,7 +48,7 @@ class Waits:
     def seconds_until_call(self, table: int, user: int) -> float:
         """Return in how many seconds it is time to mention somebody, who may be there anyway."""
         since = self._awaited.get(table, (user, 0.0))[1]
-        last = self._attention.last_press_at(user)
+        last = self._last_press_at(user)
         if last is None:
             due = since + self.call_delay_s
         else:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 
+from discord.utils import snowflake_time
+
 from bot.delivery.dms import DmOpener
 from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
-from bot.delivery.message_ids import nonce, posted_at_s
 from bot.delivery.policy import Position
 from bot.delivery.rate_limits import CircuitBreaker, WriteLimiter
 from bot.delivery.results import NotWritten, Superseded, Written
@@ -213,7 +215,7 @@ class MessageWriter:
         message = await self._post(key, surface, channel, drawn.screen)
         self._barred.discard(channel)
         self._breaker.succeeded(channel)
-        self._clock_anchor = max(self._clock_anchor, (posted_at_s(message), self._monotonic()))
+        self._clock_anchor = max(self._clock_anchor, (snowflake_time(message).timestamp(), self._monotonic()))
         owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
@@ -273,7 +275,7 @@ class MessageWriter:
         """Return how old a message is by Discord's clock; ours may be set wrongly."""
         there, here = self._clock_anchor
         now = there + self._monotonic() - here if there else self._clock()
-        return now - posted_at_s(message)
+        return now - snowflake_time(message).timestamp()
 
     async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""
@@ -395,3 +397,11 @@ class MessageWriter:
         except (MessageGoneError, MessageTooOldError, InvalidMessageError, DmClosedError):
             log.debug("message %d is gone already, or cannot be deleted", row.message)
         return True
+
+
+def nonce(key: SurfaceKey, before: int) -> str:
+    """Return the nonce for posting a surface after the message ``before`` (0: its first).
+
+    It stays the same when a crash or a lost answer makes us try again, so Discord posts only once.
+    """
+    return hashlib.sha256(f"{key.table}/{key.name}/{before}".encode()).hexdigest()[:24]

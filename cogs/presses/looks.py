@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
-from bot.delivery.message_ids import posted_at_s
+from discord.utils import snowflake_time
 from bot.delivery.surface_keys import watch_key
 from bot.tables.results import TableView
 from bot.views.base import custom_ids
@@ -147,7 +147,7 @@ class WatchTable(PressRequest):
             return view
         if view.seat is not None and view.table.live:
             return Refusal("seated")
-        until = int(posted_at_s(click.interaction_id)) + REPLY_LIFETIME_S
+        until = int(snowflake_time(click.interaction_id).timestamp()) + REPLY_LIFETIME_S
         drawn = await at.screens.render_watch(self.table, click.user, until)
         if drawn is None:
             return Refusal("wrong_phase", {"phase": view.table.phase})

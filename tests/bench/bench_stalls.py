@@ -25,11 +25,12 @@ from typing import Any, cast
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from discord.utils import DISCORD_EPOCH  # noqa: E402
+
 from bot.app.games import game_registry  # noqa: E402
 from bot.delivery.assembly import Delivery, assemble_delivery  # noqa: E402  # the path has to be set first
+from bot.delivery.drawing import render_pictures  # noqa: E402
 from bot.delivery.live_replies import ReplyHandle  # noqa: E402
-from bot.delivery.message_ids import DISCORD_EPOCH_S  # noqa: E402
-from bot.delivery.picture_rendering import render_pictures  # noqa: E402
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402
@@ -69,7 +70,7 @@ class SlowWire:
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         await self._call(screen)
-        return (int((time.time() - DISCORD_EPOCH_S) * 1000) << 22) + next(self._ids)
+        return (int(time.time() * 1000 - DISCORD_EPOCH) << 22) + next(self._ids)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         await self._call(screen)

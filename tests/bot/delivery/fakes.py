@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 
+from discord.utils import DISCORD_EPOCH
+
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import LiveReplies, ReplyHandle
-from bot.delivery.message_ids import DISCORD_EPOCH_S
 from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.results import ChannelClosed
@@ -86,7 +87,7 @@ class FakeWire:
             raise asyncio.CancelledError
         if nonce in self.nonces:
             return self.nonces[nonce]
-        message = (int((self._clock.now - DISCORD_EPOCH_S) * 1000) << 22) + next(self._ids)
+        message = (int(self._clock.now * 1000 - DISCORD_EPOCH) << 22) + next(self._ids)
         self.messages[channel, message] = screen.as_text()
         self.nonces[nonce] = message
         if crash:
@@ -248,7 +249,7 @@ class FakeDelivery:
         reply_writer = ReplyWriter(self.wire, self.replies, self.limiter, self.clock)
         self.registry = SurfaceRegistry(self.surface_store)
         self.scheduler = Scheduler(
-            SurfaceDelivery(self.renderer, self.surface_store, writer, reply_writer),
+            SurfaceDelivery(self.renderer.render, self.surface_store, writer, reply_writer),
             self.registry,
             self.failures,
             monotonic=self.clock,

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
-from bot.delivery.message_ids import nonce
 from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
 from bot.delivery.rate_limits import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.surface_keys import SurfaceKey
@@ -20,6 +19,7 @@ from bot.delivery.wire import (
     MessageTooOldError,
     RetryLaterError,
 )
+from bot.delivery.writer import nonce
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (

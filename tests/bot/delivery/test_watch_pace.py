@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.watch_pace import MAX_SPARE_EDITS, WatchPace
+from bot.delivery.attention import MAX_SPARE_EDITS, WatchPace
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.table import screens

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.watch_pace import WatchPace
+from bot.delivery.attention import WatchPace
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from bot.views.table import screens
