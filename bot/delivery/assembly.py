@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.delivery.attention import Attention, Slack
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
+from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.peer_messages import PeerMessages
@@ -18,8 +19,7 @@ from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_delivery import SurfaceDelivery
-from bot.delivery.surface_registry import SurfaceRegistry
-from bot.delivery.surface_store import DatabaseSurfaceStore
+from bot.delivery.surfaces import Surfaces
 from bot.delivery.waits import Waits
 from bot.delivery.wire import Wire
 from bot.delivery.writer import MessageWriter
@@ -64,29 +64,29 @@ def assemble_delivery(
     attention = Attention(monotonic, slack or Slack())
     waits = Waits(attention.last_press_at, monotonic, call_delay_s)
     people = People(store, clock)
-    surface_store = DatabaseSurfaceStore(store)
+    surfaces = Surfaces(store)
     limiter, replies = WriteLimiter(monotonic), LiveReplies(monotonic)
-    writer = MessageWriter(
-        wire,
-        surface_store,
-        clock=clock,
-        monotonic=monotonic,
-        dm_interval_s=dm_interval_s,
-        limiter=limiter,
-    )
+    channels = Channels(wire, limiter, monotonic, dm_interval_s)
     renderer = SurfaceRenderer(tables, games, store, waits, people, replies, ending_lines)
-    scheduler = Scheduler(
-        SurfaceDelivery(
-            renderer.render, surface_store, writer, ReplyWriter(wire, replies, limiter, monotonic)
-        ),
-        SurfaceRegistry(surface_store),
+    delivery = SurfaceDelivery(
+        renderer.render,
+        surfaces,
+        channels,
+        MessageWriter(wire, surfaces, channels, limiter, clock=clock, monotonic=monotonic),
+        ReplyWriter(wire, replies, limiter, monotonic),
         DeliveryFailures(tables, people, clock_pauser),
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,
-        is_live=tables.is_live,
     )
-    changes = SurfaceChanges(tables, store.peers, scheduler, attention, waits, background, replies)
-    screens = ScreenService(store, changes, renderer, scheduler, attention, people, background, replies)
-    peer_messages = PeerMessages(changes, scheduler, background, replies, screens.reply_opened_elsewhere)
+    scheduler = Scheduler(
+        delivery, surfaces, monotonic=monotonic, batch_delay_s=batch_delay_s, is_live=tables.is_live
+    )
+    changes = SurfaceChanges(tables, store.peers, scheduler, channels, attention, waits, background, replies)
+    screens = ScreenService(
+        store, changes, renderer, scheduler, channels, attention, people, background, replies
+    )
+    peer_messages = PeerMessages(
+        changes, scheduler, channels, background, replies, screens.reply_opened_elsewhere
+    )
     store.peers.hear(peer_messages.whisper_heard)
     return Delivery(changes, peer_messages, renderer, scheduler, screens)

@@ -9,6 +9,7 @@ from functools import partial
 
 from bot.delivery.attention import Attention, WatchPace, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
+from bot.delivery.channels import Channels
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.renderer import view_of
@@ -53,6 +54,7 @@ class SurfaceChanges:
         tables: TableApi,
         peers: Peers,
         scheduler: Scheduler,
+        channels: Channels,
         attention: Attention,
         waits: Waits,
         background: BackgroundTasks,
@@ -61,6 +63,7 @@ class SurfaceChanges:
         self._tables = tables
         self._peers = peers
         self._scheduler = scheduler
+        self._channels = channels
         self._attention = attention
         self._waits = waits
         self._background = background
@@ -76,7 +79,7 @@ class SurfaceChanges:
     async def table_changed(self, change: Change) -> None:
         """Mark all surfaces of the table. They are drawn later, by the process that owns the table."""
         if isinstance(change.intent, Resume):
-            self._scheduler.note_requested(change.table.channel)
+            self._channels.note_requested(change.table.channel)
             if not self._peers.keeps_tables:
                 word = whisper_text(ChannelRequested(change.table.channel))
                 self._background.start(self._peers.tell_owners(word))

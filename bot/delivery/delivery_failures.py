@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.delivery.people import People
-from bot.delivery.results import ChannelClosed
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.tables.api import TableApi
 from bot.tables.intents import Request, Suspend
@@ -23,6 +23,19 @@ class ClockPauser(Protocol):
     async def guild_back(self, guild: int, reason: str) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelClosed:
+    """The channel cannot be used; ``news`` if it could until now.
+
+    ``untried`` is the version of a drawing for which Discord was not even asked.
+    """
+
+    channel: int
+    reason: str
+    news: bool
+    untried: int | None = None
+
+
 class DeliveryFailures:
     """Tells the tables what cannot be delivered, with requests like anybody else's."""
 
@@ -31,38 +44,13 @@ class DeliveryFailures:
         self._people = people
         self._clock_pauser = clock_pauser
         self._stalled: dict[int, dict[SurfaceKey, int]] = {}
-        """The stalled surfaces of each table, with the server in which they cannot be shown."""
+        """The stalled surfaces of each table, with the server whose clocks wait for them; 0 for none."""
 
-    async def delivery_stalled(self, key: SurfaceKey) -> None:
-        """Charge nobody in a server in which the tables cannot be shown."""
-        guild = await self._guild(key)
-        if self._clock_pauser is not None and guild:
-            self._stalled.setdefault(key.table, {})[key] = guild
-            self._clock_pauser.guild_lost(guild, _reason(key))
-
-    async def delivery_resumed(self, key: SurfaceKey) -> None:
-        """Resume the guild's clocks.
-
-        People can play again once the table is shown: all hands are behind its button.
-        """
-        stalled = self._stalled.get(key.table, {})
-        over = list(stalled) if key.kind is SurfaceKind.TABLE else [key]
-        for one in over:
-            guild = stalled.pop(one, 0)
-            if not stalled:
-                self._stalled.pop(key.table, None)
-            if self._clock_pauser is not None and guild:
-                await self._clock_pauser.guild_back(guild, _reason(one))
-
-    async def _guild(self, key: SurfaceKey) -> int:
-        view = await self._tables.view_for(key.table, None)
-        return 0 if isinstance(view, Refusal) else view.table.guild
-
-    async def dm_closed(self, key: SurfaceKey, user: int) -> None:
+    async def dm_closed(self, user: int) -> None:
         """Leave somebody's direct messages alone."""
         await self._people.note_dms_closed(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
+    async def channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> None:
         """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen.
 
         A drawing that was not even tried tells nothing of a table that has moved on, perhaps because
@@ -73,6 +61,45 @@ class DeliveryFailures:
         if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
             wish = Suspend(closed.reason, closed.channel)
             await self._tables.send(key.table, Request(0, 0, wish, seen=closed.untried))
+
+    def is_stalled(self, key: SurfaceKey) -> bool:
+        """Return True if Discord does not take this surface now."""
+        return key in self._stalled.get(key.table, ())
+
+    async def delivery_stalled(self, key: SurfaceKey) -> None:
+        """Charge nobody in a server in which the tables cannot be shown."""
+        if self.is_stalled(key):
+            return
+        self._stalled.setdefault(key.table, {})[key] = 0
+        view = await self._tables.view_for(key.table, None)
+        if self._clock_pauser is not None and not isinstance(view, Refusal) and view.table.guild:
+            self._stalled.setdefault(key.table, {})[key] = view.table.guild
+            self._clock_pauser.guild_lost(view.table.guild, _reason(key))
+
+    async def delivery_resumed(self, key: SurfaceKey) -> None:
+        """Let the clocks go on that wait for this surface: Discord takes it again, or refuses it.
+
+        People can play again once the table is shown: all hands are behind its button.
+        """
+        stalled = self._stalled.get(key.table, {})
+        for one in list(stalled) if key.kind is SurfaceKind.TABLE else [key]:
+            await self._let_clocks_go_on(one)
+        stalled.pop(key, None)
+        if not stalled:
+            self._stalled.pop(key.table, None)
+
+    async def table_left(self, table: int) -> None:
+        """Let all clocks go on that wait for a table which another process shows."""
+        for key in list(self._stalled.get(table, ())):
+            await self._let_clocks_go_on(key)
+        self._stalled.pop(table, None)
+
+    async def _let_clocks_go_on(self, key: SurfaceKey) -> None:
+        stalled = self._stalled.get(key.table, {})
+        guild = stalled.get(key, 0)
+        if self._clock_pauser is not None and guild:
+            stalled[key] = 0
+            await self._clock_pauser.guild_back(guild, _reason(key))
 
 
 def _reason(key: SurfaceKey) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.changes import SurfaceChanges
+from bot.delivery.channels import Channels
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
 from bot.delivery.notices import parse_notice
@@ -31,6 +32,7 @@ class PeerMessages:
         self,
         changes: SurfaceChanges,
         scheduler: Scheduler,
+        channels: Channels,
         background: BackgroundTasks,
         replies: LiveReplies,
         reply_opened: ReplyListener,
@@ -38,6 +40,7 @@ class PeerMessages:
         """``reply_opened`` is told of private answers that other processes have given."""
         self._changes = changes
         self._scheduler = scheduler
+        self._channels = channels
         self._background = background
         self._replies = replies
         self._reply_opened = reply_opened
@@ -81,7 +84,7 @@ class PeerMessages:
             case UserForgotten(user):
                 self._replies.end_user(user)
             case ChannelRequested(channel):
-                self._scheduler.note_requested(channel)
+                self._channels.note_requested(channel)
             case ReplyOpened(user, channel, message):
                 self._reply_opened(user, channel, message)
             case None:

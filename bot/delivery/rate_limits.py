@@ -1,11 +1,10 @@
-"""Limits how fast a channel is written to, and stops where Discord refuses."""
+"""How fast a channel is written to, and how much at all."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 MAX_WRITES_PER_SPAN = 4
 WRITE_SPAN_S = 5.0
@@ -15,17 +14,6 @@ CALLS_PER_S = 30.0
 BURST_CALLS = 15.0
 """Calls a second in the long run, and calls that may be made at once: together less than the 50 in any second
 that Discord allows a bot, beside which commands and searches of the library's own have to fit."""
-
-MAX_INVALID_CALLS = 300
-CLOSED_CHANNEL_PAUSES_S = (5.0, 10.0, 20.0, 40.0, 60.0)
-"""Seconds for which a channel that refused us is left alone, unless we hear that it has changed: after the
-first refusal, the second, and so on. Half of the refusals that we allow ourselves are for other things."""
-
-MIN_REQUEST_PAUSE_S = 2.0
-"""Seconds after a refusal in which nobody's request makes us ask again."""
-
-INVALID_SPAN_S = 600.0
-"""Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
 
 
 class WriteLimiter:
@@ -89,112 +77,3 @@ class WriteLimiter:
         """Drop the channels that have not been written to for so long that nothing limits them."""
         while (oldest := next(iter(self._sent.values()))) and oldest[-1] <= now - WRITE_SPAN_S:
             self._sent.popitem(last=False)
-
-
-class CircuitBreaker:
-    """Remembers closed channels, and stops everything before Discord bans us for asking in vain.
-
-    A closed channel is tried again by itself, after pauses that grow: permissions heal without a word.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._closed: dict[int, _Closed] = {}
-        self._failures: dict[int, int] = {}
-        """Refusals in a row, also of channels that have been opened since and not yet been written to."""
-        self._refused: deque[float] = deque()
-
-    def refuse(self, channel: int, reason: str = "", *, counted: bool = True) -> bool:
-        """Note a refusal; return True if the channel was open until now.
-
-        One that is not ``counted`` stops nothing else.
-        """
-        now, failures = self._clock(), self._failures.get(channel, 0)
-        if counted:
-            self._refused.append(now)
-        fresh = channel not in self._closed
-        pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
-        self._closed[channel] = _Closed(reason, now, now + pause_s)
-        self._failures[channel] = failures + 1
-        return fresh
-
-    def open(self, channel: int, *, sure: bool = False) -> bool:
-        """Note that the channel may work again; return True if it is open now and was not.
-
-        Unless we are ``sure``, one that has refused us only just now stays closed: people press often.
-        """
-        closed = self._closed.get(channel)
-        if closed is None or (not sure and self._clock() < closed.retry_at):
-            return False
-        self._close_no_more(channel, forget=sure)
-        return True
-
-    def open_on_request(self, channel: int) -> bool:
-        """Do the same for somebody who asks for another try: at once, but not many times a second.
-
-        Where it has refused us only just now, it is tried when that is over (``requested_in_s``).
-        """
-        closed = self._closed.get(channel)
-        if closed is None or not self._may_probe():
-            return False
-        soon = closed.refused_at + MIN_REQUEST_PAUSE_S
-        if self._clock() < soon:
-            self._closed[channel] = replace(closed, retry_at=min(soon, closed.retry_at), requested=True)
-            return False
-        self._close_no_more(channel, forget=False)
-        return True
-
-    def requested_in_s(self, channel: int) -> float | None:
-        """Return in how many seconds a closed channel is tried for somebody; None if nobody asked."""
-        closed = self._closed.get(channel)
-        return max(closed.retry_at - self._clock(), 0.0) if closed is not None and closed.requested else None
-
-    def open_requested(self, channel: int) -> None:
-        """Open a channel whose time to be tried for somebody has come, unless it has refused us since."""
-        closed = self._closed.get(channel)
-        if closed is not None and closed.requested and self._may_probe():
-            self._close_no_more(channel, forget=False)
-
-    def succeeded(self, channel: int) -> None:
-        """Note that the channel takes what we write."""
-        self._close_no_more(channel, forget=True)
-
-    def allows(self, channel: int, *, probe: bool = False) -> bool:
-        """Return True if to try at all. A ``probe`` is the one try after the pause of a closed channel."""
-        now = self._clock()
-        while self._refused and self._refused[0] <= now - INVALID_SPAN_S:
-            self._refused.popleft()
-        closed = self._closed.get(channel)
-        if closed is None:
-            return len(self._refused) < MAX_INVALID_CALLS
-        if not probe or now < closed.retry_at or not self._may_probe():
-            return False
-        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[-1], requested=False)
-        return True
-
-    def reason(self, channel: int) -> str:
-        """Return why a channel is closed; "" for an open one."""
-        closed = self._closed.get(channel)
-        return "" if closed is None else closed.reason
-
-    def retry_in_s(self, channel: int) -> float:
-        """Return in how many seconds a channel should be tried again."""
-        closed = self._closed.get(channel)
-        left = CLOSED_CHANNEL_PAUSES_S[-1] if closed is None else closed.retry_at - self._clock()
-        return max(left, 0.0) if self._may_probe() else CLOSED_CHANNEL_PAUSES_S[-1]
-
-    def _may_probe(self) -> bool:
-        return len(self._refused) < MAX_INVALID_CALLS // 2
-
-    def _close_no_more(self, channel: int, *, forget: bool) -> None:
-        self._closed.pop(channel, None)
-        if forget:
-            self._failures.pop(channel, None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Closed:
-    reason: str
-    refused_at: float
-    retry_at: float
-    requested: bool = False

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.rate_limits import WriteLimiter
-from bot.delivery.results import NotWritten, Written
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import DeliveryError, MessageGoneError, Wire
@@ -48,7 +47,7 @@ class ReplyWriter:
         if (wait := self._next_at - now - 1 / REPLY_EDITS_PER_S) > 0:
             await asyncio.sleep(wait)
 
-    async def write(self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface) -> Written | NotWritten:
+    async def write(self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface) -> bool:
         """Put a drawing into the answer that shows the surface; one that is gone is forgotten.
 
         Meanwhile another answer may have come to show it, or this one may have been pressed again. What
@@ -56,7 +55,7 @@ class ReplyWriter:
         """
         reply = self._replies.find(key)
         if reply is None:
-            return NotWritten()
+            return False
         try:
             with surface.writing():
                 await self._wire.edit_reply(reply.handle, drawn.screen)
@@ -65,17 +64,17 @@ class ReplyWriter:
                 self._replies.end(key)
             else:
                 surface.invalidate()
-            return NotWritten()
+            return False
         except DeliveryError as trouble:
             log.info("%s of table %d stays as it is: %s", key.kind, key.table, type(trouble).__name__)
-            return NotWritten()
+            return False
         handle, shown = reply.handle, self._replies.find(key)
         if shown is not reply:
             surface.invalidate()
         if shown is None or shown.handle.message != handle.message:
-            return NotWritten()
+            return False
         if drawn.last and shown is reply:
             self._replies.end(key)
         row = SurfaceRow(key.table, key.name, handle.channel, handle.message, drawn.version)
         surface.written(row, drawn)
-        return Written()
+        return True

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from bot.delivery.attention import Attention
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
+from bot.delivery.channels import Channels
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
 from bot.delivery.notices import invalidate_notice, repost_notice
@@ -42,6 +43,7 @@ class ScreenService:
         changes: SurfaceChanges,
         renderer: SurfaceRenderer,
         scheduler: Scheduler,
+        channels: Channels,
         attention: Attention,
         people: People,
         background: BackgroundTasks,
@@ -51,6 +53,7 @@ class ScreenService:
         self._changes = changes
         self._renderer = renderer
         self._scheduler = scheduler
+        self._channels = channels
         self._attention = attention
         self._background = background
         self._replies = replies
@@ -72,7 +75,7 @@ class ScreenService:
 
         If the channel was given up, it is tried again.
         """
-        if self._scheduler.note_reachable(channel, sure=sure):
+        if self._channels.note_reachable(channel, sure=sure):
             self._changes.channel_usable(channel)
 
     # drawing again

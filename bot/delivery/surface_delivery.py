@@ -1,36 +1,29 @@
-"""One delivery of one surface: draw it, wait for its turn, draw it again, write it."""
+"""One delivery of one surface, draw, wait for its turn, draw again, write, and what follows from it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+from bot.delivery.channels import Channels
+from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
 from bot.delivery.drawing import Gone, MessageUpdate, Render, RenderedSurface, Unchanged
-from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.reply_writer import ReplyWriter
-from bot.delivery.results import (
-    ChannelClosed,
-    DeliveryReport,
-    DeliveryResult,
-    DmClosed,
-    NotWritten,
-    RetryLater,
-    Superseded,
-)
 from bot.delivery.surface import MessageState, Surface
-from bot.delivery.surface_keys import SurfaceKey
-from bot.delivery.surface_store import SurfaceStore
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DeliveryError,
     DmClosedError,
-    DmFloodError,
     InvalidMessageError,
     MessageGoneError,
     RetryLaterError,
 )
-from bot.delivery.writer import MessageWriter
+from bot.delivery.writer import MessageWriter, Outcome
 from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 
@@ -40,165 +33,234 @@ DRAWN_AT_ONCE = 8
 """Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked at once; presses
 are answered beside. Not fewer: a drawing also waits for the database."""
 
+LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
+"""Messages of a channel that have to be there, whatever happens next."""
+
+UNDELETED_RETRY_S = 15.0
+"""Seconds until a replaced message that could not be deleted is tried again; its buttons answer meanwhile."""
+
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """A surface during one delivery, with what the renderer asked for last."""
+
+    key: SurfaceKey
+    surface: Surface
+    redraw_after_s: float | None = None
+
 
 class SurfaceDelivery:
-    """Brings the newest version of a surface to Discord, and returns what came of it."""
+    """Brings the newest version of a surface to Discord, and marks it again where that leaves work to do."""
 
     def __init__(
         self,
         render: Render,
-        surface_store: SurfaceStore,
+        surfaces: Surfaces,
+        channels: Channels,
         writer: MessageWriter,
-        reply_writer: ReplyWriter | None = None,
+        reply_writer: ReplyWriter,
+        failures: DeliveryFailures,
+        *,
+        monotonic: Callable[[], float],
+        batch_delay_s: float,
     ) -> None:
         self._render_surface = render
-        self._surface_store = surface_store
+        self._surfaces = surfaces
+        self._channels = channels
         self._writer = writer
         self._reply_writer = reply_writer
+        self._monotonic = monotonic
+        self._batch_delay_s = batch_delay_s
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
+        self.failures = failures
+        self.closing = False
+        """While the process stops nothing waits, so nothing is tried again."""
 
-    async def deliver(self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy) -> DeliveryReport:
-        """Deliver a surface once."""
-        attempt, row = _Attempt(key, surface), surface.row
+    async def deliver(self, key: SurfaceKey, surface: Surface) -> bool:
+        """Deliver a surface once; return True if it was written."""
+        policy, row, attempt = surface.begin_delivery(), surface.row, _Attempt(key, surface)
+        undeleted: RetryLaterError | None = None
         try:
-            result = await self._deliver(attempt, policy.position)
-        except RetryLaterError as trouble:
-            posted = surface.message_state is MessageState.UNSAVED and surface.row is not row
-            result = replace(self._retry_later(surface, trouble), posted=posted)
-        return DeliveryReport(result, attempt.redraw_after_s)
+            try:
+                result = await self._try(attempt, policy.position)
+            except RetryLaterError as trouble:
+                self._channels.hold(trouble, surface.row)
+                result = trouble
+            if isinstance(result, Outcome):  # a delivery that is tried again deletes afterwards
+                undeleted = await self._delete_replaced(surface)
+        except BaseException:
+            surface.finish_delivery()
+            raise
+        if isinstance(result, Outcome):
+            surface.delivery_succeeded()
+            surface.finish_delivery()
+            await self._follow_up(attempt, policy, result)
+        else:
+            if surface.message_state is MessageState.UNSAVED and surface.row is not row:
+                policy = replace(policy, position=Position.UNMOVED)  # a new message stands already
+            await self._retry(key, surface, policy, result)
+        if undeleted is not None and not self.closing:  # the new message stays where it is
+            delay_s = max(UNDELETED_RETRY_S, undeleted.seconds)
+            surface.mark_dirty(RedrawPolicy(delay_s, position=Position.UNMOVED), self._monotonic())
+        return result in (Outcome.WRITTEN, Outcome.UNSURE)
 
-    async def delete_replaced(self, surface: Surface) -> RetryLater | None:
+    # what follows
+
+    async def _follow_up(self, attempt: _Attempt, policy: RedrawPolicy, outcome: Outcome) -> None:
+        """Mark a surface again where its delivery has left something to do."""
+        key, surface, now = attempt.key, attempt.surface, self._monotonic()
+        if outcome is Outcome.SUPERSEDED and not self.closing:
+            surface.mark_dirty(replace(policy, delay_s=0.0), now)
+        if outcome is Outcome.UNSURE:
+            surface.invalidate()
+            surface.mark_dirty(AT_ONCE, now)
+        if surface.settle_conflict() and self._surfaces.keeps(key.table):
+            # Also while we stop: the edit that has just ended may be older than the answer to a press.
+            surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
+        if attempt.redraw_after_s is not None and not self.closing and self._surfaces.keeps(key.table):
+            surface.mark_dirty(RedrawPolicy(attempt.redraw_after_s), now)
+        if outcome in (Outcome.WRITTEN, Outcome.UNSURE) or self.failures.is_stalled(key):
+            await self.failures.delivery_resumed(key)
+
+    async def _retry(
+        self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError
+    ) -> None:
+        step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
+        surface.delivery_failed(policy, max(step_s, trouble.seconds), self._monotonic())
+        if self.closing:
+            surface.unmark()
+            return
+        if surface.failures == 1:
+            log.info("%s of table %d will be retried: %s", key.name, key.table, trouble)
+        if trouble.down:
+            await self.failures.delivery_stalled(key)
+
+    async def _delete_replaced(self, surface: Surface) -> RetryLaterError | None:
         """Delete the messages that newer ones have replaced, or that are out of date for good."""
         try:
             await self._writer.delete_replaced(surface)
         except RetryLaterError as trouble:
-            return self._retry_later(surface, trouble)
+            self._channels.hold(trouble, surface.row)
+            return trouble
         return None
 
-    def note_reachable(self, channel: int, *, sure: bool) -> bool:
-        """Note that a channel may be usable; return True if it is worth another try."""
-        return self._writer.note_reachable(channel, sure=sure)
+    # one attempt
 
-    def is_closed(self, channel: int) -> bool:
-        """Return True if a channel is not even tried, since it has refused us."""
-        return bool(self._writer.closed_reason(channel))
-
-    def note_requested(self, channel: int) -> None:
-        """Note that somebody wants to go on in a channel: it is tried at once."""
-        self._writer.note_requested(channel)
-
-    def take_over(self, table: int) -> None:
-        """Note that another process may just have posted this table's messages."""
-        self._writer.take_over(table)
-
-    def let_go(self, table: int) -> None:
-        """Forget what was noted of a table."""
-        self._writer.let_go(table)
-
-    def _retry_later(self, surface: Surface, trouble: RetryLaterError) -> RetryLater:
-        self._writer.hold(trouble, surface.row)
-        return RetryLater(str(trouble), trouble.seconds, trouble.down)
-
-    async def _deliver(self, attempt: _Attempt, position: Position) -> DeliveryResult:
+    async def _try(self, attempt: _Attempt, position: Position) -> Outcome | RetryLaterError:
         key, surface = attempt.key, attempt.surface
         if key.kind.in_reply:
             return await self._deliver_reply(attempt)
         if not await self._writer.save_posted(key, surface):
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
-            return self._closed(attempt, unasked, drawn)
+            return await self._not_tried(attempt, drawn, unasked)
         if isinstance(drawn, Unchanged):
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         if isinstance(drawn, Gone):
             await self._writer.delete_surface(key, surface)
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         if _wanted_position(surface, drawn, position) is None:
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         row = surface.row
         try:
             return await self._write(attempt, drawn, position)
         except DmClosedError:
             return await self._dm_closed(attempt, drawn.user, row)
-        except DmFloodError:
-            raise RetryLaterError("direct messages opened too fast", self._writer.dm_pause_s()) from None
         except (ChannelUnreachableError, MessageGoneError) as trouble:
             if not drawn.channel:
                 return await self._dm_refused(attempt, drawn.user, row, trouble)
-            return self._channel_refused(attempt, drawn.channel, trouble)
+            return await self._channel_refused(attempt, drawn.channel, trouble)
         except InvalidMessageError as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
-        return NotWritten()
+        return Outcome.NOT_WRITTEN
 
-    async def _write(self, attempt: _Attempt, drawn: RenderedSurface, position: Position) -> DeliveryResult:
+    async def _write(
+        self, attempt: _Attempt, drawn: RenderedSurface, position: Position
+    ) -> Outcome | RetryLaterError:
         """Wait until the surface may be written, and write what it shows by then."""
         key, surface = attempt.key, attempt.surface
-        channel = await self._writer.wait_for_channel(surface, drawn)
+        channel = await self._channels.wait_for(drawn, surface.row)
         if channel is None:
-            return self._not_tried(attempt, drawn)
+            own = self._channels.dm_of(drawn.user) if surface.row is None else surface.row.channel
+            return await self._not_tried(attempt, drawn, drawn.channel or own)
         newest = await self._render(attempt)
-        if not self._surface_store.owns(key.table):
-            return Superseded()
+        if not self._surfaces.owns(key.table):
+            return Outcome.SUPERSEDED
         if not isinstance(newest, RenderedSurface) or newest.channel != drawn.channel:
-            return Superseded()
+            return Outcome.SUPERSEDED
         wanted = _wanted_position(surface, newest, position)
         if wanted is None:
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         return await self._writer.write(key, surface, newest, channel, wanted)
 
-    def _channel_refused(self, attempt: _Attempt, channel: int, trouble: DeliveryError) -> DeliveryResult:
+    async def _channel_refused(
+        self, attempt: _Attempt, channel: int, trouble: DeliveryError
+    ) -> Outcome | RetryLaterError:
         """Note that a channel takes no message."""
         if isinstance(trouble, ChannelUnreachableError):
-            news = self._writer.note_unreachable(channel, trouble)
-            return ChannelClosed(channel, trouble.reason, news, self._writer.retry_in_s(channel))
+            news = self._channels.note_unreachable(channel, trouble)
+            return await self._channel_closed(attempt.key, ChannelClosed(channel, trouble.reason, news))
         # An answer that should not come. Nothing follows from it: the next change tries again.
         log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
-        return NotWritten()
+        return Outcome.NOT_WRITTEN
 
-    def _not_tried(self, attempt: _Attempt, drawn: RenderedSurface) -> DeliveryResult:
-        """Return what it means that the channel of a drawing is not even tried."""
-        row = attempt.surface.row
-        own = self._writer.dm_channel(drawn.user) if row is None else row.channel
-        return self._closed(attempt, drawn.channel or own, drawn)
-
-    def _closed(
-        self, attempt: _Attempt, channel: int, drawn: RenderedSurface | Unchanged | Gone
-    ) -> DeliveryResult:
-        """Return what it means that this channel is not even tried; nobody hears of a person's own one."""
-        reason, retry_s = self._writer.closed_reason(channel), self._writer.retry_in_s(channel)
+    async def _not_tried(
+        self, attempt: _Attempt, drawn: RenderedSurface | Unchanged | Gone, channel: int
+    ) -> Outcome | RetryLaterError:
+        """Return what it means that a channel is not even tried; nobody hears of a person's own one."""
+        reason = self._channels.closed_reason(channel)
         if reason and not attempt.key.user:
             untried = drawn.version if isinstance(drawn, RenderedSurface) else None
-            return ChannelClosed(channel, reason, False, retry_s, untried)
-        return RetryLater(reason or "Discord has refused too much elsewhere", retry_s)
+            return await self._channel_closed(attempt.key, ChannelClosed(channel, reason, False, untried))
+        retry_s = self._channels.retry_in_s(channel)
+        return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s)
 
-    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> DmClosed:
+    async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> Outcome | RetryLaterError:
+        """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
+        retry_s = self._channels.retry_in_s(closed.channel)
+        if self.failures.is_stalled(key):
+            await self.failures.delivery_resumed(key)  # a refusal is an answer: Discord works
+        if closed.news or key.kind is SurfaceKind.TABLE:
+            await self.failures.channel_closed(key, closed)
+        if key.kind not in LASTING_KINDS or closed.reason == "gone" or self.closing:
+            return Outcome.NOT_WRITTEN
+        if closed.untried is not None and not self._channels.closed_reason(closed.channel):
+            return Outcome.SUPERSEDED  # somebody has asked for another try meanwhile
+        return RetryLaterError(f"channel {closed.channel} is closed ({closed.reason})", retry_s)
+
+    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> Outcome:
         """Forget a message that cannot be renewed, because the person takes no direct messages."""
         await self._writer.forget_message(attempt.key, attempt.surface)
         if row is not None:
             # Out of date for good: no hand there is better than an old one.
             attempt.surface.message_replaced(row)
-        return DmClosed(user)
+        await self.failures.dm_closed(user)
+        return Outcome.NOT_WRITTEN
 
     async def _dm_refused(
         self, attempt: _Attempt, user: int, row: SurfaceRow | None, trouble: DeliveryError
-    ) -> DmClosed:
+    ) -> Outcome:
         """Treat direct messages that are refused for another reason, or that nobody gets, as closed ones."""
         log.info("%s of table %d is refused: %r", attempt.key.name, attempt.key.table, trouble)
         if row is None:  # else the old message has to be deleted first
-            self._writer.note_dm_refused(user)
+            self._channels.note_dm_refused(user)
         return await self._dm_closed(attempt, user, row)
 
-    async def _deliver_reply(self, attempt: _Attempt) -> DeliveryResult:
+    async def _deliver_reply(self, attempt: _Attempt) -> Outcome:
         """Bring a surface up to date that a private answer shows."""
-        key, surface, writer = attempt.key, attempt.surface, self._reply_writer
+        key, surface = attempt.key, attempt.surface
         drawn = await self._render(attempt)
-        if writer is None or not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
-            return NotWritten()
-        await writer.wait_for_turn()
+        if not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
+            return Outcome.NOT_WRITTEN
+        await self._reply_writer.wait_for_turn()
         newest = await self._render(attempt)
         if not isinstance(newest, RenderedSurface) or surface.shows(newest):
-            return NotWritten()
-        return await writer.write(key, surface, newest)
+            return Outcome.NOT_WRITTEN
+        written = await self._reply_writer.write(key, surface, newest)
+        return Outcome.WRITTEN if written else Outcome.NOT_WRITTEN
 
     async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
         try:
@@ -208,15 +270,6 @@ class SurfaceDelivery:
             raise RetryLaterError(str(error)) from error
         attempt.redraw_after_s = drawing.redraw_after_s
         return drawing.content
-
-
-class _Attempt:
-    """A surface during one delivery, with what the renderer asked for last."""
-
-    def __init__(self, key: SurfaceKey, surface: Surface) -> None:
-        self.key = key
-        self.surface = surface
-        self.redraw_after_s: float | None = None
 
 
 def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Position) -> Position | None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum, auto
 
 from discord.utils import snowflake_time
 
-from bot.delivery.dms import DmOpener
+from bot.delivery.channels import Channels
 from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.policy import Position
-from bot.delivery.rate_limits import CircuitBreaker, WriteLimiter
-from bot.delivery.results import NotWritten, Superseded, Written
+from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey
-from bot.delivery.surface_store import SurfaceStore
+from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DeliveryError,
@@ -52,8 +51,21 @@ BURIED_CHECK_INTERVAL_S = 120.0
 """Seconds between two looks at how deep a surface lies."""
 
 
+class Outcome(Enum):
+    """What came of a delivery."""
+
+    WRITTEN = auto()
+    """The message shows the surface, and its id is stored."""
+    UNSURE = auto()
+    """So it is, but the nonce may have found a message that an earlier try posted, with an older screen."""
+    NOT_WRITTEN = auto()
+    """There was nothing to write, or no use in trying."""
+    SUPERSEDED = auto()
+    """The surface may have another channel or owner by now: that changed while it waited for its turn."""
+
+
 class MessageWriter:
-    """Writes messages, and knows which channels and people can be written to.
+    """Writes messages.
 
     Its methods raise the errors of ``bot.delivery.wire``; what they did is noted in the surface.
     """
@@ -61,116 +73,30 @@ class MessageWriter:
     def __init__(
         self,
         wire: Wire,
-        surface_store: SurfaceStore,
+        surfaces: Surfaces,
+        channels: Channels,
+        limiter: WriteLimiter,
         *,
         clock: Callable[[], float],
         monotonic: Callable[[], float],
-        dm_interval_s: float,
-        limiter: WriteLimiter | None = None,
     ) -> None:
         """``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump."""
         self._wire = wire
-        self._surface_store = surface_store
+        self._surfaces = surfaces
+        self._channels = channels
+        self._limiter = limiter
         self._clock = clock
         self._monotonic = monotonic
-        self._dms = DmOpener(wire, dm_interval_s, monotonic)
-        self._limiter = limiter or WriteLimiter(monotonic)
-        self._breaker = CircuitBreaker(monotonic)
-        self._barred: set[int] = set()
-        """Channels that we know to be closed to us, without having asked Discord."""
         self._started_at = monotonic()
-        self._taken_over_at: dict[int, float] = {}
         self._last_intent = 0
         self._clock_anchor = (0.0, 0.0)
         """When Discord says that our newest message was posted, and the monotonic time at that moment."""
-
-    # channels and tables
-
-    def note_reachable(self, channel: int, *, sure: bool) -> bool:
-        """Note that a channel may be usable; return True if it is worth another try.
-
-        After a change of permissions (``sure``) it always is: a write under way may still be refused as
-        things were before.
-        """
-        barred = channel in self._barred
-        self._barred.discard(channel)
-        return self._breaker.open(channel, sure=sure) or barred or sure
-
-    def note_unreachable(self, channel: int, trouble: ChannelUnreachableError) -> bool:
-        """Note that a channel cannot be used; return True if that is news."""
-        if trouble.asked:
-            return self._breaker.refuse(channel, trouble.reason)
-        news = channel not in self._barred
-        self._barred.add(channel)
-        return news
-
-    def note_dm_refused(self, user: int) -> None:
-        """Leave somebody's direct messages alone for a while, if they could be opened.
-
-        These refusals stop no channel: each person causes one a day, but there are many people.
-        """
-        if channel := self._dms.known_channel(user):
-            self._breaker.refuse(channel, "direct messages refused", counted=False)
-
-    def dm_channel(self, user: int) -> int:
-        """Return the channel of somebody's direct messages; 0 if it has not been opened yet."""
-        return self._dms.known_channel(user)
-
-    def note_requested(self, channel: int) -> None:
-        """Note that somebody wants to go on in a channel: it is tried at once."""
-        self._barred.discard(channel)
-        self._breaker.open_on_request(channel)
-
-    def closed_reason(self, channel: int) -> str:
-        """Return why a channel that is not even tried is closed."""
-        return self._breaker.reason(channel)
-
-    def retry_in_s(self, channel: int) -> float:
-        """Return in how many seconds a channel that cannot be used should be tried again."""
-        return self._breaker.retry_in_s(channel)
-
-    def hold(self, trouble: RetryLaterError, row: SurfaceRow | None) -> None:
-        """Write nothing there, or nowhere, for as long as a passing trouble asks for."""
-        if trouble.everywhere:
-            self._limiter.hold(None, trouble.seconds)
-        elif trouble.seconds and row is not None:
-            self._limiter.hold(row.channel, trouble.seconds)
-
-    def take_over(self, table: int) -> None:
-        """Note that another process may just have posted this table's messages."""
-        self._taken_over_at[table] = self._monotonic()
-
-    def let_go(self, table: int) -> None:
-        """Forget what was noted of a table."""
-        self._taken_over_at.pop(table, None)
-
-    def dm_pause_s(self) -> float:
-        """Return for how many seconds nobody may be written to for the first time."""
-        return self._dms.blocked_s()
-
-    async def wait_for_channel(self, surface: Surface, drawn: RenderedSurface) -> int | None:
-        """Wait until the surface may be written, and return its channel; None where trying is no use."""
-        channel = drawn.channel or (surface.row.channel if surface.row is not None else 0)
-        if not channel:
-            await self._limiter.wait_for_channel(drawn.user)
-            channel = await self._dms.open(drawn.user)
-        return channel if await self._wait_to_write(channel) else None
-
-    async def _wait_to_write(self, channel: int) -> bool:
-        """Wait until a channel may be written to; return False where trying is no use."""
-        if (wait_s := self._breaker.requested_in_s(channel)) is not None:
-            await asyncio.sleep(wait_s)
-            self._breaker.open_requested(channel)  # for all that wait, not for one probe
-        if not self._breaker.allows(channel, probe=True):
-            return False
-        await self._limiter.wait_for_channel(channel)
-        return True
 
     # writing
 
     async def write(
         self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, position: Position
-    ) -> Written | NotWritten | Superseded:
+    ) -> Outcome:
         """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
         row = surface.row
         if row is not None and not await self._needs_new_message(surface, row, drawn, position):
@@ -180,7 +106,7 @@ class MessageWriter:
                 log.debug("%s of table %d cannot be edited any more", key.name, key.table)
         if drawn.post_once:
             if not await self._record_intent(key, surface, channel, drawn.version):
-                return Superseded()
+                return Outcome.SUPERSEDED
             row = None
         return await self._post_new(key, surface, drawn, channel, row)
 
@@ -195,14 +121,14 @@ class MessageWriter:
 
     async def _edit(
         self, key: SurfaceKey, surface: Surface, row: SurfaceRow, drawn: RenderedSurface
-    ) -> Written | NotWritten:
+    ) -> Outcome:
         with surface.writing():
             await self._wire.edit(row.channel, row.message, drawn.screen)
-        self._breaker.succeeded(row.channel)
+        self._channels.succeeded(row.channel)
         if await self._save_row(key, surface, drawn, row.channel, row.message):
-            return Written()
-        await self._surface_store.report_overwrite(row)
-        return NotWritten()
+            return Outcome.WRITTEN
+        await self._surfaces.report_overwrite(row)
+        return Outcome.NOT_WRITTEN
 
     async def _post_new(
         self,
@@ -211,12 +137,11 @@ class MessageWriter:
         drawn: RenderedSurface,
         channel: int,
         old: SurfaceRow | None,
-    ) -> Written | NotWritten:
+    ) -> Outcome:
         message = await self._post(key, surface, channel, drawn.screen)
-        self._barred.discard(channel)
-        self._breaker.succeeded(channel)
+        self._channels.succeeded(channel, posted=True)
         self._clock_anchor = max(self._clock_anchor, (snowflake_time(message).timestamp(), self._monotonic()))
-        owned_s = self._monotonic() - self._taken_over_at.get(key.table, self._started_at)
+        owned_s = self._monotonic() - self._surfaces.taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
         replaced = None if old is None or old.message == message else old
@@ -228,10 +153,10 @@ class MessageWriter:
             raise
         if not saved:
             await self._delete_unless_adopted(key, channel, message)
-            return NotWritten()
+            return Outcome.NOT_WRITTEN
         if replaced is not None:
             surface.message_replaced(replaced)
-        return Written(sure=drawn.post_once or not unsure)
+        return Outcome.WRITTEN if drawn.post_once or not unsure else Outcome.UNSURE
 
     async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; an intention that Discord refuses is dropped."""
@@ -251,7 +176,7 @@ class MessageWriter:
     ) -> bool:
         """Store what a message shows; return False where another process shows the table by now."""
         row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
-        if surface.row != row and not await self._surface_store.save(row):
+        if surface.row != row and not await self._surfaces.save(row):
             return False
         surface.written(row, drawn)
         return True
@@ -264,7 +189,7 @@ class MessageWriter:
         row = surface.row
         if row is None or surface.message_state is not MessageState.UNSAVED:
             return True
-        if await self._surface_store.save(row):
+        if await self._surfaces.save(row):
             surface.saved()
             return True
         surface.forgotten()
@@ -303,7 +228,7 @@ class MessageWriter:
             surface.message_replaced(old)
         self._last_intent = min(self._last_intent - 1, -int(self._clock() * 1000))  # no two alike
         row = SurfaceRow(key.table, key.name, channel, self._last_intent, version)
-        if not await self._surface_store.save(row):
+        if not await self._surfaces.save(row):
             return False
         surface.intended(row)
         return True
@@ -318,7 +243,7 @@ class MessageWriter:
         row = surface.row
         if row is None or surface.message_state is not MessageState.INTENDED:
             return None
-        if self._nonce_lives(row) and not await self._wait_to_write(row.channel):
+        if self._nonce_lives(row) and not await self._channels.wait_to_write(row.channel):
             if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
                 await self.forget_message(key, surface)  # the table has moved, and the new channel may work
                 return None
@@ -346,10 +271,10 @@ class MessageWriter:
         except DeliveryError as refusal:
             log.info("%s of table %d was not found: %s", key.name, key.table, refusal)
             return
-        self._breaker.succeeded(row.channel)
+        self._channels.succeeded(row.channel)
         found = replace(row, message=message)
         try:
-            await self._surface_store.save(found)
+            await self._surfaces.save(found)
         except RetryLaterError:
             if screen is not PLACEHOLDER_SCREEN:  # that one is to be deleted, so it is looked for again
                 surface.posted_unsaved(found, None)
@@ -366,7 +291,7 @@ class MessageWriter:
     async def forget_message(self, key: SurfaceKey, surface: Surface) -> None:
         """Drop what is known of a surface's message."""
         surface.forgotten()
-        await self._surface_store.drop(key.table, key.name)
+        await self._surfaces.drop_row(key)
 
     async def delete_replaced(self, surface: Surface) -> None:
         """Delete the messages that newer ones have replaced."""
@@ -376,7 +301,7 @@ class MessageWriter:
 
     async def _delete_unless_adopted(self, key: SurfaceKey, channel: int, message: int) -> None:
         """Delete a message that was posted too late, unless the other process has found it as its own."""
-        rows = await self._surface_store.load(key.table)
+        rows = await self._surfaces.rows(key.table)
         if not any(row.message == message for row in rows):
             await self._delete_message(SurfaceRow(key.table, key.name, channel, message, 0))
 
@@ -385,14 +310,14 @@ class MessageWriter:
 
         People who still press its buttons are told how things stand.
         """
-        if not self._breaker.allows(row.channel):
+        if not self._channels.allows(row.channel):
             return False
         await self._limiter.wait_for_call()
         try:
             await self._wire.delete(row.channel, row.message)
         except ChannelUnreachableError as trouble:
             if trouble.asked:
-                self._breaker.refuse(row.channel, trouble.reason)
+                self._channels.refuse(row.channel, trouble.reason)
             return False
         except (MessageGoneError, MessageTooOldError, InvalidMessageError, DmClosedError):
             log.debug("message %d is gone already, or cannot be deleted", row.message)

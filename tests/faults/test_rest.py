@@ -9,7 +9,7 @@ from itertools import accumulate
 
 import pytest
 
-from bot.delivery.rate_limits import CLOSED_CHANNEL_PAUSES_S
+from bot.delivery.channels import CLOSED_CHANNEL_PAUSES_S
 from bot.sandbox.protocol.request_log import RequestRecord
 from bot.sandbox.world.model import Channel
 from tests.e2e.in_process_bot import answer_text
@@ -30,8 +30,8 @@ def batched(channels: list[Channel], size: int) -> Iterator[list[Channel]]:
 @pytest.fixture(autouse=True)
 def _soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What failed is tried again soon, so that nobody waits."""
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.1, 0.2, 0.4))
-    monkeypatch.setattr("bot.delivery.dms.DM_FLOOD_PAUSE_S", 5.0)
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.1, 0.2, 0.4))
+    monkeypatch.setattr("bot.delivery.channels.DM_FLOOD_PAUSE_S", 5.0)
 
 
 async def test_a_message_whose_answer_is_lost_is_there_once(trial: FaultCase) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from itertools import count
+from typing import cast
 
 from discord.utils import DISCORD_EPOCH
 
+from bot.delivery.channels import Channels
+from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import LiveReplies, ReplyHandle
 from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.reply_writer import ReplyWriter
-from bot.delivery.results import ChannelClosed
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
-from bot.delivery.surface_registry import SurfaceRegistry
+from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import DeliveryError, MessageGoneError, RetryLaterError
 from bot.delivery.writer import MessageWriter
+from bot.store.api import ConflictError, Store
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
 
@@ -162,7 +165,7 @@ class FakeScreens:
 
 
 class FakeSurfaceStore:
-    """Keeps rows in a dictionary, as a database would over a restart.
+    """A ``Store``, and its ``Peers``, that keep rows in a dictionary, as a database would over a restart.
 
     ``seems_ours`` is what the process believes of the tables, unless it is ``late`` and cannot be sure;
     ``is_ours`` is what the database says.
@@ -173,7 +176,11 @@ class FakeSurfaceStore:
         self.seems_ours = True
         self.late = False
         self.is_ours = True
-        self.spoilt: list[SurfaceRow] = []
+        self.notices: list[str] = []
+
+    @property
+    def peers(self) -> FakeSurfaceStore:
+        return self
 
     def owns(self, table: int) -> bool:
         return self.seems_ours and not self.late
@@ -181,22 +188,23 @@ class FakeSurfaceStore:
     def keeps(self, table: int) -> bool:
         return self.seems_ours
 
-    async def load(self, table: int) -> list[SurfaceRow]:
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
         return [row for row in self.rows.values() if row.table == table]
 
-    async def save(self, row: SurfaceRow) -> bool:
-        if self.is_ours:
-            self.rows[row.table, row.key] = row
-        return self.is_ours
+    async def save_surfaces(self, rows: list[SurfaceRow]) -> None:
+        if not self.is_ours:
+            raise ConflictError
+        self.rows |= {(row.table, row.key): row for row in rows}
 
-    async def report_overwrite(self, row: SurfaceRow) -> None:
-        self.spoilt.append(row)
+    async def drop_surfaces(self, table: int, keys: list[str]) -> None:
+        for key in keys:
+            self.rows.pop((table, key), None)
 
-    async def drop(self, table: int, name: str) -> None:
-        self.rows.pop((table, name), None)
+    async def notify_owner(self, table: int, notice: str) -> None:
+        self.notices.append(notice)
 
 
-class FakeDeliveryFailures:
+class FakeDeliveryFailures(DeliveryFailures):
     """Writes down what it is told."""
 
     def __init__(self) -> None:
@@ -205,19 +213,26 @@ class FakeDeliveryFailures:
         self.refused = 0
         self.stalls: list[str] = []
 
-    async def dm_closed(self, key: SurfaceKey, user: int) -> None:
+    async def dm_closed(self, user: int) -> None:
         self.closed.append(user)
 
-    async def channel_unreachable(self, key: SurfaceKey, closed: ChannelClosed) -> None:
+    async def channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> None:
         self.refused += 1
         if closed.news:
             self.unreachable_channels.append((closed.channel, closed.reason))
 
+    def is_stalled(self, key: SurfaceKey) -> bool:
+        return key.name in self.stalls
+
     async def delivery_stalled(self, key: SurfaceKey) -> None:
-        self.stalls.append(key.name)
+        if not self.is_stalled(key):
+            self.stalls.append(key.name)
 
     async def delivery_resumed(self, key: SurfaceKey) -> None:
         self.stalls = [name for name in self.stalls if name != key.name]
+
+    async def table_left(self, table: int) -> None:
+        self.stalls = []
 
 
 class FakeDelivery:
@@ -238,23 +253,22 @@ class FakeDelivery:
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
         self.limiter, self.replies = WriteLimiter(self.clock), LiveReplies(self.clock)
-        self.writer = writer = MessageWriter(
-            self.wire,
-            self.surface_store,
-            clock=self.clock,
-            monotonic=self.clock,
-            dm_interval_s=0.0,
-            limiter=self.limiter,
-        )
-        reply_writer = ReplyWriter(self.wire, self.replies, self.limiter, self.clock)
-        self.registry = SurfaceRegistry(self.surface_store)
-        self.scheduler = Scheduler(
-            SurfaceDelivery(self.renderer.render, self.surface_store, writer, reply_writer),
-            self.registry,
+        self.surfaces = surfaces = Surfaces(cast(Store, self.surface_store))
+        self.channels = channels = Channels(self.wire, self.limiter, self.clock)
+        delivery = SurfaceDelivery(
+            self.renderer.render,
+            surfaces,
+            channels,
+            MessageWriter(
+                self.wire, surfaces, channels, self.limiter, clock=self.clock, monotonic=self.clock
+            ),
+            ReplyWriter(self.wire, self.replies, self.limiter, self.clock),
             self.failures,
             monotonic=self.clock,
             batch_delay_s=0.0,
-            is_live=is_live,
+        )
+        self.scheduler = Scheduler(
+            delivery, surfaces, monotonic=self.clock, batch_delay_s=0.0, is_live=is_live
         )
 
     async def show_refused(self, key: SurfaceKey, text: str, version: int = 0) -> None:

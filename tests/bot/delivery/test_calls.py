@@ -78,7 +78,7 @@ async def test_a_call_from_before_a_crash_waits_while_its_channel_is_left_alone(
     second.renderer.drawings[key] = first.renderer.drawings[key]
     [row] = second.surface_store.rows.values()
     assert row.message < 0
-    second.writer.note_unreachable(row.channel, ChannelUnreachableError("permission"))
+    second.channels.note_unreachable(row.channel, ChannelUnreachableError("permission"))
     sent = second.wire.calls.count("send")
     await second.scheduler.mark(key)
     await run_ready()
@@ -147,12 +147,12 @@ async def test_a_call_is_not_looked_for_in_a_channel_that_is_closed() -> None:
     office.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
     await office.scheduler.mark(TABLE_KEY)
     await run_ready()
-    office.writer.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
+    office.channels.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
     office.clock.now += 2.0
     await office.scheduler.mark(TABLE_KEY)
     await run_ready()
     assert office.wire.calls == ["send"]
-    office.scheduler.note_reachable(CHANNEL, sure=True)
+    office.channels.note_reachable(CHANNEL, sure=True)
     office.clock.now += 120.0
     await office.scheduler.mark(TABLE_KEY)
     await office.scheduler.wait_idle()

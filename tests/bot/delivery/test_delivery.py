@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.delivery.channels import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
-from bot.delivery.rate_limits import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     ChannelUnreachableError,
@@ -20,6 +20,7 @@ from bot.delivery.wire import (
     RetryLaterError,
 )
 from bot.delivery.writer import nonce
+from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (
@@ -57,17 +58,17 @@ class FailingSurfaceStore(FakeSurfaceStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.troubles: dict[str, Exception] = {"load": OSError("locked"), "save": RetryLaterError("locked")}
+        self.troubles: dict[str, Exception] = {"load": OSError("locked"), "save": StoreError("locked")}
 
-    async def load(self, table: int) -> list[SurfaceRow]:
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
         if "load" in self.troubles:
             raise self.troubles.pop("load")
-        return await super().load(table)
+        return await super().surfaces(table)
 
-    async def save(self, row: SurfaceRow) -> bool:
+    async def save_surfaces(self, rows: list[SurfaceRow]) -> None:
         if "save" in self.troubles:
             raise self.troubles.pop("save")
-        return await super().save(row)
+        await super().save_surfaces(rows)
 
 
 async def test_what_could_not_be_read_or_noted_is_read_and_noted_the_next_time() -> None:
@@ -86,12 +87,10 @@ class SlowSurfaceStore(FakeSurfaceStore):
     def __init__(self) -> None:
         super().__init__()
         self.gate = asyncio.Event()
-        self.reads = 0
 
-    async def load(self, table: int) -> list[SurfaceRow]:
-        self.reads += 1
+    async def surfaces(self, table: int) -> list[SurfaceRow]:
         await self.gate.wait()
-        return await super().load(table)
+        return await super().surfaces(table)
 
 
 async def test_a_table_is_read_for_all_that_wait_though_the_first_of_them_is_cancelled() -> None:
@@ -99,7 +98,7 @@ async def test_a_table_is_read_for_all_that_wait_though_the_first_of_them_is_can
     office = FakeDelivery(store := SlowSurfaceStore())
     first = asyncio.create_task(office.scheduler.invalidate_table(1))
     await run_ready()
-    second = asyncio.create_task(office.registry.of_table(1))
+    second = asyncio.create_task(office.surfaces.of_table(1))
     await run_ready()
     first.cancel()
     await run_ready()
@@ -108,21 +107,6 @@ async def test_a_table_is_read_for_all_that_wait_though_the_first_of_them_is_can
     assert first.cancelled()
     await office.show(TABLE_KEY, "one", 1)
     assert office.wire.texts() == ["one"]
-    assert store.reads == 1
-
-
-async def test_a_reading_that_is_cancelled_itself_is_begun_again() -> None:
-    office = FakeDelivery(store := SlowSurfaceStore())
-    before = asyncio.all_tasks()
-    waiting = asyncio.create_task(office.registry.of_table(1))
-    await run_ready()
-    for task in asyncio.all_tasks() - before - {waiting}:
-        task.cancel()
-    await asyncio.wait({waiting})
-    store.gate.set()
-    await office.show(TABLE_KEY, "one", 1)
-    assert office.wire.texts() == ["one"]
-    assert store.reads == 2
 
 
 class FullSurfaceStore(FakeSurfaceStore):
@@ -130,10 +114,10 @@ class FullSurfaceStore(FakeSurfaceStore):
 
     full = False
 
-    async def save(self, row: SurfaceRow) -> bool:
+    async def save_surfaces(self, rows: list[SurfaceRow]) -> None:
         if self.full:
-            raise RetryLaterError("database or disk is full")
-        return await super().save(row)
+            raise StoreError("database or disk is full")
+        await super().save_surfaces(rows)
 
 
 @pytest.mark.parametrize("taken", [False, True], ids=["kept", "taken"])
@@ -298,7 +282,7 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
     failures: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table was posted again already; nobody's clock stands still for what is only in the way."""
-    monkeypatch.setattr("bot.delivery.scheduler.UNDELETED_RETRY_S", 0.0)
+    monkeypatch.setattr("bot.delivery.surface_delivery.UNDELETED_RETRY_S", 0.0)
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     await office.scheduler.wait_idle()
@@ -335,7 +319,7 @@ async def test_an_answer_that_is_lost_after_the_message_was_made_makes_no_second
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The nonce finds the first one, which is then brought up to date."""
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery()
     office.wire.lose_answer = True
     await office.show(TABLE_KEY, "one", 1)
@@ -381,7 +365,7 @@ async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> 
     assert len(office.wire.calls) == calls
     assert office.failures.unreachable_channels == [(CHANNEL, "permission")]
     office.clock.now += 60
-    assert office.scheduler.note_reachable(CHANNEL)
+    assert office.channels.note_reachable(CHANNEL)
     await office.show(TABLE_KEY, "four", 4)
     assert office.wire.texts() == ["four"]
 
@@ -400,7 +384,7 @@ async def test_a_channel_that_closes_while_discord_is_down_ends_the_stall(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A refusal is an answer: the clocks of that server's other tables go on."""
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery(clock=StillClock())
     await office.show(TABLE_KEY, "one", 1)
     office.wire.fail["edit"] = [RetryLaterError("503", down=True), ChannelUnreachableError("permission")]
@@ -414,7 +398,7 @@ async def test_too_many_refusals_elsewhere_only_put_a_surface_off() -> None:
     office = FakeDelivery(clock=StillClock())
     await office.show(TABLE_KEY, "one", 1)
     for channel in range(MAX_INVALID_CALLS):
-        office.writer.note_unreachable(channel, ChannelUnreachableError("permission"))
+        office.channels.note_unreachable(channel, ChannelUnreachableError("permission"))
     calls = len(office.wire.calls)
     office.renderer.paint(TABLE_KEY, "two", 2)
     await office.scheduler.mark(TABLE_KEY)

@@ -98,7 +98,7 @@ class Channel:
 @pytest.fixture
 async def channel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Channel]:
     monkeypatch.setattr("bot.delivery.changes.REDRAW_INTERVAL_S", 0.0)
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     store = await SqliteStore.open(tmp_path / "games.db")
     table = played()
     await save_tables(store, table)

@@ -44,7 +44,7 @@ async def test_a_post_that_the_other_process_has_found_by_its_nonce_stays() -> N
     await other.show(TABLE_KEY, "one", 1)
     late = FakeDelivery(wire=other.wire)
     late.surface_store.is_ours, late.surface_store.rows = False, other.surface_store.rows
-    late.surface_store.load = nothing_yet(late.surface_store.load)  # type: ignore[method-assign]
+    late.surface_store.surfaces = nothing_yet(late.surface_store.surfaces)  # type: ignore[method-assign]
     await late.show(TABLE_KEY, "one", 1)
     assert other.wire.texts() == ["one"]
 
@@ -65,7 +65,7 @@ async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None
     await office.show(TABLE_KEY, "one", 1)
     office.surface_store.is_ours = False
     await office.show(TABLE_KEY, "two", 2)
-    assert [row.key for row in office.surface_store.spoilt] == ["table"]
+    assert office.surface_store.notices == ["doubt table"]
 
 
 async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
@@ -173,7 +173,7 @@ async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_agai
     held.open()
     async with asyncio.timeout(10.0):
         await gone
-    assert held.office.registry.known() == {}
+    assert held.office.surfaces.known() == {}
     assert held.office.failures.stalls == []
 
 
@@ -197,7 +197,7 @@ async def test_a_delivery_that_waits_for_its_turn_while_its_table_is_lost_ends()
     turn.set()
     async with asyncio.timeout(10.0):
         await gone
-    assert office.registry.known() == {}
+    assert office.surfaces.known() == {}
     assert office.wire.texts() == ["one"]
 
 
@@ -232,6 +232,6 @@ async def test_a_table_that_comes_back_while_it_is_let_go_has_one_message() -> N
     held.open()
     async with asyncio.timeout(10.0):
         await asyncio.gather(lost, back)
-    assert office.registry.known() == {}
+    assert office.surfaces.known() == {}
     await office.show(TABLE_KEY, "three", 3)
     assert office.wire.texts() == ["three"]

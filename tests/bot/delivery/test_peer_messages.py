@@ -63,6 +63,7 @@ class PeerCase:
         self.messages = PeerMessages(
             cast(SurfaceChanges, self.changes),
             self.delivery.scheduler,
+            self.delivery.channels,
             self.background,
             self.delivery.replies,
             lambda *opened: self.opened.append(opened),

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from bot.delivery.channels import MAX_INVALID_CALLS
 from bot.delivery.policy import Position, RedrawPolicy
-from bot.delivery.rate_limits import MAX_INVALID_CALLS
 from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
 from bot.delivery.surface_keys import SurfaceKey, table_key
@@ -37,7 +37,7 @@ async def test_many_changes_at_once_are_one_message() -> None:
 
 
 async def test_a_passing_trouble_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery()
     office.wire.fail["send"] = [RetryLaterError("503"), RetryLaterError("reset")]
     await office.show(TABLE_KEY, "one", 1)
@@ -109,7 +109,7 @@ async def test_closing_tries_once_what_cannot_be_delivered(trouble: str) -> None
     assert office.wire.calls == ["send"]
     if trouble == "refused-elsewhere":
         for channel in range(MAX_INVALID_CALLS):
-            office.writer.note_unreachable(1000 + channel, ChannelUnreachableError("access"))
+            office.channels.note_unreachable(1000 + channel, ChannelUnreachableError("access"))
     drawn = office.renderer.drawn
     office.renderer.draws_left = 50
     await office.scheduler.close()
@@ -140,7 +140,7 @@ async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_mean
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The mark that leaves messages where they are comes while the one before is under way."""
-    monkeypatch.setattr("bot.delivery.scheduler.RETRY_DELAYS_S", (0.0,))
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     office = FakeDelivery()
     await office.show(TABLE_KEY, "one", 1)
     office.clock.now += 4000
@@ -177,7 +177,7 @@ async def test_what_is_deleted_during_a_delivery_comes_back(
     await office.show(TABLE_KEY, "one", 1)
     reached, go_on = asyncio.Event(), asyncio.Event()
     owner = office.wire if moment == "written" else office.surface_store
-    name = "edit" if moment == "written" else "save"
+    name = "edit" if moment == "written" else "save_surfaces"
     do = getattr(owner, name)
 
     async def do_slowly(*values: object) -> object:
@@ -212,7 +212,7 @@ async def test_ended_tables_are_forgotten_once_nothing_happens_there() -> None:
     await office.show(keys[2], "table 3, story", 2)
     clock.now += 20
     await office.show(keys[0], "table 1", 2)
-    assert set(office.registry.known()) == {keys[0], keys[2]}
+    assert set(office.surfaces.known()) == {keys[0], keys[2]}
     assert set(office.scheduler._workers) == {keys[0], keys[2]}
     await office.show(keys[1], "table 2, story", 2)
     assert sorted(office.wire.texts()) == ["table 1", "table 2, story", "table 3, story"]
@@ -227,7 +227,7 @@ async def test_an_ended_table_whose_message_is_still_to_come_is_kept() -> None:
         clock.now += ENDED_TABLE_KEPT_S + 1
         await office.scheduler.mark(table_key(1), RedrawPolicy(1e6))
         await run_ready()
-        assert table_key(2) in office.registry.known()
+        assert table_key(2) in office.surfaces.known()
     clock.now += ENDED_TABLE_KEPT_S
     await office.scheduler.mark(table_key(2))
     await run_ready(50)

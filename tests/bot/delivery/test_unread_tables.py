@@ -33,7 +33,7 @@ async def settle(evening: DeliveredTable) -> None:
     for _ in range(4):
         evening.clock.now += 60.0
         for worker in evening.delivery.scheduler._workers.values():
-            worker.wake()
+            worker.woken.set()
         await evening.written()
 
 

@@ -1,0 +1,228 @@
+"""Which channels and people can be written to: what refuses us is left alone for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.rate_limits import WriteLimiter
+from bot.delivery.wire import ChannelUnreachableError, DmFloodError, RetryLaterError, Wire
+from bot.store.rows import SurfaceRow
+
+MAX_INVALID_CALLS = 300
+CLOSED_CHANNEL_PAUSES_S = (5.0, 10.0, 20.0, 40.0, 60.0)
+"""Seconds for which a channel that refused us is left alone, unless we hear that it has changed: after the
+first refusal, the second, and so on. Half of the refusals that we allow ourselves are for other things."""
+
+MIN_REQUEST_PAUSE_S = 2.0
+"""Seconds after a refusal in which nobody's request makes us ask again."""
+
+INVALID_SPAN_S = 600.0
+"""Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
+
+DM_FLOOD = "direct messages opened too fast"
+DM_FLOOD_PAUSE_S = 60.0
+"""Seconds for which no new direct messages are opened after Discord found us too fast."""
+
+MAX_KNOWN_DMS = 20_000
+"""People whose channel is known without asking; opening it again is one call."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    reason: str
+    refused_at: float
+    retry_at: float
+    requested: bool = False
+    """Somebody has asked for another try."""
+
+
+class Channels:
+    """Remembers closed channels, and stops everything before Discord bans us for asking in vain.
+
+    A closed channel is tried again by itself, after pauses that grow: permissions heal without a word.
+    """
+
+    def __init__(
+        self, wire: Wire, limiter: WriteLimiter, clock: Callable[[], float], dm_interval_s: float = 0.0
+    ) -> None:
+        """``clock`` gives seconds that never jump; so many pass before the next person is written to."""
+        self._wire = wire
+        self._limiter = limiter
+        self._clock = clock
+        self._closed: dict[int, _Closed] = {}
+        self._failures: dict[int, int] = {}
+        """Refusals in a row, also of channels that have been opened since and not yet been written to."""
+        self._refused: deque[float] = deque()
+        self._barred: set[int] = set()
+        """Channels that we know to be closed to us, without having asked Discord."""
+        self._dm_interval_s = dm_interval_s
+        self._opening = asyncio.Lock()
+        self._dms: dict[int, int] = {}
+        """The channel of each person; who was opened first is forgotten first."""
+        self._floods = 0
+        self._flooded_until = 0.0
+
+    # what we hear of them
+
+    def note_reachable(self, channel: int, *, sure: bool = False) -> bool:
+        """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
+
+        Return True if it is worth another try. Unless we are sure, a channel that has refused us only just
+        now stays closed: people press often. After a change of permissions any is worth one: a write under
+        way may still be refused as things were before.
+        """
+        barred, closed = channel in self._barred, self._closed.get(channel)
+        self._barred.discard(channel)
+        opened = closed is not None and (sure or self._clock() >= closed.retry_at)
+        if opened:
+            self._open(channel, forget=sure)
+        return opened or barred or sure
+
+    def note_requested(self, channel: int) -> None:
+        """Note that somebody wants to go on in a channel: it is tried at once, but not many times a second.
+
+        Where it has refused us only just now, it is tried when that is over.
+        """
+        self._barred.discard(channel)
+        closed = self._closed.get(channel)
+        if closed is None or not self._may_probe():
+            return
+        soon = closed.refused_at + MIN_REQUEST_PAUSE_S
+        if self._clock() < soon:
+            self._closed[channel] = replace(closed, retry_at=min(soon, closed.retry_at), requested=True)
+        else:
+            self._open(channel)
+
+    def note_unreachable(self, channel: int, trouble: ChannelUnreachableError) -> bool:
+        """Note that a channel cannot be used; return True if that is news."""
+        if trouble.asked:
+            return self.refuse(channel, trouble.reason)
+        news = channel not in self._barred
+        self._barred.add(channel)
+        return news
+
+    def note_dm_refused(self, user: int) -> None:
+        """Leave somebody's direct messages alone for a while, if they could be opened.
+
+        These refusals stop no channel: each person causes one a day, but there are many people.
+        """
+        if channel := self.dm_of(user):
+            self.refuse(channel, "direct messages refused", counted=False)
+
+    def refuse(self, channel: int, reason: str = "", *, counted: bool = True) -> bool:
+        """Note a refusal; return True if the channel was open until now.
+
+        One that is not ``counted`` stops nothing else.
+        """
+        now, failures = self._clock(), self._failures.get(channel, 0)
+        if counted:
+            self._refused.append(now)
+        fresh = channel not in self._closed
+        pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
+        self._closed[channel] = _Closed(reason, now, now + pause_s)
+        self._failures[channel] = failures + 1
+        return fresh
+
+    def succeeded(self, channel: int, *, posted: bool = False) -> None:
+        """Note that a channel takes what we write."""
+        self._open(channel, forget=True)
+        if posted:
+            self._barred.discard(channel)
+
+    # how they stand
+
+    def allows(self, channel: int, *, probe: bool = False) -> bool:
+        """Return True if to try at all. A ``probe`` is the one try after the pause of a closed channel."""
+        now = self._clock()
+        while self._refused and self._refused[0] <= now - INVALID_SPAN_S:
+            self._refused.popleft()
+        closed = self._closed.get(channel)
+        if closed is None:
+            return len(self._refused) < MAX_INVALID_CALLS
+        if not probe or now < closed.retry_at or not self._may_probe():
+            return False
+        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[-1], requested=False)
+        return True
+
+    def closed_reason(self, channel: int) -> str:
+        """Return why a channel that is not even tried is closed; "" for an open one."""
+        closed = self._closed.get(channel)
+        return "" if closed is None else closed.reason
+
+    def retry_in_s(self, channel: int) -> float:
+        """Return in how many seconds a channel that cannot be used should be tried again."""
+        closed = self._closed.get(channel)
+        if closed is None or not self._may_probe():
+            return CLOSED_CHANNEL_PAUSES_S[-1]
+        return max(closed.retry_at - self._clock(), 0.0)
+
+    def _may_probe(self) -> bool:
+        return len(self._refused) < MAX_INVALID_CALLS // 2
+
+    def _open(self, channel: int, *, forget: bool = False) -> None:
+        self._closed.pop(channel, None)
+        if forget:
+            self._failures.pop(channel, None)
+
+    # waiting for them
+
+    def hold(self, trouble: RetryLaterError, row: SurfaceRow | None) -> None:
+        """Write nothing there, or nowhere, for as long as a passing trouble asks for."""
+        if trouble.everywhere:
+            self._limiter.hold(None, trouble.seconds)
+        elif trouble.seconds and row is not None:
+            self._limiter.hold(row.channel, trouble.seconds)
+
+    async def wait_for(self, drawn: RenderedSurface, row: SurfaceRow | None) -> int | None:
+        """Wait until a surface may be written, and return its channel; None where trying is no use."""
+        channel = drawn.channel or (0 if row is None else row.channel)
+        if not channel:
+            await self._limiter.wait_for_channel(drawn.user)
+            channel = await self._dm_with(drawn.user)
+        return channel if await self.wait_to_write(channel) else None
+
+    async def wait_to_write(self, channel: int) -> bool:
+        """Wait until a channel may be written to; return False where trying is no use."""
+        closed = self._closed.get(channel)
+        if closed is not None and closed.requested:
+            await asyncio.sleep(max(closed.retry_at - self._clock(), 0.0))
+            closed = self._closed.get(channel)  # it may have refused us since
+            if closed is not None and closed.requested and self._may_probe():
+                self._open(channel)  # for all that wait, not for one probe
+        if not self.allows(channel, probe=True):
+            return False
+        await self._limiter.wait_for_channel(channel)
+        return True
+
+    # direct messages
+
+    def dm_of(self, user: int) -> int:
+        """Return the channel for direct messages with a person; 0 if it has not been opened yet."""
+        return self._dms.get(user, 0)
+
+    async def _dm_with(self, user: int) -> int:
+        """Open direct messages one after another, since Discord takes a flood of them for spam."""
+        if user not in self._dms:
+            async with self._opening:
+                if user not in self._dms:
+                    await self._open_dm(user)
+        return self._dms[user]
+
+    async def _open_dm(self, user: int) -> None:
+        if (blocked_s := self._flooded_until - self._clock()) > 0:
+            raise RetryLaterError(DM_FLOOD, max(1.0, blocked_s))
+        try:
+            self._dms[user] = await self._wire.open_dm(user)
+        except DmFloodError as error:  # one asks for all; the longer Discord refuses, the longer we wait
+            pause_s = DM_FLOOD_PAUSE_S * 2 ** min(self._floods, 4)
+            self._floods += 1
+            self._flooded_until = self._clock() + pause_s
+            raise RetryLaterError(DM_FLOOD, pause_s) from error
+        self._floods = 0
+        if len(self._dms) > MAX_KNOWN_DMS:
+            del self._dms[next(iter(self._dms))]
+        await asyncio.sleep(self._dm_interval_s)

@@ -1,0 +1,107 @@
+"""Asking in vain ends before Discord ends it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.channels import MAX_INVALID_CALLS, Channels
+from bot.delivery.rate_limits import WriteLimiter
+from tests.bot.delivery.fakes import FakeWire, StillClock
+
+
+def made(clock: StillClock) -> Channels:
+    return Channels(FakeWire(clock), WriteLimiter(clock), clock)
+
+
+def test_a_refused_channel_is_closed_until_it_is_opened() -> None:
+    channels = made(StillClock())
+    assert channels.refuse(1)
+    assert not channels.refuse(1)
+    assert not channels.allows(1)
+    assert channels.allows(2)
+    assert channels.note_reachable(1, sure=True)
+    assert channels.allows(1)
+
+
+def test_a_press_opens_a_channel_only_some_time_after_its_refusal() -> None:
+    """People press again and again; each press must not cost another refusal."""
+    clock = StillClock()
+    channels = made(clock)
+    channels.refuse(1)
+    assert not channels.note_reachable(1)
+    clock.now += 6.0
+    assert channels.note_reachable(1)
+    assert channels.allows(1)
+
+
+def test_a_closed_channel_is_probed_once_after_pauses_that_grow_to_a_minute() -> None:
+    """Permissions heal without a word; a press never opens a channel sooner than that."""
+    clock = StillClock()
+    channels = made(clock)
+    pauses: list[float] = []
+    for _ in range(7):
+        channels.refuse(1, "permission")
+        pauses.append(channels.retry_in_s(1))
+        assert not channels.allows(1, probe=True)
+        clock.now += pauses[-1]
+        assert channels.allows(1, probe=True)
+        assert not channels.allows(1, probe=True), "one probe, not one for each surface"
+    assert pauses == [5.0, 10.0, 20.0, 40.0, 60.0, 60.0, 60.0]
+    channels.succeeded(1)
+    assert channels.allows(1)
+    channels.refuse(1, "permission")
+    assert channels.retry_in_s(1) == 5.0
+
+
+async def test_who_asks_for_another_try_gets_one_at_once_but_not_a_hundred(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, waits = StillClock(), list[float]()
+    channels = made(clock)
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        clock.now += seconds
+
+    monkeypatch.setattr("bot.delivery.channels.asyncio.sleep", sleep)
+    for _ in range(5):
+        channels.refuse(1)
+    clock.now += 0.5
+    assert not await channels.wait_to_write(1), "nobody has asked"
+    channels.note_requested(1)
+    assert not channels.allows(1)
+    assert [await channels.wait_to_write(1) for _ in range(2)] == [True, True], "for all that waited"
+    assert waits[0] == 1.5, "a request just after a refusal is not lost"
+    channels.refuse(1)
+    channels.note_requested(1)
+    channels.refuse(1)
+    assert not await channels.wait_to_write(1), "it has refused once more"
+    clock.now += 2.0
+    channels.note_requested(1)
+    assert channels.allows(1)
+    channels.refuse(1)
+    assert channels.retry_in_s(1) == 60.0, "a request does not make the pauses short again"
+    for channel in range(2, 2 + MAX_INVALID_CALLS // 2):
+        channels.refuse(channel)
+    clock.now += 100.0
+    channels.note_requested(1)
+    assert not await channels.wait_to_write(1)
+
+
+def test_after_too_many_refusals_nothing_is_tried_for_ten_minutes() -> None:
+    clock = StillClock()
+    channels = made(clock)
+    for channel in range(MAX_INVALID_CALLS):
+        channels.refuse(channel)
+    assert not channels.allows(MAX_INVALID_CALLS + 1)
+    clock.now += 601.0
+    assert channels.allows(MAX_INVALID_CALLS + 1)
+
+
+def test_refusals_that_say_nothing_of_other_channels_stop_none_of_them() -> None:
+    """Where Discord refuses all direct messages, the tables go on."""
+    channels = made(StillClock())
+    for channel in range(MAX_INVALID_CALLS):
+        channels.refuse(channel, counted=False)
+    assert not channels.allows(1)
+    assert channels.allows(MAX_INVALID_CALLS + 1)
