@@ -15,10 +15,11 @@ import discord
 from bot.app.arrival import waited_s
 from bot.app.twins import ANSWERED_ALREADY_CODE, TwinWatch
 from bot.delivery.background_tasks import place_of
-from bot.delivery.drawing import RenderedSurface, render_pictures
-from bot.delivery.live_replies import ReplyHandle
+from bot.delivery.discord_wire import render_pictures
+from bot.delivery.drawing import RenderedSurface
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.wire import ReplyHandle
 from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private

@@ -10,12 +10,11 @@ from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
-from bot.delivery.live_replies import LiveReplies
+from bot.delivery.live_replies import LiveReplies, ReplyWriter
 from bot.delivery.peer_messages import PeerMessages
 from bot.delivery.people import People
 from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
-from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_delivery import SurfaceDelivery

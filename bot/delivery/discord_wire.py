@@ -11,8 +11,6 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot.delivery.drawing import render_pictures
-from bot.delivery.live_replies import ReplyHandle
 from bot.delivery.wire import (
     ChannelUnreachableError,
     DeliveryError,
@@ -21,12 +19,15 @@ from bot.delivery.wire import (
     InvalidMessageError,
     MessageGoneError,
     MessageTooOldError,
+    ReplyHandle,
     RetryLaterError,
 )
 from bot.discord_patches.requests import BodyPart, joined, to_json
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
 from bot.views.base.paint import components, files, mentions, paint
+from bot.views.pictures.models import Sketch
+from bot.views.pictures.render import known_png, render_png
 
 REQUEST_TIMEOUT_S = 60.0
 """Seconds after which a request counts as failed; the library retries some for minutes."""
@@ -201,6 +202,18 @@ class DiscordWire:
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._logged_in.get_partial_messageable(channel).get_partial_message(message)
+
+
+async def render_pictures(screen: Screen) -> Screen:
+    """Return the screen with every picture drawn, off the event loop."""
+    sketches = screen.sketches()
+    if not sketches:
+        return screen
+    drawn: dict[Sketch, bytes] = {}
+    for sketch in sketches:
+        known = known_png(sketch)
+        drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
+    return screen.with_pictures(drawn)
 
 
 def translate_error(error: discord.HTTPException) -> DeliveryError:

@@ -1,17 +1,11 @@
-"""What the renderer returns for a surface, and its pictures."""
+"""What the renderer returns for a surface."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.delivery.surface_keys import SurfaceKey
-from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Block, Container, Screen, Section
-from bot.views.pictures.models import Sketch
-from bot.views.pictures.render import known_png, render_png
 
 
 class MessageUpdate(Enum):
@@ -69,25 +63,6 @@ class Drawing:
 
     content: RenderedSurface | Unchanged | Gone
     redraw_after_s: float | None = None
-
-
-Render = Callable[[SurfaceKey, SurfaceRow | None], Awaitable[Drawing]]
-"""Draws a surface from the newest saved state, without side effects; the row is its present message.
-
-Raises ``StoreError``.
-"""
-
-
-async def render_pictures(screen: Screen) -> Screen:
-    """Return the screen with every picture drawn, off the event loop."""
-    sketches = screen.sketches()
-    if not sketches:
-        return screen
-    drawn: dict[Sketch, bytes] = {}
-    for sketch in sketches:
-        known = known_png(sketch)
-        drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
-    return screen.with_pictures(drawn)
 
 
 def screen_hash(screen: Screen) -> int:

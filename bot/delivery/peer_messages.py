@@ -6,7 +6,7 @@ from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
 from bot.delivery.notices import parse_notice
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.scheduler import Scheduler
@@ -18,6 +18,7 @@ from bot.delivery.whispers import (
     UserForgotten,
     parse_whisper,
 )
+from bot.delivery.wire import ReplyHandle
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
@@ -33,23 +33,11 @@ MAX_FORGOTTEN_AT_ONCE = 5
 """Tables that one mark looks at, to forget those that have ended."""
 
 
-@dataclass(slots=True)
-class _Worker:
+class _Worker(NamedTuple):
     """The task that delivers one surface, and what wakes it while it waits."""
 
-    task: asyncio.Task[None] | None = None
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def running(self) -> bool:
-        return self.task is not None and not self.task.done()
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait so long, or until somebody wakes the worker."""
-        self.woken.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self.woken.wait()
+    task: asyncio.Task[None]
+    woken: asyncio.Event
 
 
 class Scheduler:
@@ -99,10 +87,11 @@ class Scheduler:
             await self.mark(key, policy)  # that has changed while it was read
             return
         surface.mark_dirty(policy.resolve(self._batch_delay_s), self._note_use(key.table))
-        worker = self._workers.setdefault(key, _Worker())
-        worker.woken.set()
-        if not worker.running:
-            worker.task = asyncio.create_task(self._work(key, surface, worker), name=f"deliver-{key.name}")
+        if key in self._workers:
+            self._workers[key].woken.set()
+        else:
+            work = self._work(key, surface, woken := asyncio.Event())
+            self._workers[key] = _Worker(asyncio.create_task(work, name=f"deliver-{key.name}"), woken)
 
     def _put_mark_off(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
         """Keep a mark until its table has been let go; it counts if the table is ours then."""
@@ -168,7 +157,7 @@ class Scheduler:
         surface = await self._surfaces.get(key)
         self._note_use(key.table)
         surface.written(row, drawn)
-        if self._is_worked_on(key):
+        if key in self._workers:
             surface.invalidate()
         elif is_newest:
             return
@@ -200,24 +189,15 @@ class Scheduler:
     async def _leave(self, table: int) -> None:
         self._surfaces.taken_over_at.pop(table, None)
         try:
-            tasks: list[asyncio.Task[None]] = []
-            for key in self._surfaces.known_of(table):
-                worker = self._workers.get(key)
-                if worker is not None and worker.task is not None and worker.running:
-                    worker.woken.set()
-                    tasks.append(worker.task)
-            if tasks:
-                await asyncio.wait(tasks)
+            at_work = [self._workers[key] for key in self._surfaces.known_of(table) if key in self._workers]
+            for worker in at_work:
+                worker.woken.set()
+            if at_work:
+                await asyncio.wait([worker.task for worker in at_work])
             await self._delivery.failures.table_left(table)
-            self._drop_idle_surfaces(table)
+            self._surfaces.drop(table, keep=self._workers.__contains__)
         finally:
             del self._leaving[table]
-
-    def _drop_idle_surfaces(self, table: int) -> None:
-        for key in self._surfaces.known_of(table):
-            if not self._is_worked_on(key):
-                self._workers.pop(key, None)
-        self._surfaces.drop(table, keep=self._is_worked_on)
 
     def _note_use(self, table: int) -> float:
         """Note that a table is in use, and return the time."""
@@ -232,10 +212,10 @@ class Scheduler:
             table = self._surfaces.next_idle(now - ENDED_TABLE_KEPT_S)
             if table is None:
                 return
-            if self._is_live(table) or any(map(self._is_worked_on, self._surfaces.known_of(table))):
+            if self._is_live(table) or any(key in self._workers for key in self._surfaces.known_of(table)):
                 self._surfaces.note_use(table, now)  # to be looked at again
             else:
-                self._drop_idle_surfaces(table)
+                self._surfaces.drop(table, keep=self._workers.__contains__)
 
     async def take_over(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""
@@ -245,8 +225,8 @@ class Scheduler:
 
     async def wait_idle(self) -> None:
         """Wait until nothing is out of date."""
-        while tasks := self._running_tasks():
-            await asyncio.wait(tasks)
+        while self._workers:
+            await asyncio.wait([worker.task for worker in self._workers.values()])
 
     async def close(self, timeout_s: float = 3.0) -> None:
         """Deliver what is out of date if that is quick, and stop; what fails is left to the next start."""
@@ -255,7 +235,7 @@ class Scheduler:
             if surface.debounced:
                 # Nobody waits for these, and the next start draws everything.
                 surface.unmark()
-        tasks = self._running_tasks()
+        tasks = [worker.task for worker in self._workers.values()]
         for worker in self._workers.values():
             worker.woken.set()
         if tasks:
@@ -264,38 +244,40 @@ class Scheduler:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def _running_tasks(self) -> list[asyncio.Task[None]]:
-        return [
-            worker.task for worker in self._workers.values() if worker.task is not None and worker.running
-        ]
-
-    def _is_worked_on(self, key: SurfaceKey) -> bool:
-        return key in self._workers and self._workers[key].running
-
     # one surface
 
-    async def _work(self, key: SurfaceKey, surface: Surface, worker: _Worker) -> None:
-        while surface.dirty:
-            if key.table in self._leaving:
-                surface.unmark()
-                return
-            wait_s = surface.due_at - self._monotonic()
-            if wait_s > 0 and not self._closing:
-                await worker.sleep(wait_s)
-                continue
-            if not self._surfaces.owns(key.table):
-                if self._closing:
+    async def _work(self, key: SurfaceKey, surface: Surface, woken: asyncio.Event) -> None:
+        """Deliver a surface as long as it is out of date."""
+        try:
+            while surface.dirty:
+                wait_s = surface.due_at - self._monotonic()
+                if key.table in self._leaving:
+                    surface.unmark()
+                elif wait_s > 0 and not self._closing:
+                    await _sleep(woken, wait_s)
+                elif self._surfaces.owns(key.table):
+                    await self._deliver(key, surface)
+                elif self._closing:
                     return
-                # We may only be late with our heartbeat. If not, we are told to let go.
-                await worker.sleep(OWNERSHIP_RECHECK_S)
-                continue
-            try:
-                if await self._delivery.deliver(key, surface) and key.kind is SurfaceKind.ENDING:
-                    await self.mark(table_key(key.table))  # it leads there
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                if key.user:  # the text may name what only this person may see
-                    log.error("could not deliver %s of table %d: %s", key.name, key.table, place_of(error))
-                else:
-                    log.exception("could not deliver %s of table %d", key.name, key.table)
+                else:  # we may only be late with our heartbeat; if not, we are told to let go
+                    await _sleep(woken, OWNERSHIP_RECHECK_S)
+        finally:
+            del self._workers[key]
+
+    async def _deliver(self, key: SurfaceKey, surface: Surface) -> None:
+        try:
+            if await self._delivery.deliver(key, surface) and key.kind is SurfaceKind.ENDING:
+                await self.mark(table_key(key.table))  # it leads there
+        except Exception as error:
+            if key.user:  # the text may name what only this person may see
+                log.error("could not deliver %s of table %d: %s", key.name, key.table, place_of(error))
+            else:
+                log.exception("could not deliver %s of table %d", key.name, key.table)
+
+
+async def _sleep(woken: asyncio.Event, seconds: float) -> None:
+    """Wait so long, or until the worker is woken."""
+    woken.clear()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await woken.wait()

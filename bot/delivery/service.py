@@ -12,7 +12,7 @@ from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyHandle, ReplyListener
+from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
 from bot.delivery.notices import invalidate_notice, repost_notice
 from bot.delivery.people import People
 from bot.delivery.policy import POST_AGAIN
@@ -20,6 +20,7 @@ from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
 from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
+from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.table import Table

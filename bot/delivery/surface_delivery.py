@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
-from bot.delivery.drawing import Gone, MessageUpdate, Render, RenderedSurface, Unchanged
+from bot.delivery.drawing import Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.live_replies import ReplyWriter
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
-from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
@@ -28,6 +28,12 @@ from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
+
+Render = Callable[[SurfaceKey, SurfaceRow | None], Awaitable[Drawing]]
+"""Draws a surface from the newest saved state, without side effects; the row is its present message.
+
+Raises ``StoreError``.
+"""
 
 DRAWN_AT_ONCE = 8
 """Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked at once; presses

@@ -11,8 +11,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, cast
 
-from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.wire import ReplyHandle
 
 
 @dataclass(frozen=True, slots=True)

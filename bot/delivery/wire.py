@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.delivery.live_replies import ReplyHandle
 from bot.views.base.layout import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyHandle:
+    """Where a private answer is, and the token that opens it."""
+
+    channel: int
+    message: int
+    application: int
+    token: str = field(repr=False)
 
 
 class DeliveryError(Exception):

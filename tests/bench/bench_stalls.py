@@ -29,8 +29,8 @@ from discord.utils import DISCORD_EPOCH  # noqa: E402
 
 from bot.app.games import game_registry  # noqa: E402
 from bot.delivery.assembly import Delivery, assemble_delivery  # noqa: E402  # the path has to be set first
-from bot.delivery.drawing import render_pictures  # noqa: E402
-from bot.delivery.live_replies import ReplyHandle  # noqa: E402
+from bot.delivery.discord_wire import render_pictures  # noqa: E402
+from bot.delivery.wire import ReplyHandle  # noqa: E402
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402

@@ -15,9 +15,10 @@ import pytest
 
 from bot.app.arrival import arrived_at
 from bot.app.twins import TwinWatch
-from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveScreen
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey, table_key, watch_key
+from bot.delivery.wire import ReplyHandle
 from bot.store.api import StoreError
 from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
 from bot.views.base.reading import Reading

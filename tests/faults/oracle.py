@@ -20,8 +20,8 @@ from typing import Any
 
 from bot.app.games import game_registry
 from bot.delivery.assembly import assemble_delivery
-from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.drawing import RenderedSurface, render_pictures
+from bot.delivery.discord_wire import DiscordWire, render_pictures
+from bot.delivery.drawing import RenderedSurface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.core import Core

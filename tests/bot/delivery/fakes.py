@@ -12,14 +12,13 @@ from discord.utils import DISCORD_EPOCH
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
-from bot.delivery.live_replies import LiveReplies, ReplyHandle
+from bot.delivery.live_replies import LiveReplies, ReplyWriter
 from bot.delivery.rate_limits import WriteLimiter
-from bot.delivery.reply_writer import ReplyWriter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surfaces import Surfaces
-from bot.delivery.wire import DeliveryError, MessageGoneError, RetryLaterError
+from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, RetryLaterError
 from bot.delivery.writer import MessageWriter
 from bot.store.api import ConflictError, Store
 from bot.store.rows import SurfaceRow

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
-from bot.delivery.wire import ChannelUnreachableError
+from bot.delivery.wire import ChannelUnreachableError, ReplyHandle
 from bot.store.api import StoreError
 from bot.store.rows import UserRow
 from bot.tables.actor import Actor

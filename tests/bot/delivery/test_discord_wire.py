@@ -9,8 +9,7 @@ import discord
 import pytest
 
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.live_replies import ReplyHandle
-from bot.delivery.wire import InvalidMessageError, RetryLaterError
+from bot.delivery.wire import InvalidMessageError, ReplyHandle, RetryLaterError
 from bot.views.base.layout import Button, ButtonRow, Option, Screen, Select, Text
 
 

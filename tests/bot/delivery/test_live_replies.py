@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.drawing import UNCHANGED, Drawing, RenderedSurface
-from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies, ReplyHandle
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies
 from bot.delivery.rate_limits import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.surface_keys import SurfaceKey, watch_key
 from bot.delivery.wire import (
@@ -16,6 +16,7 @@ from bot.delivery.wire import (
     DeliveryError,
     InvalidMessageError,
     MessageGoneError,
+    ReplyHandle,
     RetryLaterError,
 )
 from bot.store.rows import SurfaceRow

@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
-from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveScreen
 from bot.delivery.notices import invalidate_notice, parse_notice, repost_notice
 from bot.delivery.peer_messages import PeerMessages
 from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
@@ -23,6 +23,7 @@ from bot.delivery.whispers import (
     parse_whisper,
     whisper_text,
 )
+from bot.delivery.wire import ReplyHandle
 from bot.store.api import StoreError
 from tests.bot.delivery.fakes import CHANNEL, TABLE_KEY, FakeDelivery, run_ready
 from tests.bot.sandbox.waiting import eventually

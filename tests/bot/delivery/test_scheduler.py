@@ -213,7 +213,6 @@ async def test_ended_tables_are_forgotten_once_nothing_happens_there() -> None:
     clock.now += 20
     await office.show(keys[0], "table 1", 2)
     assert set(office.surfaces.known()) == {keys[0], keys[2]}
-    assert set(office.scheduler._workers) == {keys[0], keys[2]}
     await office.show(keys[1], "table 2, story", 2)
     assert sorted(office.wire.texts()) == ["table 1", "table 2, story", "table 3, story"]
 

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.delivery.live_replies import LiveScreen, ReplyHandle
+from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import watch_key
+from bot.delivery.wire import ReplyHandle
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Request
 from bot.tables.results import Done, TableView
@@ -81,7 +82,7 @@ async def test_spectators_cost_the_table_nothing_and_each_an_edit_a_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Two and twenty of them: every call that counts is made as without, and no more of their own."""
-    monkeypatch.setattr("bot.delivery.reply_writer.REPLY_EDITS_PER_S", 1e9)  # nobody waits here
+    monkeypatch.setattr("bot.delivery.live_replies.REPLY_EDITS_PER_S", 1e9)  # nobody waits here
     without = await costs_of_watching(0)
     assert without.turns > 3
     for spectators in (2, 20):
