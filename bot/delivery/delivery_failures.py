@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.delivery.people import People
@@ -23,19 +22,6 @@ class ClockPauser(Protocol):
     async def guild_back(self, guild: int, reason: str) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelClosed:
-    """The channel cannot be used; ``news`` if it could until now.
-
-    ``untried`` is the version of a drawing for which Discord was not even asked.
-    """
-
-    channel: int
-    reason: str
-    news: bool
-    untried: int | None = None
-
-
 class DeliveryFailures:
     """Tells the tables what cannot be delivered, with requests like anybody else's."""
 
@@ -50,17 +36,20 @@ class DeliveryFailures:
         """Leave somebody's direct messages alone."""
         await self._people.note_dms_closed(user)
 
-    async def channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> None:
-        """Suspend the game if it is its channel that cannot be used: nobody's time runs unseen.
+    async def channel_closed(
+        self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
+    ) -> None:
+        """Suspend the game if it is its channel that cannot be used (``news``: until now it could).
 
-        A drawing that was not even tried tells nothing of a table that has moved on, perhaps because
-        somebody lets the game go on: what the table shows now is drawn and tried anyway.
+        Nobody's time runs unseen. A drawing that was not even tried, of the version ``untried``, tells
+        nothing of a table that has moved on, perhaps because somebody lets the game go on: what the table
+        shows now is drawn and tried anyway.
         """
-        if closed.news:
-            log.warning("channel %d of table %d cannot be used: %s", closed.channel, key.table, closed.reason)
+        if news:
+            log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
         if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
-            wish = Suspend(closed.reason, closed.channel)
-            await self._tables.send(key.table, Request(0, 0, wish, seen=closed.untried))
+            wish = Suspend(reason, channel)
+            await self._tables.send(key.table, Request(0, 0, wish, seen=untried))
 
     def is_stalled(self, key: SurfaceKey) -> bool:
         """Return True if Discord does not take this surface now."""

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.rate_limits import WriteLimiter
@@ -62,65 +63,51 @@ class LiveReplies:
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
-        self._replies: dict[SurfaceKey, LiveReply] = {}
-        """By when they expire, the first one first."""
+        self._tables: dict[int, dict[SurfaceKey, LiveReply]] = {}
         self._keys: dict[int, SurfaceKey] = {}
-        self._keys_by_table: dict[int, dict[SurfaceKey, None]] = {}
+        """What each message shows, by when they expire, the first one first."""
 
     def begin(self, key: SurfaceKey, handle: ReplyHandle, live_until: int, name: str = "") -> None:
         """Note that an answer shows a surface from now on, in place of any other answer."""
-        self._drop_expired()
         self.end(key)
+        for expired in list(takewhile(lambda shown: self.find(shown) is None, self._keys.values())):
+            self.end(expired)
         expires_at = self._monotonic() + REPLY_LIFETIME_S
-        self._replies[key] = LiveReply(handle, live_until, expires_at, name)
+        self._tables.setdefault(key.table, {})[key] = LiveReply(handle, live_until, expires_at, name)
         self._keys[handle.message] = key
-        self._keys_by_table.setdefault(key.table, {})[key] = None
 
     def end(self, key: SurfaceKey) -> None:
         """Note that no answer shows a surface any more."""
-        found = self._replies.pop(key, None)
-        if found is None:
-            return
-        self._keys.pop(found.handle.message, None)
-        keys = self._keys_by_table[key.table]
-        del keys[key]
-        if not keys:
-            del self._keys_by_table[key.table]
+        shown = self._tables.get(key.table, {})
+        found = shown.pop(key, None)
+        if found is not None:
+            self._keys.pop(found.handle.message, None)
+            if not shown:
+                del self._tables[key.table]
 
     def end_message(self, message: int) -> None:
         """Note that a private message shows something else, or is gone."""
-        key = self._keys.get(message)
-        if key is not None:
-            self.end(key)
+        if message in self._keys:
+            self.end(self._keys[message])
 
     def end_user(self, user: int) -> None:
         """Keep nothing up to date for a person any more, and forget their name."""
-        for key in [key for key in self._replies if key.user == user]:
+        for key in [key for key in self._keys.values() if key.user == user]:
             self.end(key)
 
     def find(self, key: SurfaceKey) -> LiveReply | None:
         """Return the answer that shows a surface, while it can be edited."""
-        found = self._replies.get(key)
+        found = self._tables.get(key.table, {}).get(key)
         return None if found is None or found.expires_at <= self._monotonic() else found
 
     def keys_of(self, table: int) -> list[SurfaceKey]:
         """List the surfaces of a table that an answer shows."""
-        return [key for key in self._keys_by_table.get(table, ()) if self.find(key) is not None]
+        return [key for key in self._tables.get(table, ()) if self.find(key) is not None]
 
     def spectators(self, table: int) -> tuple[str, ...]:
         """Return the names of the people who watch a table."""
-        watched = (key for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
-        return tuple(self._replies[key].name for key in watched)
-
-    def _drop_expired(self) -> None:
-        now = self._monotonic()
-        expired: list[SurfaceKey] = []
-        for key, reply in self._replies.items():
-            if reply.expires_at > now:
-                break
-            expired.append(key)
-        for key in expired:
-            self.end(key)
+        shown = self._tables.get(table, {})
+        return tuple(shown[key].name for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
 
 
 class ReplyWriter:

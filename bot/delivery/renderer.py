@@ -19,6 +19,7 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
+from bot.views.base.layout import Screen
 from bot.views.base.naming import message_url
 from bot.views.table import screens
 from cards.kernel.moves import Refusal
@@ -98,16 +99,7 @@ class SurfaceRenderer:
         screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
-        if (await self._store.user(view.table.host)).text_only:
-            screen = screen.without_pictures()
-        return Drawing(
-            RenderedSurface(
-                screen,
-                view.table.revision,
-                channel=view.table.channel,
-                update=MessageUpdate.EDIT_IN_SIGHT,
-            )
-        )
+        return _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
 
     async def _table_of_ended(self, view: TableView, row: SurfaceRow | None) -> Drawing:
         """Draw what is left of the table's message once its game is over: where the end is told.
@@ -122,13 +114,8 @@ class SurfaceRenderer:
             return await self._ending(table_key(table.id))  # the message tells it itself, as it used to
         url = "" if place is None else message_url(table.guild, place.channel, place.message)
         version = table.revision if url else table.revision - 1
-        drawn = RenderedSurface(
-            screens.table_over_screen(view, url),
-            version,
-            channel=table.channel,
-            update=MessageUpdate.EDIT_IN_PLACE,
-        )
-        return Drawing(drawn)
+        screen = screens.table_over_screen(view, url)
+        return _for_all(view, screen, MessageUpdate.EDIT_IN_PLACE, version)
 
     async def _ending(self, key: SurfaceKey) -> Drawing:
         """Draw how a finished game ended, for everybody to look at as long as they like."""
@@ -137,17 +124,12 @@ class SurfaceRenderer:
             return Drawing(GONE)
         past = await self._past_of_ended(view)
         lines = await self._ending_lines(key.table) if self._ending_lines is not None else []
-        screen = screens.ending_screen(view, past, lines)
-        if (await self._store.user(view.table.host)).text_only:
-            screen = screen.without_pictures()
-        return Drawing(
-            RenderedSurface(
-                screen,
-                view.table.revision,
-                channel=view.table.channel,
-                update=MessageUpdate.EDIT_IN_PLACE,
-            )
-        )
+        screen = await self._for_host(view, screens.ending_screen(view, past, lines))
+        return _for_all(view, screen, MessageUpdate.EDIT_IN_PLACE)
+
+    async def _for_host(self, view: TableView, screen: Screen) -> Screen:
+        """Return a screen for everybody as the host wants to read it."""
+        return screen.without_pictures() if (await self._store.user(view.table.host)).text_only else screen
 
     async def _past_of_ended(self, view: TableView) -> tuple[PastRevision, ...]:
         """Return the whole past of a game that is over, read once for all its screens."""
@@ -204,9 +186,7 @@ class SurfaceRenderer:
         if isinstance(view, Refusal) or drawn is None:
             return Drawing(GONE)
         screen, version = drawn
-        return Drawing(
-            RenderedSurface(screen, version, channel=view.table.channel, update=MessageUpdate.EDIT_VERSION)
-        )
+        return _for_all(view, screen, MessageUpdate.EDIT_VERSION, version)
 
     async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await view_of(self._tables, key.table, None)
@@ -243,10 +223,7 @@ class SurfaceRenderer:
             return Drawing(GONE)
         if not is_reminder_due(view, view.seat, deadline):
             return Drawing(GONE)
-        if self._people.takes_no_dms(await self._store.user(key.user)):
-            return Drawing(UNCHANGED)
-        screen = screens.reminder_screen(view, deadline)
-        return Drawing(RenderedSurface(screen, deadline, user=key.user, update=MessageUpdate.POST_ONCE))
+        return await self._letter(key.user, screens.reminder_screen(view, deadline), deadline)
 
     async def _trouble(self, key: SurfaceKey) -> Drawing:
         """Draw what the host has to fix, once for each suspension and reason."""
@@ -257,14 +234,8 @@ class SurfaceRenderer:
             return Drawing(GONE)
         if view.table.halt != "suspended" or view.table.host != key.user or not view.table.trouble:
             return Drawing(GONE)
-        if self._people.takes_no_dms(await self._store.user(key.user)):
-            return Drawing(UNCHANGED)
         reason = crc32(view.table.trouble.encode())
-        return Drawing(
-            RenderedSurface(
-                screens.trouble_screen(view), reason, user=key.user, update=MessageUpdate.POST_ONCE
-            )
-        )
+        return await self._letter(key.user, screens.trouble_screen(view), reason)
 
     async def _damaged_table(self, key: SurfaceKey) -> Drawing:
         """Say in its channel that a table is set aside."""
@@ -279,12 +250,19 @@ class SurfaceRenderer:
         damaged = await self._tables.damaged_table(key.table)
         if damaged is None or damaged.host != key.user:
             return Drawing(GONE)
-        if self._people.takes_no_dms(await self._store.user(key.user)):
+        return await self._letter(key.user, screens.damaged_table_screen(damaged.channel), DAMAGED_VERSION)
+
+    async def _letter(self, user: int, screen: Screen, version: int) -> Drawing:
+        """Return a direct message to who takes any."""
+        if self._people.takes_no_dms(await self._store.user(user)):
             return Drawing(UNCHANGED)
-        screen = screens.damaged_table_screen(damaged.channel)
-        return Drawing(
-            RenderedSurface(screen, DAMAGED_VERSION, user=key.user, update=MessageUpdate.POST_ONCE)
-        )
+        return Drawing(RenderedSurface(screen, version, user=user, update=MessageUpdate.POST_ONCE))
+
+
+def _for_all(view: TableView, screen: Screen, update: MessageUpdate, version: int | None = None) -> Drawing:
+    """Return a message in the table's channel, by default of the table's revision."""
+    version = view.table.revision if version is None else version
+    return Drawing(RenderedSurface(screen, version, channel=view.table.channel, update=update))
 
 
 async def view_of(tables: TableApi, table: int, user: int | None) -> TableView | Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.delivery.drawing import RenderedSurface, screen_hash
@@ -35,42 +36,23 @@ class MessageState(StrEnum):
     POSTED = "posted"
 
 
-DELIVERY_TRANSITIONS = {
-    (DeliveryState.CLEAN, "mark"): DeliveryState.DIRTY,
-    (DeliveryState.DIRTY, "mark"): DeliveryState.DIRTY,
-    (DeliveryState.DELIVERING, "mark"): DeliveryState.DELIVERING_DIRTY,
-    (DeliveryState.DELIVERING_DIRTY, "mark"): DeliveryState.DELIVERING_DIRTY,
-    (DeliveryState.CLEAN, "unmark"): DeliveryState.CLEAN,
-    (DeliveryState.DIRTY, "unmark"): DeliveryState.CLEAN,
-    (DeliveryState.DELIVERING, "unmark"): DeliveryState.DELIVERING,
-    (DeliveryState.DELIVERING_DIRTY, "unmark"): DeliveryState.DELIVERING,
-    (DeliveryState.DIRTY, "begin"): DeliveryState.DELIVERING,
-    (DeliveryState.DELIVERING, "finish"): DeliveryState.CLEAN,
-    (DeliveryState.DELIVERING_DIRTY, "finish"): DeliveryState.DIRTY,
-    (DeliveryState.DELIVERING, "fail"): DeliveryState.DIRTY,
-    (DeliveryState.DELIVERING_DIRTY, "fail"): DeliveryState.DIRTY,
-}
-
 UNDER_DELIVERY = (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY)
+STORED = (MessageState.ABSENT, MessageState.INTENDED, MessageState.POSTED)
 
-MESSAGE_TRANSITIONS = {
-    (MessageState.ABSENT, "intend"): MessageState.INTENDED,
-    (MessageState.POSTED, "intend"): MessageState.INTENDED,
-    (MessageState.INTENDED, "find"): MessageState.POSTED,
-    (MessageState.ABSENT, "post"): MessageState.UNSAVED,
-    (MessageState.INTENDED, "post"): MessageState.UNSAVED,
-    (MessageState.POSTED, "post"): MessageState.UNSAVED,
-    (MessageState.UNSAVED, "save"): MessageState.POSTED,
-    (MessageState.ABSENT, "write"): MessageState.POSTED,
-    (MessageState.INTENDED, "write"): MessageState.POSTED,
-    (MessageState.POSTED, "write"): MessageState.POSTED,
-    (MessageState.ABSENT, "forget"): MessageState.ABSENT,
-    (MessageState.INTENDED, "forget"): MessageState.ABSENT,
-    (MessageState.UNSAVED, "forget"): MessageState.ABSENT,
-    (MessageState.POSTED, "forget"): MessageState.ABSENT,
+LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
+    "begin": (DeliveryState.DIRTY,),
+    "finish": UNDER_DELIVERY,
+    "fail": UNDER_DELIVERY,
+    "intend": (MessageState.ABSENT, MessageState.POSTED),
+    "find": (MessageState.INTENDED,),
+    "post": STORED,
+    "save": (MessageState.UNSAVED,),
+    "write": STORED,
 }
+"""The states in which each step may be taken. Marks may come and go, and a message be forgotten, in any."""
 
 
+@dataclass(slots=True, eq=False)
 class Surface:
     """One surface: its message, what that shows, and whether it has to be drawn again.
 
@@ -78,44 +60,28 @@ class Surface:
     knows which of them arrives last: that is a conflict, and the surface has to be drawn once more.
     """
 
-    __slots__ = (
-        "_conflict",
-        "_depth_checked_at",
-        "_failures",
-        "_forgotten_message",
-        "_marked_at",
-        "_pending",
-        "_replaced",
-        "_row",
-        "_shown_hash",
-        "_shown_version",
-        "_state",
-        "_unsaved",
-        "_unsaved_over",
-        "_writes_under_way",
-    )
-
-    def __init__(self, row: SurfaceRow | None = None) -> None:
-        self._row = row
-        self._shown_hash: int | None = None
-        self._shown_version = -1
-        self._state = DeliveryState.CLEAN
-        self._pending: RedrawPolicy | None = None
-        self._marked_at = 0.0
-        self._failures = 0
-        self._writes_under_way = 0
-        self._conflict = False
-        self._forgotten_message = 0
-        self._unsaved = False
-        self._unsaved_over: SurfaceRow | None = None
-        self._replaced: list[SurfaceRow] = []
-        self._depth_checked_at = 0.0
+    _row: SurfaceRow | None = None
+    _shown_hash: int | None = None
+    _shown_version: int = -1
+    _delivering: bool = False
+    _pending: RedrawPolicy | None = None
+    _marked_at: float = 0.0
+    _failures: int = 0
+    _writes_under_way: int = 0
+    _conflict: bool = False
+    _forgotten_message: int = 0
+    _unsaved: bool = False
+    _unsaved_over: SurfaceRow | None = None
+    _replaced: list[SurfaceRow] = field(default_factory=list)
+    _depth_checked_at: float = 0.0
 
     # reading
 
     @property
     def state(self) -> DeliveryState:
-        return self._state
+        if self._delivering:
+            return DeliveryState.DELIVERING_DIRTY if self.dirty else DeliveryState.DELIVERING
+        return DeliveryState.DIRTY if self.dirty else DeliveryState.CLEAN
 
     @property
     def message_state(self) -> MessageState:
@@ -143,7 +109,7 @@ class Surface:
     def due_at(self) -> float:
         """Return when a dirty surface is to be delivered, by the clock of the marks."""
         if self._pending is None or self._pending.delay_s is None:
-            raise IllegalTransitionError(f"a {self._state} surface is not due")
+            raise IllegalTransitionError(f"a {self.state} surface is not due")
         return self._marked_at + self._pending.delay_s
 
     @property
@@ -177,33 +143,32 @@ class Surface:
 
     def mark_dirty(self, policy: RedrawPolicy, now: float) -> None:
         """Note that the surface is out of date; a resolved policy joins what is marked already."""
-        self._move("mark")
         if self._pending is not None:
             policy = self._pending.after(now - self._marked_at).merge(policy)
         self._pending, self._marked_at = policy, now
 
     def unmark(self) -> None:
         """Drop the marks: somebody else draws the surface, or the next start does."""
-        self._move("unmark")
         self._pending = None
 
     def begin_delivery(self) -> RedrawPolicy:
         """Take the marks up and return their policy; marks made from now on are for the next delivery."""
-        self._move("begin")
-        policy, self._pending = self._pending, None
+        self._check("begin", self.state)
+        policy, self._pending, self._delivering = self._pending, None, True
         assert policy is not None
         return policy
 
-    def finish_delivery(self) -> None:
+    def finish_delivery(self, *, succeeded: bool = False) -> None:
         """Note that a delivery is over and need not be tried again."""
-        self._move("finish")
-
-    def delivery_succeeded(self) -> None:
-        self._failures = 0
+        self._check("finish", self.state)
+        self._delivering = False
+        if succeeded:
+            self._failures = 0
 
     def delivery_failed(self, policy: RedrawPolicy, delay_s: float, now: float) -> None:
         """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
-        self._move("fail")
+        self._check("fail", self.state)
+        self._delivering = False
         self._failures += 1
         self._shown_hash = None
         if self._pending is not None:
@@ -218,7 +183,7 @@ class Surface:
         as a conflict, too.
         """
         self._shown_hash = None
-        if self._writes_under_way or self._state in UNDER_DELIVERY:
+        if self._writes_under_way or self._delivering:
             self._conflict = True
 
     # writes under way
@@ -249,7 +214,7 @@ class Surface:
 
     def settle_conflict(self) -> bool:
         """Return True if writes were under way at once and are over: the surface has to be drawn again."""
-        if not self._conflict or self._writes_under_way or self._state in UNDER_DELIVERY:
+        if not self._conflict or self._writes_under_way or self._delivering:
             return False
         self._conflict = False
         self._shown_hash = None
@@ -259,38 +224,37 @@ class Surface:
 
     def intended(self, row: SurfaceRow) -> None:
         """Note that a message is about to be posted; the one before is deleted or replaced."""
-        self._move_message("intend")
+        self._check("intend", self.message_state)
         self._row = row
 
     def found(self, row: SurfaceRow) -> None:
         """Note which message an intention has become; what it shows is not known."""
-        self._move_message("find")
+        self._check("find", self.message_state)
         self._row = row
 
     def posted_unsaved(self, row: SurfaceRow, replaces: SurfaceRow | None) -> None:
         """Note a new message whose row could not be stored; until it is, the one that it replaces stays."""
-        self._move_message("post")
+        self._check("post", self.message_state)
         self._row = row
         self._shown_hash = None
         self._unsaved, self._unsaved_over = True, replaces
 
     def saved(self) -> None:
         """Note that the row of such a message is stored."""
-        self._move_message("save")
+        self._check("save", self.message_state)
         if self._unsaved_over is not None:
             self.message_replaced(self._unsaved_over)
         self._unsaved, self._unsaved_over = False, None
 
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
-        self._move_message("write")
+        self._check("write", self.message_state)
         self._row = row
         self._shown_hash = screen_hash(drawn.screen)
         self._shown_version = drawn.version
 
     def forgotten(self) -> None:
         """Note that there is no message any more, or none that we may find again by its nonce."""
-        self._move_message("forget")
         if self._row is not None and self._row.message > 0:
             self._forgotten_message = self._row.message
         self._row = None
@@ -312,14 +276,6 @@ class Surface:
         self._depth_checked_at = now
         return True
 
-    # transitions
-
-    def _move(self, step: str) -> None:
-        try:
-            self._state = DELIVERY_TRANSITIONS[self._state, step]
-        except KeyError:
-            raise IllegalTransitionError(f"{step} while {self._state}") from None
-
-    def _move_message(self, step: str) -> None:
-        if (self.message_state, step) not in MESSAGE_TRANSITIONS:
-            raise IllegalTransitionError(f"{step} while the message is {self.message_state}")
+    def _check(self, step: str, state: DeliveryState | MessageState) -> None:
+        if state not in LEGAL_STEPS[step]:
+            raise IllegalTransitionError(f"{step} while {state}")

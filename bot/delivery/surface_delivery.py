@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.delivery.channels import Channels
-from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
+from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import ReplyWriter
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
@@ -100,8 +100,7 @@ class SurfaceDelivery:
             surface.finish_delivery()
             raise
         if isinstance(result, Outcome):
-            surface.delivery_succeeded()
-            surface.finish_delivery()
+            surface.finish_delivery(succeeded=True)
             await self._follow_up(attempt, policy, result)
         else:
             if surface.message_state is MessageState.UNSAVED and surface.row is not row:
@@ -208,7 +207,7 @@ class SurfaceDelivery:
         """Note that a channel takes no message."""
         if isinstance(trouble, ChannelUnreachableError):
             news = self._channels.note_unreachable(channel, trouble)
-            return await self._channel_closed(attempt.key, ChannelClosed(channel, trouble.reason, news))
+            return await self._channel_closed(attempt.key, channel, trouble.reason, news=news)
         # An answer that should not come. Nothing follows from it: the next change tries again.
         log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
         return Outcome.NOT_WRITTEN
@@ -220,22 +219,24 @@ class SurfaceDelivery:
         reason = self._channels.closed_reason(channel)
         if reason and not attempt.key.user:
             untried = drawn.version if isinstance(drawn, RenderedSurface) else None
-            return await self._channel_closed(attempt.key, ChannelClosed(channel, reason, False, untried))
+            return await self._channel_closed(attempt.key, channel, reason, news=False, untried=untried)
         retry_s = self._channels.retry_in_s(channel)
         return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s)
 
-    async def _channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> Outcome | RetryLaterError:
+    async def _channel_closed(
+        self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
+    ) -> Outcome | RetryLaterError:
         """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
-        retry_s = self._channels.retry_in_s(closed.channel)
+        retry_s = self._channels.retry_in_s(channel)
         if self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)  # a refusal is an answer: Discord works
-        if closed.news or key.kind is SurfaceKind.TABLE:
-            await self.failures.channel_closed(key, closed)
-        if key.kind not in LASTING_KINDS or closed.reason == "gone" or self.closing:
+        if news or key.kind is SurfaceKind.TABLE:
+            await self.failures.channel_closed(key, channel, reason, news=news, untried=untried)
+        if key.kind not in LASTING_KINDS or reason == "gone" or self.closing:
             return Outcome.NOT_WRITTEN
-        if closed.untried is not None and not self._channels.closed_reason(closed.channel):
+        if untried is not None and not self._channels.closed_reason(channel):
             return Outcome.SUPERSEDED  # somebody has asked for another try meanwhile
-        return RetryLaterError(f"channel {closed.channel} is closed ({closed.reason})", retry_s)
+        return RetryLaterError(f"channel {channel} is closed ({reason})", retry_s)
 
     async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> Outcome:
         """Forget a message that cannot be renewed, because the person takes no direct messages."""

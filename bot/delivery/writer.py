@@ -89,8 +89,6 @@ class MessageWriter:
         self._monotonic = monotonic
         self._started_at = monotonic()
         self._last_intent = 0
-        self._clock_anchor = (0.0, 0.0)
-        """When Discord says that our newest message was posted, and the monotonic time at that moment."""
 
     # writing
 
@@ -115,7 +113,7 @@ class MessageWriter:
     ) -> bool:
         if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
-        if self._age_s(row.message) > MAX_EDIT_AGE_S:
+        if self._clock() - snowflake_time(row.message).timestamp() > MAX_EDIT_AGE_S:
             return True
         return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
 
@@ -140,7 +138,6 @@ class MessageWriter:
     ) -> Outcome:
         message = await self._post(key, surface, channel, drawn.screen)
         self._channels.succeeded(channel, posted=True)
-        self._clock_anchor = max(self._clock_anchor, (snowflake_time(message).timestamp(), self._monotonic()))
         owned_s = self._monotonic() - self._surfaces.taken_over_at.get(key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
@@ -195,12 +192,6 @@ class MessageWriter:
         surface.forgotten()
         await self._delete_unless_adopted(key, row.channel, row.message)
         return False
-
-    def _age_s(self, message: int) -> float:
-        """Return how old a message is by Discord's clock; ours may be set wrongly."""
-        there, here = self._clock_anchor
-        now = there + self._monotonic() - here if there else self._clock()
-        return now - snowflake_time(message).timestamp()
 
     async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""

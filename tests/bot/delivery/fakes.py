@@ -10,7 +10,7 @@ from typing import cast
 from discord.utils import DISCORD_EPOCH
 
 from bot.delivery.channels import Channels
-from bot.delivery.delivery_failures import ChannelClosed, DeliveryFailures
+from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import LiveReplies, ReplyWriter
 from bot.delivery.rate_limits import WriteLimiter
@@ -215,10 +215,12 @@ class FakeDeliveryFailures(DeliveryFailures):
     async def dm_closed(self, user: int) -> None:
         self.closed.append(user)
 
-    async def channel_closed(self, key: SurfaceKey, closed: ChannelClosed) -> None:
+    async def channel_closed(
+        self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
+    ) -> None:
         self.refused += 1
-        if closed.news:
-            self.unreachable_channels.append((closed.channel, closed.reason))
+        if news:
+            self.unreachable_channels.append((channel, reason))
 
     def is_stalled(self, key: SurfaceKey) -> bool:
         return key.name in self.stalls

@@ -255,7 +255,7 @@ def test_an_answer_is_forgotten_once_it_has_expired_and_the_later_ones_stay() ->
     clock.now += REPLY_LIFETIME_S - 15.0
     assert (replies.keys_of(1), replies.keys_of(2)) == ([keys[0]], [keys[3]])
     replies.begin(watch_key(3, 9), replace(HANDLE, message=71), 0)
-    assert [key for key in keys if key in replies._replies] == [keys[0], keys[3]]
+    assert [key for key in keys if replies.find(key)] == [keys[0], keys[3]]
     assert sorted(replies._keys) == [3, 70, 71]
 
 
