@@ -69,14 +69,8 @@ class GatewayEvents(commands.Cog):
             if drift is None or (shown is not None and abs(drift - shown) < MAX_DRIFT_S):
                 continue
             self._shown_drift_s = drift
-            if shown is None:
-                continue
-            try:
-                await self._reconcile()
-            except Exception:
-                # Nothing else looks at the deadlines until the next start.
-                log.exception("deadlines were not drawn again")
-                self._shown_drift_s = shown  # for the next look
+            if shown is not None:
+                self._reconcile()
 
     async def _watch_servers(self) -> None:
         """Look for tables that this process has got from another one, or could not suspend."""
@@ -110,16 +104,16 @@ class GatewayEvents(commands.Cog):
             await asyncio.sleep(RETRY_INTERVAL_S)
             self._start_task(self._tell_endings())
             return
-        await self._services.screens.redraw(found)
+        self._services.screens.redraw(found)
 
-    async def _reconcile(self, shard: int | None = None) -> None:
+    def _reconcile(self, shard: int | None = None) -> None:
         if shard is None:
             tables = [number for number, _ in self._maintenance.live_tables()]
         else:
             tables = [
                 number for guild in self._guilds(shard) for number in self._maintenance.tables_in(guild.id)
             ]
-        await self._services.screens.redraw(sorted(tables))
+        self._services.screens.redraw(sorted(tables))
 
     def _guilds(self, shard: int) -> list[discord.Guild]:
         return [guild for guild in self._bot.guilds if guild.shard_id == shard]
@@ -138,7 +132,7 @@ class GatewayEvents(commands.Cog):
                 self._maintenance.guild_lost(guild.id, UNAVAILABLE_REASON)
         self._shard_is_heard(shard_id)
         self._start_task(self._look_for_removed_servers())
-        self._start_task(self._reconcile(shard_id))
+        self._reconcile(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:

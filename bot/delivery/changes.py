@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from functools import partial
 
 from bot.delivery.attention import Attention, WatchPace, affects_everyone
@@ -69,7 +69,8 @@ class SurfaceChanges:
         self._background = background
         self._replies = replies
         self._pace = WatchPace(attention.slack.spectators)
-        self._redrawing = asyncio.Lock()
+        self._to_redraw = WorkQueue(self._redraw, background, title="could not draw again table")
+        self._to_show = WorkQueue(self.show, background, title="could not show table")
         self._usable_again = WorkQueue(
             self._mark_channel, background, title="could not draw the table again in channel"
         )
@@ -106,42 +107,25 @@ class SurfaceChanges:
 
     # drawing whole tables again
 
-    async def redraw(self, tables: list[int]) -> None:
+    def redraw(self, tables: Iterable[int]) -> None:
         """Draw these tables again in any case: what was missed or deleted meanwhile comes back.
 
-        A table that cannot be read holds up no other; it is tried once more, without anybody waiting for it.
+        One after the other, however many servers or shards come back together.
         """
-        if missed := await self._redraw(tables):
-            self._background.retry_later(partial(self._redraw_later, missed))
+        for table in tables:
+            self._to_redraw.add(table)
 
-    def _redraw_later(self, tables: list[int]) -> None:
-        self._background.start(self._redraw(tables))
-
-    async def _redraw(self, tables: list[int]) -> list[int]:
-        """Draw these tables again; return those that could not be read."""
-        missed: list[int] = []
-        for number in tables:
-            try:
-                # One after the other, however many servers or shards come back together.
-                async with self._redrawing:
-                    if self._background.stopped:
-                        break
-                    view = await view_of(self._tables, number, None)
-                    if isinstance(view, TableView) and view.table.halt != "asleep":
-                        await self._scheduler.invalidate_table(number)
-                        # Also what an earlier process has left: a reminder, the hand of who has gone.
-                        await self._scheduler.mark_known(number)
-                        await self.mark_table(view.table)
-                        await asyncio.sleep(REDRAW_INTERVAL_S)
-            except StoreError as error:
-                log.warning("table %d was not drawn again: %s", number, error)
-                missed.append(number)
-            except Exception:
-                log.exception("table %d was not drawn again", number)  # the others are
-            else:
-                if isinstance(view, Refusal) and view.code == "unreadable":
-                    await self._mark_damaged(number)
-        return missed
+    async def _redraw(self, table: int) -> None:
+        view = await view_of(self._tables, table, None)
+        if isinstance(view, Refusal):
+            if view.code == "unreadable":
+                await self._mark_damaged(table)
+        elif view.table.halt != "asleep":
+            await self._scheduler.invalidate_table(table)
+            # Also what an earlier process has left: a reminder, the hand of who has gone.
+            await self._scheduler.mark_known(table)
+            await self.mark_table(view.table)
+            await asyncio.sleep(REDRAW_INTERVAL_S)
 
     async def _mark_damaged(self, table: int) -> None:
         """Say in its channel and to its host that a table is set aside."""
@@ -153,7 +137,7 @@ class SurfaceChanges:
 
     def show_soon(self, table: int) -> None:
         """Mark all surfaces of a table, again and again until the database answers."""
-        self._background.start(self._or_show_later(table, self.show(table)))
+        self._to_show.add(table)
 
     async def _or_show_later(self, table: int, marking: Awaitable[None]) -> None:
         """Finish marking a table; all of it is marked later where the database does not answer."""

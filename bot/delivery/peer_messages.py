@@ -104,7 +104,7 @@ class PeerMessages:
 
     async def deadlines_moved(self, tables: list[int]) -> None:
         """Draw these tables again: their clocks were put right."""
-        self._background.start(self._changes.redraw(tables))
+        self._changes.redraw(tables)
 
     async def _show_acquired(self, table: int) -> None:
         await self._scheduler.take_over(table)

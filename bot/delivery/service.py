@@ -212,8 +212,8 @@ class ScreenService:
 
     async def close(self) -> None:
         """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
-        await self._background.wait(BACKGROUND_TIMEOUT_S)
         self._background.stop()
+        await self._background.wait(BACKGROUND_TIMEOUT_S)
         self._renderer.announce_restart()
         for key in self._scheduler.shown_keys():
             if (key.kind is SurfaceKind.TABLE or key.kind.in_reply) and self._peers.owns(key.table):

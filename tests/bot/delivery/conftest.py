@@ -10,7 +10,8 @@ from tests.bot.delivery.delivered_table import DeliveredTable
 
 
 @pytest.fixture
-async def evening() -> AsyncIterator[DeliveredTable]:
+async def evening(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DeliveredTable]:
+    monkeypatch.setattr("bot.delivery.changes.REDRAW_INTERVAL_S", 0.0)
     made = await DeliveredTable.open()
     yield made
     await made.close()

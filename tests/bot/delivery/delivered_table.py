@@ -114,10 +114,10 @@ class DeliveredTable:
         for user in USERS:
             await self.house.act(user, "pass")
         self.house.service.add_listener(self.delivery.changes)
-        await self.screens.redraw([self.house.table])
+        self.screens.redraw([self.house.table])
         await self.written()
         self.clock.now += 1000.0
-        await self.screens.redraw([self.house.table])
+        self.screens.redraw([self.house.table])
         await self.written()
 
     async def written(self) -> set[int]:
@@ -132,7 +132,7 @@ class DeliveredTable:
     async def again(self) -> None:
         """Let everything be tried again that did not get through."""
         self.clock.now += 60.0
-        await self.screens.redraw([self.house.table])
+        self.screens.redraw([self.house.table])
         await self.written()
 
     async def active(self) -> tuple[int, list[int]]:

@@ -79,7 +79,7 @@ class Channel:
     async def tell(self) -> None:
         """Have all messages of the table follow, as after its last move or after a start."""
         delivery = await self.start()
-        await delivery.screens.redraw([TABLE])
+        delivery.screens.redraw([TABLE])
         await self.quiet()
 
     async def quiet(self) -> None:

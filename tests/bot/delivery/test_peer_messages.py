@@ -49,7 +49,7 @@ class RecordedChanges:
     def show_soon(self, table: int) -> None:
         self.shown.append(table)
 
-    async def redraw(self, tables: list[int]) -> None:
+    def redraw(self, tables: list[int]) -> None:
         self.redrawn += tables
 
 

@@ -83,6 +83,7 @@ async def test_spectators_cost_the_table_nothing_and_each_an_edit_a_turn(
 ) -> None:
     """Two and twenty of them: every call that counts is made as without, and no more of their own."""
     monkeypatch.setattr("bot.delivery.live_replies.REPLY_EDITS_PER_S", 1e9)  # nobody waits here
+    monkeypatch.setattr("bot.delivery.changes.REDRAW_INTERVAL_S", 0.0)
     without = await costs_of_watching(0)
     assert without.turns > 3
     for spectators in (2, 20):
