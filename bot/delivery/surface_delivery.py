@@ -23,7 +23,7 @@ from bot.delivery.wire import (
     MessageGoneError,
     RetryLaterError,
 )
-from bot.delivery.writer import MessageWriter, Outcome
+from bot.delivery.writer import MessageWriter, WriteResult
 from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 
@@ -94,12 +94,12 @@ class SurfaceDelivery:
             except RetryLaterError as trouble:
                 self._channels.hold(trouble, surface.row)
                 result = trouble
-            if isinstance(result, Outcome):  # a delivery that is tried again deletes afterwards
+            if isinstance(result, WriteResult):  # a delivery that is tried again deletes afterwards
                 undeleted = await self._delete_replaced(surface)
         except BaseException:
             surface.finish_delivery()
             raise
-        if isinstance(result, Outcome):
+        if isinstance(result, WriteResult):
             surface.finish_delivery(succeeded=True)
             await self._follow_up(attempt, policy, result)
         else:
@@ -109,16 +109,16 @@ class SurfaceDelivery:
         if undeleted is not None and not self.closing:  # the new message stays where it is
             delay_s = max(UNDELETED_RETRY_S, undeleted.seconds)
             surface.mark_dirty(RedrawPolicy(delay_s, position=Position.UNMOVED), self._monotonic())
-        return result in (Outcome.WRITTEN, Outcome.UNSURE)
+        return result in (WriteResult.WRITTEN, WriteResult.UNSURE)
 
     # what follows
 
-    async def _follow_up(self, attempt: _Attempt, policy: RedrawPolicy, outcome: Outcome) -> None:
+    async def _follow_up(self, attempt: _Attempt, policy: RedrawPolicy, outcome: WriteResult) -> None:
         """Mark a surface again where its delivery has left something to do."""
         key, surface, now = attempt.key, attempt.surface, self._monotonic()
-        if outcome is Outcome.SUPERSEDED and not self.closing:
+        if outcome is WriteResult.SUPERSEDED and not self.closing:
             surface.mark_dirty(replace(policy, delay_s=0.0), now)
-        if outcome is Outcome.UNSURE:
+        if outcome is WriteResult.UNSURE:
             surface.invalidate()
             surface.mark_dirty(AT_ONCE, now)
         if surface.settle_conflict() and self._surfaces.keeps(key.table):
@@ -126,7 +126,7 @@ class SurfaceDelivery:
             surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
         if attempt.redraw_after_s is not None and not self.closing and self._surfaces.keeps(key.table):
             surface.mark_dirty(RedrawPolicy(attempt.redraw_after_s), now)
-        if outcome in (Outcome.WRITTEN, Outcome.UNSURE) or self.failures.is_stalled(key):
+        if outcome in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)
 
     async def _retry(
@@ -153,22 +153,22 @@ class SurfaceDelivery:
 
     # one attempt
 
-    async def _try(self, attempt: _Attempt, position: Position) -> Outcome | RetryLaterError:
+    async def _try(self, attempt: _Attempt, position: Position) -> WriteResult | RetryLaterError:
         key, surface = attempt.key, attempt.surface
         if key.kind.in_reply:
             return await self._deliver_reply(attempt)
         if not await self._writer.save_posted(key, surface):
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         drawn = await self._render(attempt)
         if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
             return await self._not_tried(attempt, drawn, unasked)
         if isinstance(drawn, Unchanged):
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         if isinstance(drawn, Gone):
             await self._writer.delete_surface(key, surface)
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         if _wanted_position(surface, drawn, position) is None:
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         row = surface.row
         try:
             return await self._write(attempt, drawn, position)
@@ -180,11 +180,11 @@ class SurfaceDelivery:
             return await self._channel_refused(attempt, drawn.channel, trouble)
         except InvalidMessageError as mistake:
             log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
-        return Outcome.NOT_WRITTEN
+        return WriteResult.NOT_WRITTEN
 
     async def _write(
         self, attempt: _Attempt, drawn: RenderedSurface, position: Position
-    ) -> Outcome | RetryLaterError:
+    ) -> WriteResult | RetryLaterError:
         """Wait until the surface may be written, and write what it shows by then."""
         key, surface = attempt.key, attempt.surface
         channel = await self._channels.wait_for(drawn, surface.row)
@@ -193,28 +193,28 @@ class SurfaceDelivery:
             return await self._not_tried(attempt, drawn, drawn.channel or own)
         newest = await self._render(attempt)
         if not self._surfaces.owns(key.table):
-            return Outcome.SUPERSEDED
+            return WriteResult.SUPERSEDED
         if not isinstance(newest, RenderedSurface) or newest.channel != drawn.channel:
-            return Outcome.SUPERSEDED
+            return WriteResult.SUPERSEDED
         wanted = _wanted_position(surface, newest, position)
         if wanted is None:
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         return await self._writer.write(key, surface, newest, channel, wanted)
 
     async def _channel_refused(
         self, attempt: _Attempt, channel: int, trouble: DeliveryError
-    ) -> Outcome | RetryLaterError:
+    ) -> WriteResult | RetryLaterError:
         """Note that a channel takes no message."""
         if isinstance(trouble, ChannelUnreachableError):
             news = self._channels.note_unreachable(channel, trouble)
             return await self._channel_closed(attempt.key, channel, trouble.reason, news=news)
         # An answer that should not come. Nothing follows from it: the next change tries again.
         log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
-        return Outcome.NOT_WRITTEN
+        return WriteResult.NOT_WRITTEN
 
     async def _not_tried(
         self, attempt: _Attempt, drawn: RenderedSurface | Unchanged | Gone, channel: int
-    ) -> Outcome | RetryLaterError:
+    ) -> WriteResult | RetryLaterError:
         """Return what it means that a channel is not even tried; nobody hears of a person's own one."""
         reason = self._channels.closed_reason(channel)
         if reason and not attempt.key.user:
@@ -225,7 +225,7 @@ class SurfaceDelivery:
 
     async def _channel_closed(
         self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
-    ) -> Outcome | RetryLaterError:
+    ) -> WriteResult | RetryLaterError:
         """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
         retry_s = self._channels.retry_in_s(channel)
         if self.failures.is_stalled(key):
@@ -233,41 +233,41 @@ class SurfaceDelivery:
         if news or key.kind is SurfaceKind.TABLE:
             await self.failures.channel_closed(key, channel, reason, news=news, untried=untried)
         if key.kind not in LASTING_KINDS or reason == "gone" or self.closing:
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         if untried is not None and not self._channels.closed_reason(channel):
-            return Outcome.SUPERSEDED  # somebody has asked for another try meanwhile
+            return WriteResult.SUPERSEDED  # somebody has asked for another try meanwhile
         return RetryLaterError(f"channel {channel} is closed ({reason})", retry_s)
 
-    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> Outcome:
+    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> WriteResult:
         """Forget a message that cannot be renewed, because the person takes no direct messages."""
         await self._writer.forget_message(attempt.key, attempt.surface)
         if row is not None:
             # Out of date for good: no hand there is better than an old one.
             attempt.surface.message_replaced(row)
         await self.failures.dm_closed(user)
-        return Outcome.NOT_WRITTEN
+        return WriteResult.NOT_WRITTEN
 
     async def _dm_refused(
         self, attempt: _Attempt, user: int, row: SurfaceRow | None, trouble: DeliveryError
-    ) -> Outcome:
+    ) -> WriteResult:
         """Treat direct messages that are refused for another reason, or that nobody gets, as closed ones."""
         log.info("%s of table %d is refused: %r", attempt.key.name, attempt.key.table, trouble)
         if row is None:  # else the old message has to be deleted first
             self._channels.note_dm_refused(user)
         return await self._dm_closed(attempt, user, row)
 
-    async def _deliver_reply(self, attempt: _Attempt) -> Outcome:
+    async def _deliver_reply(self, attempt: _Attempt) -> WriteResult:
         """Bring a surface up to date that a private answer shows."""
         key, surface = attempt.key, attempt.surface
         drawn = await self._render(attempt)
         if not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         await self._reply_writer.wait_for_turn()
         newest = await self._render(attempt)
         if not isinstance(newest, RenderedSurface) or surface.shows(newest):
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         written = await self._reply_writer.write(key, surface, newest)
-        return Outcome.WRITTEN if written else Outcome.NOT_WRITTEN
+        return WriteResult.WRITTEN if written else WriteResult.NOT_WRITTEN
 
     async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
         try:

@@ -51,7 +51,7 @@ BURIED_CHECK_INTERVAL_S = 120.0
 """Seconds between two looks at how deep a surface lies."""
 
 
-class Outcome(Enum):
+class WriteResult(Enum):
     """What came of a delivery."""
 
     WRITTEN = auto()
@@ -94,7 +94,7 @@ class MessageWriter:
 
     async def write(
         self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, position: Position
-    ) -> Outcome:
+    ) -> WriteResult:
         """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
         row = surface.row
         if row is not None and not await self._needs_new_message(surface, row, drawn, position):
@@ -104,7 +104,7 @@ class MessageWriter:
                 log.debug("%s of table %d cannot be edited any more", key.name, key.table)
         if drawn.post_once:
             if not await self._record_intent(key, surface, channel, drawn.version):
-                return Outcome.SUPERSEDED
+                return WriteResult.SUPERSEDED
             row = None
         return await self._post_new(key, surface, drawn, channel, row)
 
@@ -119,14 +119,14 @@ class MessageWriter:
 
     async def _edit(
         self, key: SurfaceKey, surface: Surface, row: SurfaceRow, drawn: RenderedSurface
-    ) -> Outcome:
+    ) -> WriteResult:
         with surface.writing():
             await self._wire.edit(row.channel, row.message, drawn.screen)
         self._channels.succeeded(row.channel)
         if await self._save_row(key, surface, drawn, row.channel, row.message):
-            return Outcome.WRITTEN
+            return WriteResult.WRITTEN
         await self._surfaces.report_overwrite(row)
-        return Outcome.NOT_WRITTEN
+        return WriteResult.NOT_WRITTEN
 
     async def _post_new(
         self,
@@ -135,7 +135,7 @@ class MessageWriter:
         drawn: RenderedSurface,
         channel: int,
         old: SurfaceRow | None,
-    ) -> Outcome:
+    ) -> WriteResult:
         message = await self._post(key, surface, channel, drawn.screen)
         self._channels.succeeded(channel, posted=True)
         owned_s = self._monotonic() - self._surfaces.taken_over_at.get(key.table, self._started_at)
@@ -150,10 +150,10 @@ class MessageWriter:
             raise
         if not saved:
             await self._delete_unless_adopted(key, channel, message)
-            return Outcome.NOT_WRITTEN
+            return WriteResult.NOT_WRITTEN
         if replaced is not None:
             surface.message_replaced(replaced)
-        return Outcome.WRITTEN if drawn.post_once or not unsure else Outcome.UNSURE
+        return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
 
     async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; an intention that Discord refuses is dropped."""
