@@ -18,7 +18,6 @@ from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, Wire
-from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
 
@@ -137,13 +136,13 @@ class ReplyWriter:
         if (wait := self._next_at - now - 1 / REPLY_EDITS_PER_S) > 0:
             await asyncio.sleep(wait)
 
-    async def write(self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface) -> bool:
+    async def write(self, surface: Surface, drawn: RenderedSurface) -> bool:
         """Put a drawing into the answer that shows the surface; one that is gone is forgotten.
 
         Meanwhile another answer may have come to show it, or this one may have been pressed again. What
         comes of the edit says nothing of that one, which has to be drawn again.
         """
-        reply = self._replies.find(key)
+        key, reply = surface.key, self._replies.find(surface.key)
         if reply is None:
             return False
         try:
@@ -165,6 +164,5 @@ class ReplyWriter:
             return False
         if drawn.last and shown is reply:
             self._replies.end(key)
-        row = SurfaceRow(key.table, key.name, handle.channel, handle.message, drawn.version)
-        surface.written(row, drawn)
+        surface.written(surface.row_of(handle.channel, handle.message, drawn.version), drawn)
         return True

@@ -90,7 +90,7 @@ class Scheduler:
         if key in self._workers:
             self._workers[key].woken.set()
         else:
-            work = self._work(key, surface, woken := asyncio.Event())
+            work = self._work(surface, woken := asyncio.Event())
             self._workers[key] = _Worker(asyncio.create_task(work, name=f"deliver-{key.name}"), woken)
 
     def _put_mark_off(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
@@ -246,8 +246,9 @@ class Scheduler:
 
     # one surface
 
-    async def _work(self, key: SurfaceKey, surface: Surface, woken: asyncio.Event) -> None:
+    async def _work(self, surface: Surface, woken: asyncio.Event) -> None:
         """Deliver a surface as long as it is out of date."""
+        key = surface.key
         try:
             while surface.dirty:
                 wait_s = surface.due_at - self._monotonic()
@@ -256,7 +257,7 @@ class Scheduler:
                 elif wait_s > 0 and not self._closing:
                     await _sleep(woken, wait_s)
                 elif self._surfaces.owns(key.table):
-                    await self._deliver(key, surface)
+                    await self._deliver(surface)
                 elif self._closing:
                     return
                 else:  # we may only be late with our heartbeat; if not, we are told to let go
@@ -264,15 +265,16 @@ class Scheduler:
         finally:
             del self._workers[key]
 
-    async def _deliver(self, key: SurfaceKey, surface: Surface) -> None:
+    async def _deliver(self, surface: Surface) -> None:
+        key = surface.key
         try:
-            if await self._delivery.deliver(key, surface) and key.kind is SurfaceKind.ENDING:
+            if await self._delivery.deliver(surface) and key.kind is SurfaceKind.ENDING:
                 await self.mark(table_key(key.table))  # it leads there
         except Exception as error:
             if key.user:  # the text may name what only this person may see
-                log.error("could not deliver %s of table %d: %s", key.name, key.table, place_of(error))
+                log.error("could not deliver %s: %s", surface, place_of(error))
             else:
-                log.exception("could not deliver %s of table %d", key.name, key.table)
+                log.exception("could not deliver %s", surface)
 
 
 async def _sleep(woken: asyncio.Event, seconds: float) -> None:

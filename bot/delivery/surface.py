@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from bot.delivery.drawing import RenderedSurface, screen_hash
 from bot.delivery.policy import RedrawPolicy
+from bot.delivery.surface_keys import SurfaceKey
 from bot.store.rows import SurfaceRow
 
 
@@ -60,6 +61,7 @@ class Surface:
     knows which of them arrives last: that is a conflict, and the surface has to be drawn once more.
     """
 
+    key: SurfaceKey
     _row: SurfaceRow | None = None
     _shown_hash: int | None = None
     _shown_version: int = -1
@@ -90,6 +92,9 @@ class Surface:
         if self._unsaved:
             return MessageState.UNSAVED
         return MessageState.INTENDED if self._row.message < 0 else MessageState.POSTED
+
+    def __str__(self) -> str:
+        return f"{self.key.name} of table {self.key.table}"
 
     @property
     def row(self) -> SurfaceRow | None:
@@ -135,6 +140,10 @@ class Surface:
     def shows(self, drawn: RenderedSurface) -> bool:
         """Return True if the message is known to show exactly this."""
         return self._shown_hash == screen_hash(drawn.screen)
+
+    def row_of(self, channel: int, message: int, version: int) -> SurfaceRow:
+        """Return the row for a message that shows a version of the surface."""
+        return SurfaceRow(self.key.table, self.key.name, channel, message, version)
 
     def is_message(self, channel: int, message: int) -> bool:
         return self._row is not None and (self._row.channel, self._row.message) == (channel, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
@@ -45,16 +45,10 @@ LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
 UNDELETED_RETRY_S = 15.0
 """Seconds until a replaced message that could not be deleted is tried again; its buttons answer meanwhile."""
 
+Outcome = WriteResult | RetryLaterError
+"""What came of a delivery; an error has it tried again."""
+
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
-
-
-@dataclass(slots=True)
-class _Attempt:
-    """A surface during one delivery, with what the renderer asked for last."""
-
-    key: SurfaceKey
-    surface: Surface
-    redraw_after_s: float | None = None
 
 
 class SurfaceDelivery:
@@ -80,17 +74,19 @@ class SurfaceDelivery:
         self._monotonic = monotonic
         self._batch_delay_s = batch_delay_s
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
+        self._redraw_after_s: dict[SurfaceKey, float] = {}
+        """When surfaces under delivery have to be drawn again, by their last drawing."""
         self.failures = failures
         self.closing = False
         """While the process stops nothing waits, so nothing is tried again."""
 
-    async def deliver(self, key: SurfaceKey, surface: Surface) -> bool:
+    async def deliver(self, surface: Surface) -> bool:
         """Deliver a surface once; return True if it was written."""
-        policy, row, attempt = surface.begin_delivery(), surface.row, _Attempt(key, surface)
+        policy, row = surface.begin_delivery(), surface.row
         undeleted: RetryLaterError | None = None
         try:
             try:
-                result = await self._try(attempt, policy.position)
+                result = await self._try(surface, policy.position)
             except RetryLaterError as trouble:
                 self._channels.hold(trouble, surface.row)
                 result = trouble
@@ -99,13 +95,14 @@ class SurfaceDelivery:
         except BaseException:
             surface.finish_delivery()
             raise
+        redraw_after_s = self._redraw_after_s.pop(surface.key, None)
         if isinstance(result, WriteResult):
             surface.finish_delivery(succeeded=True)
-            await self._follow_up(attempt, policy, result)
+            await self._follow_up(surface, policy, result, redraw_after_s)
         else:
             if surface.message_state is MessageState.UNSAVED and surface.row is not row:
                 policy = replace(policy, position=Position.UNMOVED)  # a new message stands already
-            await self._retry(key, surface, policy, result)
+            await self._retry(surface, policy, result)
         if undeleted is not None and not self.closing:  # the new message stays where it is
             delay_s = max(UNDELETED_RETRY_S, undeleted.seconds)
             surface.mark_dirty(RedrawPolicy(delay_s, position=Position.UNMOVED), self._monotonic())
@@ -113,34 +110,34 @@ class SurfaceDelivery:
 
     # what follows
 
-    async def _follow_up(self, attempt: _Attempt, policy: RedrawPolicy, outcome: WriteResult) -> None:
+    async def _follow_up(
+        self, surface: Surface, policy: RedrawPolicy, result: WriteResult, redraw_after_s: float | None
+    ) -> None:
         """Mark a surface again where its delivery has left something to do."""
-        key, surface, now = attempt.key, attempt.surface, self._monotonic()
-        if outcome is WriteResult.SUPERSEDED and not self.closing:
+        key, now = surface.key, self._monotonic()
+        if result is WriteResult.SUPERSEDED and not self.closing:
             surface.mark_dirty(replace(policy, delay_s=0.0), now)
-        if outcome is WriteResult.UNSURE:
+        if result is WriteResult.UNSURE:
             surface.invalidate()
             surface.mark_dirty(AT_ONCE, now)
         if surface.settle_conflict() and self._surfaces.keeps(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
             surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
-        if attempt.redraw_after_s is not None and not self.closing and self._surfaces.keeps(key.table):
-            surface.mark_dirty(RedrawPolicy(attempt.redraw_after_s), now)
-        if outcome in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
+        if redraw_after_s is not None and not self.closing and self._surfaces.keeps(key.table):
+            surface.mark_dirty(RedrawPolicy(redraw_after_s), now)
+        if result in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)
 
-    async def _retry(
-        self, key: SurfaceKey, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError
-    ) -> None:
+    async def _retry(self, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError) -> None:
         step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
         surface.delivery_failed(policy, max(step_s, trouble.seconds), self._monotonic())
         if self.closing:
             surface.unmark()
             return
         if surface.failures == 1:
-            log.info("%s of table %d will be retried: %s", key.name, key.table, trouble)
+            log.info("%s will be retried: %s", surface, trouble)
         if trouble.down:
-            await self.failures.delivery_stalled(key)
+            await self.failures.delivery_stalled(surface.key)
 
     async def _delete_replaced(self, surface: Surface) -> RetryLaterError | None:
         """Delete the messages that newer ones have replaced, or that are out of date for good."""
@@ -153,79 +150,68 @@ class SurfaceDelivery:
 
     # one attempt
 
-    async def _try(self, attempt: _Attempt, position: Position) -> WriteResult | RetryLaterError:
-        key, surface = attempt.key, attempt.surface
-        if key.kind.in_reply:
-            return await self._deliver_reply(attempt)
-        if not await self._writer.save_posted(key, surface):
+    async def _try(self, surface: Surface, position: Position) -> Outcome:
+        if surface.key.kind.in_reply:
+            return await self._deliver_reply(surface)
+        if not await self._writer.save_posted(surface):
             return WriteResult.NOT_WRITTEN
-        drawn = await self._render(attempt)
-        if (unasked := await self._writer.resolve_intent(key, surface, drawn)) is not None:
-            return await self._not_tried(attempt, drawn, unasked)
+        drawn = await self._render(surface)
+        if (unasked := await self._writer.resolve_intent(surface, drawn)) is not None:
+            return await self._not_tried(surface, drawn, unasked)
         if isinstance(drawn, Unchanged):
             return WriteResult.NOT_WRITTEN
         if isinstance(drawn, Gone):
-            await self._writer.delete_surface(key, surface)
+            await self._writer.delete_surface(surface)
             return WriteResult.NOT_WRITTEN
         if _wanted_position(surface, drawn, position) is None:
             return WriteResult.NOT_WRITTEN
         row = surface.row
         try:
-            return await self._write(attempt, drawn, position)
+            return await self._write(surface, drawn, position)
         except DmClosedError:
-            return await self._dm_closed(attempt, drawn.user, row)
+            return await self._dm_closed(surface, drawn.user, row)
         except (ChannelUnreachableError, MessageGoneError) as trouble:
             if not drawn.channel:
-                return await self._dm_refused(attempt, drawn.user, row, trouble)
-            return await self._channel_refused(attempt, drawn.channel, trouble)
+                return await self._dm_refused(surface, drawn.user, row, trouble)
+            if isinstance(trouble, ChannelUnreachableError):
+                news = self._channels.note_unreachable(drawn.channel, trouble)
+                return await self._channel_closed(surface.key, drawn.channel, trouble.reason, news=news)
+            # An answer that should not come. Nothing follows from it: the next change tries again.
+            log.error("%s has no place in its channel", surface)
         except InvalidMessageError as mistake:
-            log.error("Discord refuses %s of table %d: %s", key.name, key.table, mistake)
+            log.error("Discord refuses %s: %s", surface, mistake)
         return WriteResult.NOT_WRITTEN
 
-    async def _write(
-        self, attempt: _Attempt, drawn: RenderedSurface, position: Position
-    ) -> WriteResult | RetryLaterError:
+    async def _write(self, surface: Surface, drawn: RenderedSurface, position: Position) -> Outcome:
         """Wait until the surface may be written, and write what it shows by then."""
-        key, surface = attempt.key, attempt.surface
         channel = await self._channels.wait_for(drawn, surface.row)
         if channel is None:
             own = self._channels.dm_of(drawn.user) if surface.row is None else surface.row.channel
-            return await self._not_tried(attempt, drawn, drawn.channel or own)
-        newest = await self._render(attempt)
-        if not self._surfaces.owns(key.table):
+            return await self._not_tried(surface, drawn, drawn.channel or own)
+        newest = await self._render(surface)
+        if not self._surfaces.owns(surface.key.table):
             return WriteResult.SUPERSEDED
         if not isinstance(newest, RenderedSurface) or newest.channel != drawn.channel:
             return WriteResult.SUPERSEDED
         wanted = _wanted_position(surface, newest, position)
         if wanted is None:
             return WriteResult.NOT_WRITTEN
-        return await self._writer.write(key, surface, newest, channel, wanted)
-
-    async def _channel_refused(
-        self, attempt: _Attempt, channel: int, trouble: DeliveryError
-    ) -> WriteResult | RetryLaterError:
-        """Note that a channel takes no message."""
-        if isinstance(trouble, ChannelUnreachableError):
-            news = self._channels.note_unreachable(channel, trouble)
-            return await self._channel_closed(attempt.key, channel, trouble.reason, news=news)
-        # An answer that should not come. Nothing follows from it: the next change tries again.
-        log.error("%s of table %d has no place in its channel", attempt.key.name, attempt.key.table)
-        return WriteResult.NOT_WRITTEN
+        return await self._writer.write(surface, newest, channel, wanted)
 
     async def _not_tried(
-        self, attempt: _Attempt, drawn: RenderedSurface | Unchanged | Gone, channel: int
-    ) -> WriteResult | RetryLaterError:
+        self, surface: Surface, drawn: RenderedSurface | Unchanged | Gone, channel: int
+    ) -> Outcome:
         """Return what it means that a channel is not even tried; nobody hears of a person's own one."""
         reason = self._channels.closed_reason(channel)
-        if reason and not attempt.key.user:
+        if reason and not surface.key.user:
             untried = drawn.version if isinstance(drawn, RenderedSurface) else None
-            return await self._channel_closed(attempt.key, channel, reason, news=False, untried=untried)
+            return await self._channel_closed(surface.key, channel, reason, news=False, untried=untried)
         retry_s = self._channels.retry_in_s(channel)
         return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s)
 
     async def _channel_closed(
         self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
-    ) -> WriteResult | RetryLaterError:
+    ) -> Outcome:
         """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
         retry_s = self._channels.retry_in_s(channel)
         if self.failures.is_stalled(key):
@@ -238,44 +224,45 @@ class SurfaceDelivery:
             return WriteResult.SUPERSEDED  # somebody has asked for another try meanwhile
         return RetryLaterError(f"channel {channel} is closed ({reason})", retry_s)
 
-    async def _dm_closed(self, attempt: _Attempt, user: int, row: SurfaceRow | None) -> WriteResult:
+    async def _dm_closed(self, surface: Surface, user: int, row: SurfaceRow | None) -> WriteResult:
         """Forget a message that cannot be renewed, because the person takes no direct messages."""
-        await self._writer.forget_message(attempt.key, attempt.surface)
+        await self._writer.forget_message(surface)
         if row is not None:
             # Out of date for good: no hand there is better than an old one.
-            attempt.surface.message_replaced(row)
+            surface.message_replaced(row)
         await self.failures.dm_closed(user)
         return WriteResult.NOT_WRITTEN
 
     async def _dm_refused(
-        self, attempt: _Attempt, user: int, row: SurfaceRow | None, trouble: DeliveryError
+        self, surface: Surface, user: int, row: SurfaceRow | None, trouble: DeliveryError
     ) -> WriteResult:
         """Treat direct messages that are refused for another reason, or that nobody gets, as closed ones."""
-        log.info("%s of table %d is refused: %r", attempt.key.name, attempt.key.table, trouble)
+        log.info("%s is refused: %r", surface, trouble)
         if row is None:  # else the old message has to be deleted first
             self._channels.note_dm_refused(user)
-        return await self._dm_closed(attempt, user, row)
+        return await self._dm_closed(surface, user, row)
 
-    async def _deliver_reply(self, attempt: _Attempt) -> WriteResult:
+    async def _deliver_reply(self, surface: Surface) -> WriteResult:
         """Bring a surface up to date that a private answer shows."""
-        key, surface = attempt.key, attempt.surface
-        drawn = await self._render(attempt)
+        drawn = await self._render(surface)
         if not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
             return WriteResult.NOT_WRITTEN
         await self._reply_writer.wait_for_turn()
-        newest = await self._render(attempt)
+        newest = await self._render(surface)
         if not isinstance(newest, RenderedSurface) or surface.shows(newest):
             return WriteResult.NOT_WRITTEN
-        written = await self._reply_writer.write(key, surface, newest)
+        written = await self._reply_writer.write(surface, newest)
         return WriteResult.WRITTEN if written else WriteResult.NOT_WRITTEN
 
-    async def _render(self, attempt: _Attempt) -> RenderedSurface | Unchanged | Gone:
+    async def _render(self, surface: Surface) -> RenderedSurface | Unchanged | Gone:
         try:
             async with self._drawing:
-                drawing = await self._render_surface(attempt.key, attempt.surface.row)
+                drawing = await self._render_surface(surface.key, surface.row)
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
-        attempt.redraw_after_s = drawing.redraw_after_s
+        self._redraw_after_s.pop(surface.key, None)
+        if drawing.redraw_after_s is not None:
+            self._redraw_after_s[surface.key] = drawing.redraw_after_s
         return drawing.content
 
 

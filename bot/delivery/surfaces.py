@@ -31,7 +31,7 @@ class Surfaces:
 
     async def get(self, key: SurfaceKey) -> Surface:
         """Return a surface, which may have no message yet."""
-        return (await self._read(key.table)).setdefault(key, Surface())
+        return (await self._read(key.table)).setdefault(key, Surface(key))
 
     async def of_table(self, table: int) -> dict[SurfaceKey, Surface]:
         """Return all surfaces of a table."""
@@ -39,7 +39,8 @@ class Surfaces:
 
     async def _read(self, table: int) -> dict[SurfaceKey, Surface]:
         if table not in self._tables:
-            found = {SurfaceKey(table, row.key): Surface(row) for row in await self.rows(table)}
+            keys = {SurfaceKey(table, row.key): row for row in await self.rows(table)}
+            found = {key: Surface(key, row) for key, row in keys.items()}
             self._tables.setdefault(table, found)  # somebody else may have read it meanwhile
         return self._tables[table]
 

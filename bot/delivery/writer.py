@@ -93,20 +93,20 @@ class MessageWriter:
     # writing
 
     async def write(
-        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, position: Position
+        self, surface: Surface, drawn: RenderedSurface, channel: int, position: Position
     ) -> WriteResult:
         """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
         row = surface.row
         if row is not None and not await self._needs_new_message(surface, row, drawn, position):
             try:
-                return await self._edit(key, surface, row, drawn)
+                return await self._edit(surface, row, drawn)
             except (MessageGoneError, MessageTooOldError):
-                log.debug("%s of table %d cannot be edited any more", key.name, key.table)
+                log.debug("%s cannot be edited any more", surface)
         if drawn.post_once:
-            if not await self._record_intent(key, surface, channel, drawn.version):
+            if not await self._record_intent(surface, channel, drawn.version):
                 return WriteResult.SUPERSEDED
             row = None
-        return await self._post_new(key, surface, drawn, channel, row)
+        return await self._post_new(surface, drawn, channel, row)
 
     async def _needs_new_message(
         self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
@@ -117,68 +117,62 @@ class MessageWriter:
             return True
         return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
 
-    async def _edit(
-        self, key: SurfaceKey, surface: Surface, row: SurfaceRow, drawn: RenderedSurface
-    ) -> WriteResult:
+    async def _edit(self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface) -> WriteResult:
         with surface.writing():
             await self._wire.edit(row.channel, row.message, drawn.screen)
         self._channels.succeeded(row.channel)
-        if await self._save_row(key, surface, drawn, row.channel, row.message):
+        if await self._save_row(surface, drawn, row.channel, row.message):
             return WriteResult.WRITTEN
         await self._surfaces.report_overwrite(row)
         return WriteResult.NOT_WRITTEN
 
     async def _post_new(
         self,
-        key: SurfaceKey,
         surface: Surface,
         drawn: RenderedSurface,
         channel: int,
         old: SurfaceRow | None,
     ) -> WriteResult:
-        message = await self._post(key, surface, channel, drawn.screen)
+        message = await self._post(surface, channel, drawn.screen)
         self._channels.succeeded(channel, posted=True)
-        owned_s = self._monotonic() - self._surfaces.taken_over_at.get(key.table, self._started_at)
+        owned_s = self._monotonic() - self._surfaces.taken_over_at.get(surface.key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
         replaced = None if old is None or old.message == message else old
         try:
-            saved = await self._save_row(key, surface, drawn, channel, message)
+            saved = await self._save_row(surface, drawn, channel, message)
         except RetryLaterError:
-            row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
-            surface.posted_unsaved(row, replaced)
+            surface.posted_unsaved(surface.row_of(channel, message, drawn.version), replaced)
             raise
         if not saved:
-            await self._delete_unless_adopted(key, channel, message)
+            await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
         if replaced is not None:
             surface.message_replaced(replaced)
         return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
 
-    async def _post(self, key: SurfaceKey, surface: Surface, channel: int, screen: Screen) -> int:
+    async def _post(self, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; an intention that Discord refuses is dropped."""
         before = surface.previous_message
         try:
             with surface.writing():
-                return await self._wire.send(channel, screen, nonce(key, before))
+                return await self._wire.send(channel, screen, nonce(surface.key, before))
         except RetryLaterError:
             raise
         except DeliveryError:
             if before < 0:
-                await self.forget_message(key, surface)
+                await self.forget_message(surface)
             raise
 
-    async def _save_row(
-        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface, channel: int, message: int
-    ) -> bool:
+    async def _save_row(self, surface: Surface, drawn: RenderedSurface, channel: int, message: int) -> bool:
         """Store what a message shows; return False where another process shows the table by now."""
-        row = SurfaceRow(key.table, key.name, channel, message, drawn.version)
+        row = surface.row_of(channel, message, drawn.version)
         if surface.row != row and not await self._surfaces.save(row):
             return False
         surface.written(row, drawn)
         return True
 
-    async def save_posted(self, key: SurfaceKey, surface: Surface) -> bool:
+    async def save_posted(self, surface: Surface) -> bool:
         """Store the row of a message that is posted already, where that has failed.
 
         Return False where another process shows the table by now; the message is deleted then.
@@ -190,7 +184,7 @@ class MessageWriter:
             surface.saved()
             return True
         surface.forgotten()
-        await self._delete_unless_adopted(key, row.channel, row.message)
+        await self._delete_unless_adopted(row)
         return False
 
     async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
@@ -207,7 +201,7 @@ class MessageWriter:
 
     # messages that are posted once
 
-    async def _record_intent(self, key: SurfaceKey, surface: Surface, channel: int, version: int) -> bool:
+    async def _record_intent(self, surface: Surface, channel: int, version: int) -> bool:
         """Store that a message is about to be posted; False where another process shows the table by now.
 
         After a crash nobody would know whether such a message was wanted, so unlike others it would not be
@@ -218,15 +212,13 @@ class MessageWriter:
         if old is not None and not await self._delete_message(old):
             surface.message_replaced(old)
         self._last_intent = min(self._last_intent - 1, -int(self._clock() * 1000))  # no two alike
-        row = SurfaceRow(key.table, key.name, channel, self._last_intent, version)
+        row = surface.row_of(channel, self._last_intent, version)
         if not await self._surfaces.save(row):
             return False
         surface.intended(row)
         return True
 
-    async def resolve_intent(
-        self, key: SurfaceKey, surface: Surface, drawn: RenderedSurface | Unchanged | Gone
-    ) -> int | None:
+    async def resolve_intent(self, surface: Surface, drawn: RenderedSurface | Unchanged | Gone) -> int | None:
         """Find out what an intended message has become; one that is not exactly what is wanted is deleted.
 
         Where that cannot be found out now, since its channel is not even tried, return the channel.
@@ -236,31 +228,31 @@ class MessageWriter:
             return None
         if self._nonce_lives(row) and not await self._channels.wait_to_write(row.channel):
             if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
-                await self.forget_message(key, surface)  # the table has moved, and the new channel may work
+                await self.forget_message(surface)  # the table has moved, and the new channel may work
                 return None
             return row.channel
         if isinstance(drawn, RenderedSurface) and drawn.version == row.version:
-            await self._find_posted(key, surface, row, drawn.screen)
+            await self._find_posted(surface, row, drawn.screen)
         else:
-            await self._find_posted(key, surface, row, PLACEHOLDER_SCREEN)
-            await self.delete_surface(key, surface)
+            await self._find_posted(surface, row, PLACEHOLDER_SCREEN)
+            await self.delete_surface(surface)
         return None
 
     def _nonce_lives(self, row: SurfaceRow) -> bool:
         """Return True while Discord finds an intended message by its nonce."""
         return self._clock() + row.message / 1000 <= NONCE_LIFETIME_S
 
-    async def _find_posted(self, key: SurfaceKey, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
+    async def _find_posted(self, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
         """Find the message that an earlier try has posted; else post ``screen``."""
         if not self._nonce_lives(row):
-            await self.forget_message(key, surface)
+            await self.forget_message(surface)
             return
         try:
-            message = await self._post(key, surface, row.channel, screen)
+            message = await self._post(surface, row.channel, screen)
         except RetryLaterError:
             raise
         except DeliveryError as refusal:
-            log.info("%s of table %d was not found: %s", key.name, key.table, refusal)
+            log.info("%s was not found: %s", surface, refusal)
             return
         self._channels.succeeded(row.channel)
         found = replace(row, message=message)
@@ -274,15 +266,15 @@ class MessageWriter:
 
     # deleting
 
-    async def delete_surface(self, key: SurfaceKey, surface: Surface) -> None:
+    async def delete_surface(self, surface: Surface) -> None:
         """Delete a surface's message; where we cannot, it stays known until we can again."""
         if surface.row is not None and await self._delete_message(surface.row):
-            await self.forget_message(key, surface)
+            await self.forget_message(surface)
 
-    async def forget_message(self, key: SurfaceKey, surface: Surface) -> None:
+    async def forget_message(self, surface: Surface) -> None:
         """Drop what is known of a surface's message."""
         surface.forgotten()
-        await self._surfaces.drop_row(key)
+        await self._surfaces.drop_row(surface.key)
 
     async def delete_replaced(self, surface: Surface) -> None:
         """Delete the messages that newer ones have replaced."""
@@ -290,11 +282,10 @@ class MessageWriter:
             await self._delete_message(row)
             surface.replaced_deleted()
 
-    async def _delete_unless_adopted(self, key: SurfaceKey, channel: int, message: int) -> None:
+    async def _delete_unless_adopted(self, late: SurfaceRow) -> None:
         """Delete a message that was posted too late, unless the other process has found it as its own."""
-        rows = await self._surfaces.rows(key.table)
-        if not any(row.message == message for row in rows):
-            await self._delete_message(SurfaceRow(key.table, key.name, channel, message, 0))
+        if not any(row.message == late.message for row in await self._surfaces.rows(late.table)):
+            await self._delete_message(late)
 
     async def _delete_message(self, row: SurfaceRow) -> bool:
         """Delete an old message; return True if it is gone.

@@ -10,9 +10,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.policy import Position, RedrawPolicy
 from bot.delivery.surface import DeliveryState, IllegalTransitionError, MessageState, Surface
+from bot.delivery.surface_keys import table_key
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
 
+KEY = table_key(1)
 POLICY = RedrawPolicy(5.0)
 POSTED = SurfaceRow(1, "table", 70, 1000, 1)
 INTENDED = SurfaceRow(1, "call", 70, -1000, 1)
@@ -23,7 +25,7 @@ def drawn(text: str, version: int = 1) -> RenderedSurface:
 
 
 def surface_in(state: DeliveryState) -> Surface:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     if state is not DeliveryState.CLEAN:
         surface.mark_dirty(POLICY, 0.0)
     if state in (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY):
@@ -76,7 +78,7 @@ def test_a_mark_during_a_delivery_is_for_the_next_one() -> None:
 
 def test_a_failed_delivery_is_tried_again_with_what_was_marked_meanwhile() -> None:
     """A mark that leaves the message where it is takes nothing from the one that failed."""
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.mark_dirty(RedrawPolicy(0.0, position=Position.BOTTOM), 0.0)
     taken = surface.begin_delivery()
     surface.mark_dirty(RedrawPolicy(0.0, debounce=True, position=Position.UNMOVED), 1.0)
@@ -94,7 +96,7 @@ def test_a_surface_that_was_let_go_is_not_due_though_it_was_marked_during_a_deli
 
 
 def test_two_writes_at_once_are_one_conflict_once_both_are_over() -> None:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.written(POSTED, drawn("one"))
     with surface.writing():
         surface.begin_answer(drawn("two", 2))
@@ -118,7 +120,7 @@ def test_what_becomes_invalid_during_a_delivery_stays_so_after_it(state: Deliver
 
 
 def test_what_becomes_invalid_during_an_answer_is_drawn_after_it() -> None:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.begin_answer(drawn("one"))
     surface.invalidate()
     surface.end_write()
@@ -126,7 +128,7 @@ def test_what_becomes_invalid_during_an_answer_is_drawn_after_it() -> None:
 
 
 def test_an_answer_that_shows_an_older_version_is_a_conflict() -> None:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.written(POSTED, drawn("three", 3))
     surface.begin_answer(drawn("two", 2))
     surface.end_write()
@@ -134,7 +136,7 @@ def test_an_answer_that_shows_an_older_version_is_a_conflict() -> None:
 
 
 def test_a_write_that_fails_is_over_all_the_same() -> None:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     with pytest.raises(OSError, match="reset"), surface.writing():
         raise OSError("reset")
     with surface.writing():
@@ -143,7 +145,7 @@ def test_a_write_that_fails_is_over_all_the_same() -> None:
 
 
 def test_an_intention_becomes_a_message_or_nothing() -> None:
-    surface = Surface()
+    surface = Surface(KEY)
     assert surface.message_state is MessageState.ABSENT
     with pytest.raises(IllegalTransitionError):
         surface.found(POSTED)
@@ -163,7 +165,7 @@ UNSAVED = SurfaceRow(1, "table", 70, 2000, 2)
 
 @pytest.mark.parametrize("row", [None, INTENDED, POSTED], ids=["absent", "intended", "posted"])
 def test_a_message_whose_row_is_not_stored_replaces_nothing_until_it_is(row: SurfaceRow | None) -> None:
-    surface = Surface(row)
+    surface = Surface(KEY, row)
     with pytest.raises(IllegalTransitionError):
         surface.saved()
     surface.posted_unsaved(UNSAVED, POSTED)
@@ -177,7 +179,7 @@ def test_a_message_whose_row_is_not_stored_replaces_nothing_until_it_is(row: Sur
 
 
 def test_a_message_that_another_process_does_not_know_takes_none_with_it() -> None:
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.posted_unsaved(UNSAVED, POSTED)
     surface.forgotten()
     assert (surface.message_state, surface.replaced) == (MessageState.ABSENT, None)
@@ -185,7 +187,7 @@ def test_a_message_that_another_process_does_not_know_takes_none_with_it() -> No
 
 def test_the_next_message_is_posted_after_the_one_that_was_forgotten() -> None:
     """Its nonce would otherwise find the message that is gone; an intention never was one."""
-    surface = Surface(POSTED)
+    surface = Surface(KEY, POSTED)
     surface.forgotten()
     assert surface.previous_message == POSTED.message
     surface.intended(INTENDED)
@@ -199,7 +201,7 @@ class SurfaceMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.surface = Surface()
+        self.surface = Surface(KEY)
         self.now = 0.0
         self.taken = POLICY
 
