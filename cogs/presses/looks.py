@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from discord.utils import snowflake_time
+
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
 from bot.tables.results import TableView
 from bot.views.base import custom_ids
