@@ -7,7 +7,6 @@ that changes four times before its owner looks at it is three edits too many.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -50,22 +49,19 @@ class Attention:
 
     def __init__(self, clock: Callable[[], float], slack: Slack) -> None:
         self._clock = clock
-        self._slack = slack
-        self._presses: OrderedDict[int, tuple[bool, float]] = OrderedDict()
+        self.slack = slack
+        self._presses: dict[int, tuple[bool, float]] = {}
+        """Where and when people pressed something lately, the latest one at the end."""
         self._fingerprints: dict[int, dict[int, int]] = {}
         self._fights: set[int] = set()
-
-    @property
-    def slack(self) -> Slack:
-        return self._slack
 
     def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""
         now = self._clock()
+        self._presses.pop(user, None)
         self._presses[user] = (in_hand, now)
-        self._presses.move_to_end(user)
-        while now - next(iter(self._presses.values()))[1] > RECENT_PRESS_S:
-            self._presses.popitem(last=False)
+        while now - self._presses[oldest := next(iter(self._presses))][1] > RECENT_PRESS_S:
+            del self._presses[oldest]
 
     def forget_user(self, user: int) -> None:
         """Drop what is known of a person."""
@@ -85,7 +81,7 @@ class Attention:
         """Return how the table's message has to be drawn again."""
         deciding = _deciding(view)
         if deciding and all(self._plays(user) == "hand" for user in deciding):
-            return RedrawPolicy(self._slack.table)
+            return RedrawPolicy(self.slack.table)
         return SOON
 
     def hand_policies(
@@ -111,7 +107,7 @@ class Attention:
 
     def _hand(self, user: int, *, decides: bool, struck: bool) -> RedrawPolicy:
         """``struck``: what lies in front of the person has changed, or a fight has begun."""
-        slack = self._slack
+        slack = self.slack
         if self._plays(user) == "table":
             return RedrawPolicy(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
@@ -124,8 +120,8 @@ class Attention:
         Its owner looks at it. Who has just acted gets the answer to that on it first, and reads it.
         """
         if user == actor:
-            return RedrawPolicy(max(self._slack.watched, ANSWER_S))
-        return SOON if user in _deciding(view) else RedrawPolicy(self._slack.watched)
+            return RedrawPolicy(max(self.slack.watched, ANSWER_S))
+        return SOON if user in _deciding(view) else RedrawPolicy(self.slack.watched)
 
     def _alarm(self, view: TableView) -> bool:
         """Return True if a fight has just begun."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -68,7 +67,7 @@ class WorkQueue:
         self._background = background
         self._title = title
         self._interval_s = interval_s
-        self._waiting: OrderedDict[int, None] = OrderedDict()
+        self._waiting: dict[int, None] = {}
         self._running = False
 
     def add(self, number: int) -> None:
@@ -85,7 +84,8 @@ class WorkQueue:
     async def _run(self) -> None:
         try:
             while self._waiting and not self._background.stopped:
-                number, _ = self._waiting.popitem(last=False)
+                number = next(iter(self._waiting))
+                del self._waiting[number]
                 await self._do(number)
                 # Also without a pause: the work may never wait, and others want to go on.
                 await asyncio.sleep(self._interval_s)

@@ -10,7 +10,7 @@ from zlib import crc32
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, reading_of
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
@@ -63,7 +63,7 @@ class SurfaceRenderer:
         """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``."""
         match key.kind:
             case SurfaceKind.TABLE:
-                return await self._table(key, row)
+                return await self._table(key)
             case SurfaceKind.BARGAIN:
                 return await self._bargain(key)
             case SurfaceKind.ENDING:
@@ -87,7 +87,7 @@ class SurfaceRenderer:
         view = await self._tables.view_for(key.table, key.user)
         return isinstance(view, TableView) and view.table.revision == version
 
-    async def _table(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
+    async def _table(self, key: SurfaceKey) -> Drawing:
         view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal):
             return await self._damaged_table(key) if view.code == "unreadable" else Drawing(GONE)
@@ -95,13 +95,13 @@ class SurfaceRenderer:
         if kind is None:
             return Drawing(GONE)
         if screens.has_ending(view):
-            return await self._table_of_ended(view, row)
+            return await self._table_of_ended(view)
         screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         return _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
 
-    async def _table_of_ended(self, view: TableView, row: SurfaceRow | None) -> Drawing:
+    async def _table_of_ended(self, view: TableView) -> Drawing:
         """Draw what is left of the table's message once its game is over: where the end is told.
 
         As long as that is not known, the message does not count as brought to the table's last revision, so
@@ -110,8 +110,6 @@ class SurfaceRenderer:
         table = view.table
         rows = await self._store.surfaces(table.id)
         place = next((each for each in rows if each.key == SurfaceKind.ENDING and each.message > 0), None)
-        if place is None and row is not None and row.version == table.revision:
-            return await self._ending(table_key(table.id))  # the message tells it itself, as it used to
         url = "" if place is None else message_url(table.guild, place.channel, place.message)
         version = table.revision if url else table.revision - 1
         screen = screens.table_over_screen(view, url)

@@ -427,14 +427,6 @@ async def test_a_hand_goes_to_the_direct_messages_opened_once() -> None:
     assert office.wire.calls.count("open_dm") == 1
 
 
-async def test_closed_direct_messages_are_reported_and_forgotten() -> None:
-    office = FakeDelivery()
-    office.wire.fail["send"] = [DmClosedError()]
-    await office.show(HAND_KEY, "my cards", 1)
-    assert office.failures.closed == [5]
-    assert office.surface_store.rows == {}
-
-
 async def test_refused_direct_messages_count_as_closed_and_close_no_other_channel() -> None:
     """Whatever the reason of the refusal: the person has the button, and the next try waits for a while."""
     office = FakeDelivery(clock=StillClock())
@@ -459,7 +451,9 @@ async def test_refused_direct_messages_count_as_closed_and_close_no_other_channe
 
 
 @pytest.mark.parametrize("call", ["open_dm", "send"])
-@pytest.mark.parametrize("refusal", [ChannelUnreachableError("permission"), MessageGoneError()])
+@pytest.mark.parametrize(
+    "refusal", [DmClosedError(), ChannelUnreachableError("permission"), MessageGoneError()]
+)
 async def test_direct_messages_that_are_refused_or_to_nobody_count_as_closed(
     call: str, refusal: DeliveryError, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -469,6 +463,7 @@ async def test_direct_messages_that_are_refused_or_to_nobody_count_as_closed(
     await office.show(HAND_KEY, "my cards", 1)
     assert office.failures.closed == [5]
     assert office.failures.unreachable_channels == []
+    assert office.surface_store.rows == {}
     assert "Traceback" not in caplog.text
 
 

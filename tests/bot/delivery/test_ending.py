@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from bot.app.games import game_registry
 from bot.delivery.assembly import Delivery, assemble_delivery
 from bot.delivery.policy import Position, RedrawPolicy
-from bot.delivery.surface_keys import ending_key, table_key
+from bot.delivery.surface_keys import ending_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.store.api import StoreError
 from bot.store.rows import LogRow, SurfaceRow
@@ -220,15 +219,3 @@ async def test_a_channel_that_takes_no_new_message_gets_the_end_once_it_does(cha
     await channel.quiet()
     assert AGAIN_TEXT in channel.texts()[-1]
     assert "How it went](" in channel.texts()[0]
-
-
-async def test_the_last_screen_of_an_earlier_release_still_tells_the_end(channel: Channel) -> None:
-    """It is the table's own message; it is not parted now."""
-    row = await channel.row("table")
-    await channel.store.save_surfaces([replace(row, version=played().state.table.revision)])
-    delivery = await channel.start()
-    await delivery.scheduler.mark(table_key(TABLE))
-    await channel.quiet()
-    (text,) = channel.texts()
-    assert AGAIN_TEXT in text
-    assert ending_key(TABLE).name not in [row.key for row in await channel.store.surfaces(TABLE)]
