@@ -74,7 +74,7 @@ class Surface:
     _forgotten_message: int = 0
     _unsaved: bool = False
     _unsaved_over: SurfaceRow | None = None
-    _replaced: list[SurfaceRow] = field(default_factory=list)
+    _replaced: list[SurfaceRow] = field(default_factory=list[SurfaceRow])
     _depth_checked_at: float = 0.0
 
     # reading
