@@ -13,7 +13,6 @@ from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.live_replies import LiveReplies, ReplyWriter
 from bot.delivery.peer_messages import PeerMessages
 from bot.delivery.people import People
-from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
@@ -64,15 +63,14 @@ def assemble_delivery(
     waits = Waits(attention.last_press_at, monotonic, call_delay_s)
     people = People(store, clock)
     surfaces = Surfaces(store)
-    limiter, replies = WriteLimiter(monotonic), LiveReplies(monotonic)
-    channels = Channels(wire, limiter, monotonic, dm_interval_s)
+    channels, replies = Channels(wire, monotonic, dm_interval_s), LiveReplies(monotonic)
     renderer = SurfaceRenderer(tables, games, store, waits, people, replies, ending_lines)
     delivery = SurfaceDelivery(
         renderer.render,
         surfaces,
         channels,
-        MessageWriter(wire, surfaces, channels, limiter, clock=clock, monotonic=monotonic),
-        ReplyWriter(wire, replies, limiter, monotonic),
+        MessageWriter(wire, surfaces, channels, clock=clock, monotonic=monotonic),
+        ReplyWriter(wire, replies, channels.limiter, monotonic),
         DeliveryFailures(tables, people, clock_pauser),
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,

@@ -46,12 +46,10 @@ class Channels:
     A closed channel is tried again by itself, after pauses that grow: permissions heal without a word.
     """
 
-    def __init__(
-        self, wire: Wire, limiter: WriteLimiter, clock: Callable[[], float], dm_interval_s: float = 0.0
-    ) -> None:
+    def __init__(self, wire: Wire, clock: Callable[[], float], dm_interval_s: float = 0.0) -> None:
         """``clock`` gives seconds that never jump; so many pass before the next person is written to."""
         self._wire = wire
-        self._limiter = limiter
+        self.limiter = WriteLimiter(clock)
         self._clock = clock
         self._closed: dict[int, _Closed] = {}
         self._failures: dict[int, int] = {}
@@ -173,15 +171,15 @@ class Channels:
     def hold(self, trouble: RetryLaterError, row: SurfaceRow | None) -> None:
         """Write nothing there, or nowhere, for as long as a passing trouble asks for."""
         if trouble.everywhere:
-            self._limiter.hold(None, trouble.seconds)
+            self.limiter.hold(None, trouble.seconds)
         elif trouble.seconds and row is not None:
-            self._limiter.hold(row.channel, trouble.seconds)
+            self.limiter.hold(row.channel, trouble.seconds)
 
     async def wait_for(self, drawn: RenderedSurface, row: SurfaceRow | None) -> int | None:
         """Wait until a surface may be written, and return its channel; None where trying is no use."""
         channel = drawn.channel or (0 if row is None else row.channel)
         if not channel:
-            await self._limiter.wait_for_channel(drawn.user)
+            await self.limiter.wait_for_channel(drawn.user)
             channel = await self._dm_with(drawn.user)
         return channel if await self.wait_to_write(channel) else None
 
@@ -195,7 +193,7 @@ class Channels:
                 self._open(channel)  # for all that wait, not for one probe
         if not self.allows(channel, probe=True):
             return False
-        await self._limiter.wait_for_channel(channel)
+        await self.limiter.wait_for_channel(channel)
         return True
 
     # direct messages

@@ -43,6 +43,14 @@ _COMPONENTS_V2_FLAG = 1 << 15
 _DEAD_REPLY_CODES = (10008, 10015, 50027)
 """The message is dismissed, or the token has run out."""
 
+_ERRORS = {
+    10008: MessageGoneError,
+    30046: MessageTooOldError,
+    40003: DmFloodError,
+    50007: DmClosedError,
+    50278: DmClosedError,
+}
+
 _UNREACHABLE_REASONS = {
     10003: "gone",
     10004: "gone",
@@ -219,14 +227,8 @@ async def render_pictures(screen: Screen) -> Screen:
 def translate_error(error: discord.HTTPException) -> DeliveryError:
     """Return our error for Discord's answer, by its code first and its status second."""
     code = error.code
-    if code == 10008:
-        return MessageGoneError()
-    if code == 30046:
-        return MessageTooOldError()
-    if code in (50007, 50278):
-        return DmClosedError()
-    if code == 40003:
-        return DmFloodError()
+    if code in _ERRORS:
+        return _ERRORS[code]()
     if code in _UNREACHABLE_REASONS:
         return ChannelUnreachableError(_UNREACHABLE_REASONS[code])
     if error.status == 429:

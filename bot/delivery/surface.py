@@ -53,7 +53,7 @@ LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
 """The states in which each step may be taken. Marks may come and go, and a message be forgotten, in any."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Surface:
     """One surface: its message, what that shows, and whether it has to be drawn again.
 

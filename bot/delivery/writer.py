@@ -13,7 +13,6 @@ from discord.utils import snowflake_time
 from bot.delivery.channels import Channels
 from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.policy import Position
-from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surfaces import Surfaces
@@ -75,7 +74,6 @@ class MessageWriter:
         wire: Wire,
         surfaces: Surfaces,
         channels: Channels,
-        limiter: WriteLimiter,
         *,
         clock: Callable[[], float],
         monotonic: Callable[[], float],
@@ -84,7 +82,6 @@ class MessageWriter:
         self._wire = wire
         self._surfaces = surfaces
         self._channels = channels
-        self._limiter = limiter
         self._clock = clock
         self._monotonic = monotonic
         self._started_at = monotonic()
@@ -191,7 +188,7 @@ class MessageWriter:
         """Look, now and then, whether people have written so much that the surface is out of sight."""
         if not surface.begin_depth_check(self._monotonic(), BURIED_CHECK_INTERVAL_S):
             return False
-        await self._limiter.wait_for_call()
+        await self._channels.limiter.wait_for_call()
         try:
             return await self._wire.count_newer(row.channel, row.message) >= BURYING_MESSAGES
         except ChannelUnreachableError:
@@ -294,7 +291,7 @@ class MessageWriter:
         """
         if not self._channels.allows(row.channel):
             return False
-        await self._limiter.wait_for_call()
+        await self._channels.limiter.wait_for_call()
         try:
             await self._wire.delete(row.channel, row.message)
         except ChannelUnreachableError as trouble:

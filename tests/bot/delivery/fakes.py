@@ -13,7 +13,6 @@ from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import LiveReplies, ReplyWriter
-from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
@@ -253,16 +252,14 @@ class FakeDelivery:
         self.renderer = screens or FakeScreens()
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
-        self.limiter, self.replies = WriteLimiter(self.clock), LiveReplies(self.clock)
         self.surfaces = surfaces = Surfaces(cast(Store, self.surface_store))
-        self.channels = channels = Channels(self.wire, self.limiter, self.clock)
+        self.channels = channels = Channels(self.wire, self.clock)
+        self.limiter, self.replies = channels.limiter, LiveReplies(self.clock)
         delivery = SurfaceDelivery(
             self.renderer.render,
             surfaces,
             channels,
-            MessageWriter(
-                self.wire, surfaces, channels, self.limiter, clock=self.clock, monotonic=self.clock
-            ),
+            MessageWriter(self.wire, surfaces, channels, clock=self.clock, monotonic=self.clock),
             ReplyWriter(self.wire, self.replies, self.limiter, self.clock),
             self.failures,
             monotonic=self.clock,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.channels import MAX_INVALID_CALLS, Channels
-from bot.delivery.rate_limits import WriteLimiter
 from tests.bot.delivery.fakes import FakeWire, StillClock
 
 
 def made(clock: StillClock) -> Channels:
-    return Channels(FakeWire(clock), WriteLimiter(clock), clock)
+    return Channels(FakeWire(clock), clock)
 
 
 def test_a_refused_channel_is_closed_until_it_is_opened() -> None:
