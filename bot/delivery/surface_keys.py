@@ -34,6 +34,10 @@ class SurfaceKind(StrEnum):
         """Return True if private answers show it, not messages of our own."""
         return self in IN_REPLY_KINDS
 
+    def of(self, table: int, user: int = 0) -> SurfaceKey:
+        """Return the key of this surface of a table, for a person where each has one of their own."""
+        return SurfaceKey(table, f"{self}.{user}" if user else self)
+
 
 IN_REPLY_KINDS = frozenset({SurfaceKind.WATCH, SurfaceKind.OPEN_HAND})
 
@@ -55,37 +59,12 @@ class SurfaceKey:
         return int(self.name.partition(".")[2] or 0)
 
 
-def table_key(table: int) -> SurfaceKey:
-    return SurfaceKey(table, SurfaceKind.TABLE)
-
-
-def bargain_key(table: int) -> SurfaceKey:
-    return SurfaceKey(table, SurfaceKind.BARGAIN)
-
-
-def ending_key(table: int) -> SurfaceKey:
-    return SurfaceKey(table, SurfaceKind.ENDING)
-
-
-def call_key(table: int) -> SurfaceKey:
-    return SurfaceKey(table, SurfaceKind.CALL)
-
-
-def hand_key(table: int, user: int) -> SurfaceKey:
-    return SurfaceKey(table, f"{SurfaceKind.HAND}.{user}")
-
-
-def reminder_key(table: int, user: int) -> SurfaceKey:
-    return SurfaceKey(table, f"{SurfaceKind.REMINDER}.{user}")
-
-
-def trouble_key(table: int, user: int) -> SurfaceKey:
-    return SurfaceKey(table, f"{SurfaceKind.TROUBLE}.{user}")
-
-
-def watch_key(table: int, user: int) -> SurfaceKey:
-    return SurfaceKey(table, f"{SurfaceKind.WATCH}.{user}")
-
-
-def open_hand_key(table: int, user: int) -> SurfaceKey:
-    return SurfaceKey(table, f"{SurfaceKind.OPEN_HAND}.{user}")
+table_key = SurfaceKind.TABLE.of
+bargain_key = SurfaceKind.BARGAIN.of
+ending_key = SurfaceKind.ENDING.of
+call_key = SurfaceKind.CALL.of
+hand_key = SurfaceKind.HAND.of
+reminder_key = SurfaceKind.REMINDER.of
+trouble_key = SurfaceKind.TROUBLE.of
+watch_key = SurfaceKind.WATCH.of
+open_hand_key = SurfaceKind.OPEN_HAND.of
