@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from cards.door import characters, fights, gear, party, people, score
 from cards.door import help as bargains
 from cards.door.game import DoorGame
 from cards.door.promises import promisable
@@ -19,6 +20,7 @@ from cards.door.state import (
     hand_zone,
     table_zone,
 )
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 
 TURN_STEP_BY_PHASE: Final = {"begin": 0, "arrange": 1, "trouble": 3, "after": 4, "charity": 5, "end": 6}
@@ -106,79 +108,81 @@ class Arranger:
             self.lay([name], PILE_ZONES["seals_open"])
         self._empty_decks(data.get("empty", ()))
         state.dice.coming = list(data.get("dice", ()))
-        engine = DoorEngine(state, self.game.decks)
-        self._begin(engine, self.seat(data["turn"]), data.get("phase", "arrange"))
-        self._bury(engine, data.get("phase", "arrange"), data.get("bodies", ()))
+        table = DoorEngine(state, self.game.decks)
+        self._begin(table, self.seat(data["turn"]), data.get("phase", "arrange"))
+        self._bury(table, data.get("phase", "arrange"), data.get("bodies", ()))
         fight = data.get("fight")
         if fight and data.get("phase") == LOOT_BODY:
             raise LookupError("in the phase loot_body the `fight` is over")
         if fight:
-            self._fight(engine, fight)
-        engine.recheck_limits = True
-        engine.run()
+            self._fight(table, fight)
+        table.recheck_limits = True
+        table.run()
         if fight:
-            self._check_bargain(engine, fight)
+            self._check_bargain(table, fight)
         return state
 
-    def _begin(self, engine: DoorEngine, seat: int, phase: str) -> None:
+    def _begin(self, table: Table, seat: int, phase: str) -> None:
         """Start the seat's turn at the beginning of a phase."""
         state = self.state
         if phase == "setup":
-            engine.push(Frame("setup"))
+            table.push(Frame("setup"))
             return
         state.active = seat
         state.turn = 1
         state.phase = "combat" if phase == LOOT_BODY else phase
-        engine.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE["after" if phase == LOOT_BODY else phase]))
+        table.push(Frame("turn", seat, step=TURN_STEP_BY_PHASE["after" if phase == LOOT_BODY else phase]))
 
-    def _bury(self, engine: DoorEngine, phase: str, names: Sequence[str]) -> None:
+    def _bury(self, table: Table, phase: str, names: Sequence[str]) -> None:
         """Let the named players die, by default the active one (R-480)."""
         if phase != LOOT_BODY:
             if names:
                 raise LookupError("`bodies` are for the phase loot_body")
             return
         for seat in [self.seat(name) for name in names] or [self.state.active]:
-            if not engine.is_living(seat):
+            if not people.is_living(table, seat):
                 raise LookupError(f"{self.names[seat]} cannot have just died: not alive")
-            engine.kill(seat, -1)
-            if engine.is_living(seat):
+            characters.kill(table, seat, -1)
+            if people.is_living(table, seat):
                 raise LookupError(f"a card keeps {self.names[seat]} from dying")
 
-    def _fight(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
+    def _fight(self, table: Table, data: Mapping[str, Any]) -> None:
         """Begin a combat of the active player, as if its first monster had been found behind a door."""
         state = self.state
         state.phase = "door"
         state.frames[-1].step = TURN_STEP_BY_PHASE["trouble"]
         seat = state.active
         for name in data["monsters"]:
-            engine.start_combat(self.card(name), seat)
+            fights.start_combat(table, self.card(name), seat)
         for monster, names in data.get("enhancers", {}).items():
             for name in [names] if isinstance(names, str) else names:
-                engine.enhance(self.card(name), self.find(monster), seat)
+                fights.enhance(table, self.card(name), self.find(monster), seat)
         if data.get("helper"):
             helper = self.seat(data["helper"])
             if helper == seat:
                 raise LookupError("nobody helps in their own combat")
-            engine.join(helper, compelled=bool(data.get("compelled")))
+            party.join(table, helper, compelled=bool(data.get("compelled")))
             if data.get("deal"):
-                engine.combat.deal = self._deal(engine, helper, data["deal"])
+                table.combat.deal = self._deal(table, helper, data["deal"])
         elif data.get("compelled") or data.get("deal"):
             raise LookupError("`compelled` and `deal` need a `helper`")
 
-    def _deal(self, engine: DoorEngine, helper: int, data: Mapping[str, Any]) -> HelpOffer:
+    def _deal(self, table: Table, helper: int, data: Mapping[str, Any]) -> HelpOffer:
         """Return the bargain that the fighter made with the helper (R-352)."""
-        if engine.combat.compelled:
+        if table.combat.compelled:
             raise LookupError("a compelled helper has no `deal` (R-357)")
         self.state.numbers += 1
         return HelpOffer(
             self.state.numbers,
-            engine.fighter,
+            table.fighter,
             helper,
             -1 if data["treasures"] == bargains.ALL_TREASURES else int(data["treasures"]),
             data["order"],
-            self._among(data["items"], engine.tradable(engine.fighter), "an Item that the fighter can give"),
             self._among(
-                data["promises"], promisable(engine, engine.fighter), "a card that the fighter can promise"
+                data["items"], gear.tradable(table, table.fighter), "an Item that the fighter can give"
+            ),
+            self._among(
+                data["promises"], promisable(table, table.fighter), "a card that the fighter can promise"
             ),
             data["condition"],
         )
@@ -197,19 +201,21 @@ class Arranger:
             found.append(fitting[0])
         return tuple(found)
 
-    def _check_bargain(self, engine: DoorEngine, data: Mapping[str, Any]) -> None:
+    def _check_bargain(self, table: Table, data: Mapping[str, Any]) -> None:
         """Check that the helper could join on the terms of the situation, with the monsters in place."""
         combat = self.state.combat
         if combat is None or not data.get("helper"):
             return
-        if data.get("compelled") and (combat.helper < 0 or engine.for_the_win()):
+        if data.get("compelled") and (combat.helper < 0 or score.for_the_win(table)):
             raise LookupError(
                 f"{data['helper']} cannot be compelled: the combat is for the win, or to be fought alone "
                 "(R-357, R-359)"
             )
         deal = combat.deal
-        if deal is not None and deal.treasures > engine.pool():
-            raise LookupError(f"the deal is about {deal.treasures} Treasures, and there are {engine.pool()}")
+        if deal is not None and deal.treasures > score.pool(table):
+            raise LookupError(
+                f"the deal is about {deal.treasures} Treasures, and there are {score.pool(table)}"
+            )
 
     def _empty_decks(self, decks: Sequence[str]) -> None:
         """Move every unnamed card of a deck and its discards to a zone that no rule looks at."""

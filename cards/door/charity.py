@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door.engine import Engine
+from cards.door import arrivals, asking, characters, facts, gear, people, piles, places, turn, waits
 from cards.door.rule_tables import FrameHandler, VerbHandler
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -17,81 +18,81 @@ SHARE_STEP: Final = 1
 DEAL_STEP: Final = 2
 
 
-def hand_limit(engine: Engine, seat: int) -> int:
+def hand_limit(table: Table, seat: int) -> int:
     """Return how many cards the seat may keep (R-047)."""
-    return max(0, HAND_LIMIT_CARDS + engine.total(seat, "hand_limit"))
+    return max(0, HAND_LIMIT_CARDS + facts.total(table, seat, "hand_limit"))
 
 
-def excess(engine: Engine, seat: int) -> int:
-    return len(engine.hand(seat)) - hand_limit(engine, seat)
+def excess(table: Table, seat: int) -> int:
+    return len(places.hand(table, seat)) - hand_limit(table, seat)
 
 
-def is_over(engine: Engine, frame: Frame) -> bool:
+def is_over(table: Table, frame: Frame) -> bool:
     """Return True if a card has ended the turn or taken the surplus of the hand (R-130, H-116)."""
-    return engine.is_cut_short(frame.seat) or excess(engine, frame.seat) <= 0
+    return characters.is_cut_short(table, frame.seat) or excess(table, frame.seat) <= 0
 
 
-def charity(engine: Engine, frame: Frame) -> None:
+def charity(table: Table, frame: Frame) -> None:
     """Wait until the seat has played enough cards or has chosen what to give away, then hand that out."""
-    if engine.is_cut_short(frame.seat):
-        engine.pop(frame)
+    if characters.is_cut_short(table, frame.seat):
+        table.pop(frame)
         return
-    _look_again(engine, frame)
+    _look_again(table, frame)
     if frame.step == OFFER_STEP:
-        _offer(engine, frame)
+        _offer(table, frame)
     elif frame.step == SHARE_STEP:
-        _share(engine, frame)
+        _share(table, frame)
     else:
-        _deal(engine, frame)
+        _deal(table, frame)
 
 
-def _look_again(engine: Engine, frame: Frame) -> None:
+def _look_again(table: Table, frame: Frame) -> None:
     """Forget what a card that was played during a question has made obsolete (R-137, H-124)."""
     if frame.step == OFFER_STEP:
         return
-    given, hand = _cards(frame, "given"), engine.hand(frame.seat)
-    if len(given) != excess(engine, frame.seat) or any(card not in hand for card in given):
+    given, hand = _cards(frame, "given"), places.hand(table, frame.seat)
+    if len(given) != excess(table, frame.seat) or any(card not in hand for card in given):
         frame.vars.clear()
         frame.step = OFFER_STEP
-    elif "seats" in frame.vars and _cards(frame, "seats") != receivers(engine, frame.seat):
+    elif "seats" in frame.vars and _cards(frame, "seats") != receivers(table, frame.seat):
         frame.vars.clear()
         frame.vars["given"] = given
         frame.step = SHARE_STEP
 
 
-def receivers(engine: Engine, seat: int) -> tuple[int, ...]:
+def receivers(table: Table, seat: int) -> tuple[int, ...]:
     """Return the living others with the lowest Level; none if the seat is as low (R-131, R-132, R-134)."""
-    others = [other for other in engine.living_seats() if other != seat]
-    lowest = min((engine.level(other) for other in others), default=0)
-    if engine.level(seat) <= lowest:
+    others = [other for other in people.living_seats(table) if other != seat]
+    lowest = min((people.level(table, other) for other in others), default=0)
+    if people.level(table, seat) <= lowest:
         return ()
-    return tuple([other for other in others if engine.level(other) == lowest])
+    return tuple([other for other in others if people.level(table, other) == lowest])
 
 
-def _offer(engine: Engine, frame: Frame) -> None:
-    if excess(engine, frame.seat) <= 0:
-        engine.pop(frame)
+def _offer(table: Table, frame: Frame) -> None:
+    if excess(table, frame.seat) <= 0:
+        table.pop(frame)
         return
-    if engine.phase != "charity":
-        engine.enter_phase("charity")
-    engine.open_window(frame, "charity", 1 << frame.seat, engine.options.turn_seconds)
+    if table.state.phase != "charity":
+        turn.enter_phase(table, "charity")
+    waits.open_window(table, frame, "charity", 1 << frame.seat, table.options.turn_seconds)
 
 
-def _share(engine: Engine, frame: Frame) -> None:
+def _share(table: Table, frame: Frame) -> None:
     """Find who gets how many cards, after all plays (R-137)."""
     seat = frame.seat
     given = _cards(frame, "given")
-    poorest = receivers(engine, seat)
+    poorest = receivers(table, seat)
     if not poorest:
         for card in given:
-            engine.discard(card, by=seat)
-        engine.pop(frame)
+            piles.discard(table, card, by=seat)
+        table.pop(frame)
         return
     frame.vars["seats"] = poorest
     larger = len(given) % len(poorest)
     if larger:
         slot = Slot("seats", "seat", poorest, larger, larger)
-        picked = engine.choose(frame, "larger", seat, "charity_larger", slot)
+        picked = asking.choose(table, frame, "larger", seat, "charity_larger", slot)
         if picked is None:
             return
     else:
@@ -101,7 +102,7 @@ def _share(engine: Engine, frame: Frame) -> None:
     frame.step = DEAL_STEP
 
 
-def _deal(engine: Engine, frame: Frame) -> None:
+def _deal(table: Table, frame: Frame) -> None:
     """Ask the giver which cards each receiver gets (R-133); the last one gets the rest."""
     seats, sizes = _cards(frame, "seats"), _cards(frame, "sizes")
     left = list(_cards(frame, "given"))
@@ -110,7 +111,7 @@ def _deal(engine: Engine, frame: Frame) -> None:
         if not size:
             continue
         slot = Slot("cards", "card", tuple(left), size, size)
-        picked = engine.choose(frame, f"part{other}", frame.seat, "charity_cards", slot)
+        picked = asking.choose(table, frame, f"part{other}", frame.seat, "charity_cards", slot)
         if picked is None:
             return
         plan.append((other, picked))
@@ -118,8 +119,8 @@ def _deal(engine: Engine, frame: Frame) -> None:
     for other, cards in plan:
         for card in cards:
             if isinstance(card, int):
-                engine.take(card, other, "hand")
-    engine.pop(frame)
+                arrivals.take(table, card, other, "hand")
+    table.pop(frame)
 
 
 def _cards(frame: Frame, key: str) -> tuple[int, ...]:
@@ -128,22 +129,22 @@ def _cards(frame: Frame, key: str) -> tuple[int, ...]:
     return tuple(card for card in value if isinstance(card, int))
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    if kind == "charity" and seat == engine.active:
-        many = excess(engine, seat)
-        out.append(Move("give_away", slots=(Slot("cards", "card", engine.hand(seat), many, many),)))
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
+    if kind == "charity" and seat == table.state.active:
+        many = excess(table, seat)
+        out.append(Move("give_away", slots=(Slot("cards", "card", places.hand(table, seat), many, many),)))
 
 
-def do_give_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    frame = engine.state.frames[-1]
+def do_give_away(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    frame = table.state.frames[-1]
     frame.vars["given"] = picks[0]
     frame.step = SHARE_STEP
 
 
-def time_up(engine: Engine, frame: Frame) -> None:
+def time_up(table: Table, frame: Frame) -> None:
     """Give away what is worth least, which is safest for an absent player."""
-    hand = sorted(engine.hand(frame.seat), key=lambda card: (engine.value(card), card))
-    frame.vars["given"] = tuple(hand[: excess(engine, frame.seat)])
+    hand = sorted(places.hand(table, frame.seat), key=lambda card: (gear.value(table, card), card))
+    frame.vars["given"] = tuple(hand[: excess(table, frame.seat)])
     frame.step = SHARE_STEP
     frame.window = None
 
@@ -152,4 +153,4 @@ FRAME_HANDLERS: dict[str, FrameHandler] = {"charity": charity}
 WINDOWS: Final[frozenset[str]] = frozenset({"charity"})
 VERB_HANDLERS: dict[str, VerbHandler] = {"give_away": do_give_away}
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"charity": time_up}
-OBSOLETE_WINDOWS: dict[str, Callable[[Engine, Frame], bool]] = {"charity": is_over}
+OBSOLETE_WINDOWS: dict[str, Callable[[Table, Frame], bool]] = {"charity": is_over}

@@ -5,6 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from cards.door import (
+    asking,
+    facts,
+    fights,
+    memory,
+    party,
+    people,
+    piles,
+    places,
+    reactions,
+    score,
+    waits,
+)
 from cards.door.combat_events import (
     CombatEnded,
     CombatLost,
@@ -13,10 +26,10 @@ from cards.door.combat_events import (
     MonsterSpared,
     MonsterStacked,
 )
-from cards.door.engine import Engine
 from cards.door.events import DieRolled
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE
+from cards.door.table import Table
 from cards.door.truce import settle_truces
 from cards.door.windows import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
@@ -31,154 +44,158 @@ MAX_VICTORY_REOPENINGS: Final = 5
 """How often a victory window may reopen without a change of the margin (H-01)."""
 
 
-def encounter(engine: Engine, frame: Frame) -> None:
+def encounter(table: Table, frame: Frame) -> None:
     """Meet a monster found behind the door or played as trouble; some spare some players (R-317, H-48)."""
-    spares = engine.defs[frame.card].spares
+    spares = table.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
     if (
         spares is None
-        or engine.state.combat is not None
-        or not spares.test.compiled_test.holds(engine, scope)
+        or table.state.combat is not None
+        or not spares.test.compiled_test.holds(table.rules, scope)
     ):
-        _begin_combat(engine, frame)
+        _begin_combat(table, frame)
         return
     if spares.may:
         slot = Slot("choice", "word", ("fight", "spare"))
-        answer = engine.choose(frame, "choice", frame.seat, "fight_spared", slot, ("spare",))
+        answer = asking.choose(table, frame, "choice", frame.seat, "fight_spared", slot, ("spare",))
         if answer is None:
             return
         if answer[0] == "fight":
-            _begin_combat(engine, frame)
+            _begin_combat(table, frame)
             return
-    engine.pop(frame)
-    if engine.phase == "door":
-        engine.count(frame.seat, "fights")  # as in a fight, only this rules out phase 2 (R-085)
-    engine.emit(MonsterSpared(frame.seat, monster=frame.card))
-    engine.discard(frame.card)
+    table.pop(frame)
+    if table.state.phase == "door":
+        people.count(table, frame.seat, "fights")  # as in a fight, only this rules out phase 2 (R-085)
+    table.emit(MonsterSpared(frame.seat, monster=frame.card))
+    piles.discard(table, frame.card)
     if spares.then:
-        number = engine.defs[frame.card].number_of(spares.then)
-        engine.push(Frame("run", frame.seat, frame.seat, frame.card, number))
+        number = table.defs[frame.card].number_of(spares.then)
+        table.push(Frame("run", frame.seat, frame.seat, frame.card, number))
 
 
-def _begin_combat(engine: Engine, frame: Frame) -> None:
+def _begin_combat(table: Table, frame: Frame) -> None:
     """Begin the combat; cards found together with the monster join at once (R-713)."""
-    engine.pop(frame)
-    frames = engine.state.frames
+    table.pop(frame)
+    frames = table.state.frames
     kicked: list[Frame] = []
     while frames and frames[-1].kind in ("encounter", "enhancement"):
         kicked.append(frames.pop())
-    engine.start_combat(frame.card, frame.seat)
+    fights.start_combat(table, frame.card, frame.seat)
     frames += reversed(kicked)
 
 
-def entrance(engine: Engine, frame: Frame) -> None:
+def entrance(table: Table, frame: Frame) -> None:
     """Run the text of a card that just joined, then stack the Parasites that follow it (R-640, R-641)."""
-    combat = engine.state.combat
+    combat = table.state.combat
     if combat is None or combat.over:
-        engine.pop(frame)
+        table.pop(frame)
         return
     if frame.step == 0:
         frame.step = 1
-        engine.fire("enter", frame.seat, frame.card)
+        reactions.fire(table, "enter", frame.seat, frame.card)
         return
     foe = combat.foe(frame.card)
-    if foe is None or not is_stacking(engine, frame.card):
-        engine.pop(frame)
+    if foe is None or not is_stacking(table, frame.card):
+        table.pop(frame)
         return
-    stack_more(engine, frame)
+    stack_more(table, frame)
 
 
-def is_stacking(engine: Engine, card: int) -> bool:
+def is_stacking(table: Table, card: int) -> bool:
     """Return True if monsters like this one pile up (R-640)."""
-    return any(tag in engine.defs[card].tags for tag in engine.decks.edition.stacks)
+    return any(tag in table.defs[card].tags for tag in table.decks.edition.stacks)
 
 
-def stack_more(engine: Engine, frame: Frame) -> None:
+def stack_more(table: Table, frame: Frame) -> None:
     """Roll for the topmost Parasite of the discards until a 4 or more, or none is left (R-641, H-75)."""
-    found = next((c for c in reversed(engine.pile("door_discard")) if is_stacking(engine, c)), -1)
+    found = next((c for c in reversed(table.pile("door_discard")) if is_stacking(table, c)), -1)
     if found < 0:
-        engine.pop(frame)
+        table.pop(frame)
         return
-    die = engine.state.dice.roll()
-    engine.emit(DieRolled(engine.fighter, die=die, card=frame.card, purpose="parasite"))
+    die = table.state.dice.roll()
+    table.emit(DieRolled(table.fighter, die=die, card=frame.card, purpose="parasite"))
     if die > 3:
-        engine.pop(frame)
+        table.pop(frame)
         return
-    stack(engine, found, frame.card)
+    stack(table, found, frame.card)
 
 
-def stack(engine: Engine, card: int, monster: int) -> None:
+def stack(table: Table, card: int, monster: int) -> None:
     """Put a Parasite under another one in the combat: it adds its Level and nothing else (R-643)."""
-    foe = engine.combat.foe(monster)
+    foe = table.combat.foe(monster)
     assert foe is not None
-    engine.move(card, COMBAT_ZONE)
+    piles.move(table, card, COMBAT_ZONE)
     foe.stacked.append(card)
-    engine.emit(MonsterStacked(card=card, monster=monster, bonus=engine.defs[card].level))
+    table.emit(MonsterStacked(card=card, monster=monster, bonus=table.defs[card].level))
 
 
-def combat(engine: Engine, frame: Frame) -> None:
+def combat(table: Table, frame: Frame) -> None:
     """Decide which stage the combat is in, and open the window of that stage."""
-    fight = engine.combat
-    if fight.over or not fight.foes or not engine.is_living(fight.fighter):
-        _finish_combat(engine, frame)
+    fight = table.combat
+    if fight.over or not fight.foes or not people.is_living(table, fight.fighter):
+        _finish_combat(table, frame)
         return
-    engine.start_memo()
-    leaves = _helper_leaves(engine, frame)
+    memory.start(table)
+    leaves = _helper_leaves(table, frame)
     if leaves is None:
         return
     if leaves:
-        engine.dismiss_helper(-1)
-        engine.clear_memo()
-        engine.start_memo()
+        party.dismiss_helper(table, -1)
+        memory.forget(table)
+        memory.start(table)
     closed = frame.vars.pop("closed", 0)
-    ahead = engine.ahead()
+    ahead = score.ahead(table)
     if fight.stage == "victory":
         if ahead and closed:
             fight.stage = "reward"
-            engine.pop(frame)
-            engine.push(Frame("reward", fight.fighter))
+            table.pop(frame)
+            table.push(Frame("reward", fight.fighter))
             return
         if not ahead:
             fight.stage = "fight"
-        elif _margin(engine) != fight.margin:
-            fight.margin, fight.reopened = _margin(engine), 0
+        elif _margin(table) != fight.margin:
+            fight.margin, fight.reopened = _margin(table), 0
     elif fight.stage == "defeat":
         if ahead:
             fight.stage = "fight"  # R-332
         elif closed:
-            _begin_flight(engine, frame)
+            _begin_flight(table, frame)
             return
-    _open_stage(engine, frame)
+    _open_stage(table, frame)
 
 
-def _must_helper_leave(engine: Engine) -> bool:
+def _must_helper_leave(table: Table) -> bool:
     """Return True if the helper has to leave: dead, or a card forbids all help (R-359) or theirs (R-002)."""
-    helper = engine.helper
+    helper = table.helper
     if helper < 0:
         return False
-    return not engine.is_living(helper) or engine.fought_alone() or engine.flag(helper, "no_help")
+    return (
+        not people.is_living(table, helper)
+        or score.fought_alone(table)
+        or facts.flag(table, helper, "no_help")
+    )
 
 
-def _must_decide_on_helper(engine: Engine) -> bool:
+def _must_decide_on_helper(table: Table) -> bool:
     """Return True if the helper has to leave the combat, or may (R-357, R-359)."""
-    if _must_helper_leave(engine):
+    if _must_helper_leave(table):
         return True
-    fight = engine.combat
-    return fight.helper >= 0 and fight.compelled and engine.for_the_win()
+    fight = table.combat
+    return fight.helper >= 0 and fight.compelled and score.for_the_win(table)
 
 
-def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
+def _helper_leaves(table: Table, frame: Frame) -> bool | None:
     """Return True if the helper has to go, or was compelled and backs out; None while they are asked.
 
     Who stays in a combat for the win helps of their own free will from then on (R-357, H-115).
     """
-    fight = engine.combat
-    if not _must_decide_on_helper(engine):
+    fight = table.combat
+    if not _must_decide_on_helper(table):
         return False
-    if _must_helper_leave(engine):
+    if _must_helper_leave(table):
         return True
     slot, monster = Slot("choice", "word", ("leave", "stay")), fight.foes[0].card
-    answer = engine.choose(frame, "back_out", fight.helper, "back_out", slot, ("leave",), card=monster)
+    answer = asking.choose(table, frame, "back_out", fight.helper, "back_out", slot, ("leave",), card=monster)
     if answer is None:
         return None
     del frame.vars["back_out"]
@@ -186,151 +203,151 @@ def _helper_leaves(engine: Engine, frame: Frame) -> bool | None:
     return answer[0] == "leave"
 
 
-def _margin(engine: Engine) -> int:
-    return engine.strength(PARTY_SIDE) - engine.strength(MONSTERS_SIDE)
+def _margin(table: Table) -> int:
+    return score.strength(table, PARTY_SIDE) - score.strength(table, MONSTERS_SIDE)
 
 
-def reopens_victory(engine: Engine) -> bool:
+def reopens_victory(table: Table) -> bool:
     """Return True if an act takes back all passes for a claimed kill and lets the time start again (H-01).
 
     Only so many do that without a change of strength. After those whoever has not passed can still act, but
     nobody can hold the kill up for good.
     """
-    engine.combat.reopened += 1
-    return engine.combat.reopened <= MAX_VICTORY_REOPENINGS
+    table.combat.reopened += 1
+    return table.combat.reopened <= MAX_VICTORY_REOPENINGS
 
 
-def is_victory_unsettled(engine: Engine, frame: Frame) -> bool:
+def is_victory_unsettled(table: Table, frame: Frame) -> bool:
     """Return True if the combat no longer stands as it did when its victory window opened."""
-    fight = engine.combat
-    if fight.over or not fight.foes or not engine.is_living(fight.fighter):
+    fight = table.combat
+    if fight.over or not fight.foes or not people.is_living(table, fight.fighter):
         return True
-    engine.start_memo()
-    return not engine.ahead() or _margin(engine) != fight.margin or _must_decide_on_helper(engine)
+    memory.start(table)
+    return not score.ahead(table) or _margin(table) != fight.margin or _must_decide_on_helper(table)
 
 
-def _open_stage(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
-    engine.state.phase = "combat"
+def _open_stage(table: Table, frame: Frame) -> None:
+    fight = table.combat
+    table.state.phase = "combat"
     if fight.stage == "fight":
-        slowly = FIRST_ROUND_PATIENCE if engine.state.turn <= len(engine.state.people) else 1
-        engine.open_window(frame, "combat", 1 << fight.fighter, slowly * engine.options.turn_seconds)
+        slowly = FIRST_ROUND_PATIENCE if table.state.turn <= len(table.state.people) else 1
+        waits.open_window(table, frame, "combat", 1 << fight.fighter, slowly * table.options.turn_seconds)
         return
-    others = [seat for seat in engine.living_seats() if seat != fight.fighter]
-    engine.open_window(frame, fight.stage, engine.seat_mask(others), engine.options.victory_seconds)
-    engine.close_window_if_passed(frame)
+    others = [seat for seat in people.living_seats(table) if seat != fight.fighter]
+    waits.open_window(table, frame, fight.stage, people.seat_mask(others), table.options.victory_seconds)
+    waits.close_if_passed(frame)
 
 
-def _finish_combat(engine: Engine, frame: Frame) -> None:
+def _finish_combat(table: Table, frame: Frame) -> None:
     """End a combat without monsters: it is won, unless a card ended it (R-316, R-335, R-337)."""
-    fight = engine.combat
-    engine.pop(frame)
-    if not engine.is_living(fight.fighter):
-        clear_combat(engine)
+    fight = table.combat
+    table.pop(frame)
+    if not people.is_living(table, fight.fighter):
+        clear_combat(table)
         return
     if fight.stage != "ended":
         fight.stage = "reward"
-    engine.push(Frame("reward", fight.fighter))
+    table.push(Frame("reward", fight.fighter))
 
 
-def _begin_flight(engine: Engine, frame: Frame) -> None:
+def _begin_flight(table: Table, frame: Frame) -> None:
     """Begin the flight (R-430)."""
-    fight = engine.combat
+    fight = table.combat
     fight.stage = "escape"
     fight.banked = fight.banked_levels = 0  # R-315
-    engine.pop(frame)
-    engine.emit(CombatLost(fight.fighter))
-    engine.push(Frame("escape", fight.fighter))
-    for seat in engine.party():
-        engine.fire_all("lost", seat)
-    for seat in engine.living_seats():
-        if seat not in engine.party():
-            engine.fire_all("other_lost", seat, it=fight.fighter)
+    table.pop(frame)
+    table.emit(CombatLost(fight.fighter))
+    table.push(Frame("escape", fight.fighter))
+    for seat in people.party(table):
+        reactions.fire_all(table, "lost", seat)
+    for seat in people.living_seats(table):
+        if seat not in people.party(table):
+            reactions.fire_all(table, "other_lost", seat, it=fight.fighter)
 
 
-def clear_combat(engine: Engine) -> None:
+def clear_combat(table: Table) -> None:
     """Discard everything that was in the combat (R-334, R-440), piles of Parasites on top (R-645)."""
-    fight = engine.combat
-    piles = [card for foe in fight.foes if foe.stacked for card in (*reversed(foe.stacked), foe.card)]
-    for card in [c for c in engine.pile("combat") if c not in piles] + piles:
-        engine.discard(card, by=fight.fighter)
-    party = engine.party()
-    engine.state.bodies.sort(key=lambda seat: seat != fight.fighter)  # R-489
-    engine.state.combat = None
-    settle_truces(engine, fight)
-    engine.recheck_limits = True
-    for frame in engine.state.frames:
+    fight = table.combat
+    stacked = [card for foe in fight.foes if foe.stacked for card in (*reversed(foe.stacked), foe.card)]
+    for card in [c for c in table.pile("combat") if c not in stacked] + stacked:
+        piles.discard(table, card, by=fight.fighter)
+    fighters = people.party(table)
+    table.state.bodies.sort(key=lambda seat: seat != fight.fighter)  # R-489
+    table.state.combat = None
+    settle_truces(table, fight)
+    table.recheck_limits = True
+    for frame in table.state.frames:
         if frame.window is not None and frame.window.kind in OUT_OF_COMBAT_WINDOWS | {"setup"}:
             frame.window = None  # the combat interrupted a phase, which now goes on
-    for seat in party:
-        engine.use_up_next_combat(seat)
-        if engine.is_living(seat):
-            engine.fire_all("combat_end", seat)
-    engine.emit(CombatEnded(fight.fighter))
+    for seat in fighters:
+        party.use_up_next_combat(table, seat)
+        if people.is_living(table, seat):
+            reactions.fire_all(table, "combat_end", seat)
+    table.emit(CombatEnded(fight.fighter))
 
 
 # moves
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List what decides the combat, and monsters in hand that may join others of their kind."""
     if kind not in COMBAT_WINDOWS:
         return
-    if kind == "combat" and seat == engine.fighter:
-        out.append(CLAIM_MOVE if engine.ahead() else RUN_AWAY_MOVE)
-    for card in engine.hand(seat):
-        if engine.defs[card].kind == "monster":
-            _joining(engine, card, out)
+    if kind == "combat" and seat == table.fighter:
+        out.append(CLAIM_MOVE if score.ahead(table) else RUN_AWAY_MOVE)
+    for card in places.hand(table, seat):
+        if table.defs[card].kind == "monster":
+            _joining(table, card, out)
 
 
-def _joining(engine: Engine, card: int, out: list[Move]) -> None:
-    definition = engine.defs[card]
-    if is_stacking(engine, card):
+def _joining(table: Table, card: int, out: list[Move]) -> None:
+    definition = table.defs[card]
+    if is_stacking(table, card):
         hosts = tuple(
             foe.card
-            for foe in engine.combat.foes
-            if foe.linked < 0 and foe.card == foe.like and is_stacking(engine, foe.card)
+            for foe in table.combat.foes
+            if foe.linked < 0 and foe.card == foe.like and is_stacking(table, foe.card)
         )
         if hosts:
             out.append(Move("stack", card, slots=(Slot("monster", "card", hosts),)))
-    kinds = [tag for tag in engine.decks.edition.joins if tag in definition.tags]
-    if kinds and any(tag in engine.tags(foe.card) for foe in engine.combat.foes for tag in kinds):
+    kinds = [tag for tag in table.decks.edition.joins if tag in definition.tags]
+    if kinds and any(tag in facts.tags(table, foe.card) for foe in table.combat.foes for tag in kinds):
         out.append(JOIN_MOVES.with_card(card))
 
 
-def do_claim(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_claim(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Claim the kill; everybody may still act for a while (R-330)."""
-    fight = engine.combat
+    fight = table.combat
     fight.stage = "victory"
-    fight.reopened, fight.margin = 0, _margin(engine)
-    engine.emit(KillClaimed(seat))
+    fight.reopened, fight.margin = 0, _margin(table)
+    table.emit(KillClaimed(seat))
 
 
-def do_run_away(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_run_away(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Give up the fight; everybody may still act once (H-02)."""
-    engine.combat.stage = "defeat"
-    engine.emit(FighterGaveUp(seat))
+    table.combat.stage = "defeat"
+    table.emit(FighterGaveUp(seat))
 
 
-def do_join(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    engine.add_monster(move.card, by=seat)
+def do_join(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    fights.add_monster(table, move.card, by=seat)
 
 
-def do_stack(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_stack(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Add a Parasite from the hand without a roll; the rolls for more then follow (R-642)."""
     host = picks[0][0]
     assert isinstance(host, int)
-    stack(engine, move.card, host)
-    engine.meddle(seat)
-    engine.push(Frame("entrance", engine.fighter, seat, host, step=1))
+    stack(table, move.card, host)
+    party.meddle(table, seat)
+    table.push(Frame("entrance", table.fighter, seat, host, step=1))
 
 
-def decide_on_timeout(engine: Engine, frame: Frame) -> None:
+def decide_on_timeout(table: Table, frame: Frame) -> None:
     """Decide for an absent fighter: claim the win if there is one, else run."""
-    if engine.ahead():
-        do_claim(engine, engine.fighter, CLAIM_MOVE, ())
+    if score.ahead(table):
+        do_claim(table, table.fighter, CLAIM_MOVE, ())
     else:
-        do_run_away(engine, engine.fighter, RUN_AWAY_MOVE, ())
+        do_run_away(table, table.fighter, RUN_AWAY_MOVE, ())
     frame.window = None
 
 
@@ -342,7 +359,7 @@ VERB_HANDLERS: dict[str, VerbHandler] = {
     "join": do_join,
     "stack": do_stack,
 }
-OBSOLETE_WINDOWS: Final[dict[str, Callable[[Engine, Frame], bool]]] = {"victory": is_victory_unsettled}
-REOPENINGS: Final[dict[str, Callable[[Engine], bool]]] = {"victory": reopens_victory}
+OBSOLETE_WINDOWS: Final[dict[str, Callable[[Table, Frame], bool]]] = {"victory": is_victory_unsettled}
+REOPENINGS: Final[dict[str, Callable[[Table], bool]]] = {"victory": reopens_victory}
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"combat": decide_on_timeout}
 KEEPS_CACHE_VERBS: Final[frozenset[str]] = frozenset({"claim", "run_away"})

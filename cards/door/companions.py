@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import arrivals, asking, facts, gear, memory, people, piles, places
 from cards.door.card_events import CardPlayed, ItemUnloaded
-from cards.door.engine import Engine
 from cards.door.kinds import COMPANION_MARK
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import table_zone
+from cards.door.table import Table
 from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
@@ -16,78 +17,82 @@ from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slo
 UNLOAD_MOVES: Final = MoveCache("unload")
 
 
-def loadable(engine: Engine, seat: int) -> tuple[int, ...]:
+def loadable(table: Table, seat: int) -> tuple[int, ...]:
     """Return the Items that a companion of the seat could carry; in its own turn, those in hand too."""
-    cards = engine.cards_of(seat, "carried")
-    if seat == engine.active:
-        cards = [*cards, *engine.hand(seat)]
-    return tuple(card for card in cards if engine.defs[card].kind == "item" and not engine.is_cheated(card))
+    cards = facts.cards_of(table, seat, "carried")
+    if seat == table.state.active:
+        cards = [*cards, *places.hand(table, seat)]
+    return tuple(
+        card for card in cards if table.defs[card].kind == "item" and not places.is_cheated(table, card)
+    )
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List what companions could carry instead of what they have; not in combat (R-600)."""
-    if not engine.carried(seat).marks & COMPANION_MARK:
+    if not memory.carried(table, seat).marks & COMPANION_MARK:
         return
-    if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
+    if kind not in OPEN_PLAY_WINDOWS or people.in_combat(table, seat):
         return
-    if seat == engine.active and kind not in OUT_OF_COMBAT_WINDOWS:
+    if seat == table.state.active and kind not in OUT_OF_COMBAT_WINDOWS:
         return
-    for card in engine.traits(seat, "companion"):
-        if engine.defs[card].carries:
-            out.append(make_move("load", card, -1, (make_slot("card", "card", loadable(engine, seat)),)))
-            item = engine.attached_to(card)
-            if item >= 0 and _finds_room(engine, seat, item):
+    for card in places.traits(table, seat, "companion"):
+        if table.defs[card].carries:
+            out.append(make_move("load", card, -1, (make_slot("card", "card", loadable(table, seat)),)))
+            item = places.attached_to(table, card)
+            if item >= 0 and _finds_room(table, seat, item):
                 out.append(UNLOAD_MOVES.with_card(card))
 
 
-def _finds_room(engine: Engine, seat: int, item: int) -> bool:
+def _finds_room(table: Table, seat: int, item: int) -> bool:
     """Return True if the seat may carry the Item itself (R-215)."""
-    return not engine.defs[item].big or len(engine.big_items(seat)) < engine.big_limit(seat)
+    return not table.defs[item].big or len(gear.big_items(table, seat)) < gear.big_limit(table, seat)
 
 
-def do_unload(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_unload(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Take back what a companion carries; it is worn if there is room for it."""
-    item = engine.attached_to(move.card)
-    engine.unload(move.card)
-    engine.emit(ItemUnloaded(seat, companion=move.card, item=item))
-    worn = item in engine.state.people[seat].equipped
-    if worn and (not engine.usable(seat, item) or engine.room(seat, engine.defs[item].slot or "hand") < 0):
-        engine.unequip(seat, item)
+    item = places.attached_to(table, move.card)
+    arrivals.unload(table, move.card)
+    table.emit(ItemUnloaded(seat, companion=move.card, item=item))
+    worn = item in table.state.people[seat].equipped
+    if worn and (
+        not facts.usable(table, seat, item) or gear.room(table, seat, table.defs[item].slot or "hand") < 0
+    ):
+        arrivals.unequip(table, seat, item)
 
 
-def do_load(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_load(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Give a companion an Item to carry, in exchange for what it carried before."""
     item = picks[0][0]
     assert isinstance(item, int)
-    load(engine, seat, move.card, item)
+    load(table, seat, move.card, item)
 
 
-def load(engine: Engine, seat: int, companion: int, item: int) -> None:
+def load(table: Table, seat: int, companion: int, item: int) -> None:
     """Let a companion carry an Item, which then counts against no limit."""
-    if engine.in_hand(item):
-        engine.move(item, table_zone(seat))
-        engine.emit(CardPlayed(seat, card=item, card_kind="item"))
-    engine.attach(companion, item)
-    equipped = engine.state.people[seat].equipped
+    if places.in_hand(table, item):
+        piles.move(table, item, table_zone(seat))
+        table.emit(CardPlayed(seat, card=item, card_kind="item"))
+    arrivals.attach(table, companion, item)
+    equipped = table.state.people[seat].equipped
     if item not in equipped:
         equipped.append(item)
 
 
-def carry(engine: Engine, frame: Frame) -> None:
+def carry(table: Table, frame: Frame) -> None:
     """Ask which Item a companion that has just arrived carries, out of combat."""
     seat, card = frame.seat, frame.card
-    here = engine.owner(card) == seat and not engine.in_hand(card)
-    if not engine.defs[card].carries or not here or engine.in_combat(seat):
-        engine.pop(frame)
+    here = places.owner(table, card) == seat and not places.in_hand(table, card)
+    if not table.defs[card].carries or not here or people.in_combat(table, seat):
+        table.pop(frame)
         return
-    slot = Slot("card", "card", loadable(engine, seat), 0, 1)
-    picked = engine.choose(frame, "item", seat, "hireling_item", slot, (), always=True)
+    slot = Slot("card", "card", loadable(table, seat), 0, 1)
+    picked = asking.choose(table, frame, "item", seat, "hireling_item", slot, (), always=True)
     if picked is None:
         return
-    engine.pop(frame)
+    table.pop(frame)
     for item in picked:
         if isinstance(item, int):
-            load(engine, seat, card, item)
+            load(table, seat, card, item)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"carry": carry}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from cards.door.engine import Engine
+from cards.door import arrivals, facts, gear, people, piles, places
 from cards.door.events import CorrectionMade
 from cards.door.kinds import GEAR_KINDS
 from cards.door.state import DISCARD_ZONES, hand_zone, table_zone
+from cards.door.table import Table
 from cards.door.turn import leave_turn
 from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.moves import Action, Pick, Refusal
@@ -19,76 +20,76 @@ LYING_KINDS: Final = GEAR_KINDS | {"class", "race", "double", "companion", "stee
 """Kinds of cards that may lie before a player by themselves."""
 
 
-def correct(engine: Engine, action: Action) -> Refusal | None:
+def correct(table: Table, action: Action) -> Refusal | None:
     """Make a correction: its kind and figures are the first picks, its seat stands in ``ability``."""
     seat = action.ability
-    if not 0 <= seat < engine.state.seats or engine.state.people[seat].left:
+    if not 0 <= seat < table.state.seats or table.state.people[seat].left:
         return Refusal("no_such_seat", {"seat": seat})
-    if engine.state.prompt is not None:
+    if table.state.prompt is not None:
         return Refusal("decision_pending")
     what, *picks = action.picks[0] if action.picks else ("",)
     handler = CORRECTIONS.get(str(what))
-    return Refusal("bad_choice", {"slot": "correction"}) if handler is None else handler(engine, seat, picks)
+    return Refusal("bad_choice", {"slot": "correction"}) if handler is None else handler(table, seat, picks)
 
 
-def _level(engine: Engine, seat: int, picks: list[Pick]) -> Refusal | None:
+def _level(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
     """Set a Level; nothing follows from it as from one that was gained or lost."""
     level = picks[0] if picks else 0
     if not isinstance(level, int) or level < 1:
         return Refusal("bad_choice", {"slot": "level"})
-    if level >= engine.win_level(seat):
+    if level >= facts.win_level(table, seat):
         return Refusal("level_would_win")
-    before = engine.state.people[seat].level
-    engine.state.people[seat].level = level
-    engine.recheck_limits = True
-    engine.emit(CorrectionMade(seat, what="level", level=level, before=before))
-    frame = engine.state.frames[-1]
+    before = table.state.people[seat].level
+    table.state.people[seat].level = level
+    table.recheck_limits = True
+    table.emit(CorrectionMade(seat, what="level", level=level, before=before))
+    frame = table.state.frames[-1]
     if frame.window is not None and frame.window.kind in COMBAT_WINDOWS:
         frame.window = None  # the combat may stand differently now
     return None
 
 
-def _card(engine: Engine, seat: int, picks: list[Pick]) -> Refusal | None:
+def _card(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
     """Lay an open card into a hand, before a player or on its discards."""
-    refusal = _unless_quiet(engine)
+    refusal = _unless_quiet(table)
     if refusal is not None:
         return refusal
     name, place = (str(pick) for pick in (*picks, "", "")[:2])
-    found = list(open_cards(engine, name))
+    found = list(open_cards(table, name))
     if not found:
         return Refusal("not_in_play")
-    zones = [_zone(engine, card, seat, place) for card in found]
+    zones = [_zone(table, card, seat, place) for card in found]
     card, zone = next(
-        ((c, z) for c, z in zip(found, zones, strict=True) if z not in (-1, engine.state.zones.place[c])),
+        ((c, z) for c, z in zip(found, zones, strict=True) if z not in (-1, table.state.zones.place[c])),
         (-1, -1),
     )
     if card < 0:
         return Refusal("bad_choice", {"slot": "place"})
-    if place != "discards" and not engine.is_living(seat):
+    if place != "discards" and not people.is_living(table, seat):
         return Refusal("dead")
-    if zone == table_zone(seat) and engine.defs[card].item and not engine.can_carry(seat, card):
+    if zone == table_zone(seat) and table.defs[card].item and not gear.can_carry(table, seat, card):
         return Refusal("partner_cannot_carry")
-    engine.state.trades.clear()
-    if zone == table_zone(seat) and engine.defs[card].item:
-        engine.hand_over(card, seat)
+    table.state.trades.clear()
+    if zone == table_zone(seat) and table.defs[card].item:
+        arrivals.hand_over(table, card, seat)
     else:
-        engine.move(card, zone)
-    engine.leave_reactions = ()  # the card has never been where it was
-    engine.emit(CorrectionMade(seat, card=card, what=place))
+        piles.move(table, card, zone)
+    table.leave_reactions = ()  # the card has never been where it was
+    table.emit(CorrectionMade(seat, card=card, what=place))
     return None
 
 
-def open_cards(engine: Engine, name: str) -> Iterator[int]:
+def open_cards(table: Table, name: str) -> Iterator[int]:
     """Yield the cards of that name that everybody sees: before players, then on the discards."""
-    for seat in engine.everyone():
-        yield from (card for card in engine.table(seat) if engine.defs[card].name == name)
+    for seat in people.everyone(table):
+        yield from (card for card in places.in_play(table, seat) if table.defs[card].name == name)
     for pile in ("door_discard", "treasure_discard"):
-        yield from (card for card in reversed(engine.pile(pile)) if engine.defs[card].name == name)
+        yield from (card for card in reversed(table.pile(pile)) if table.defs[card].name == name)
 
 
-def _zone(engine: Engine, card: int, seat: int, place: str) -> int:
+def _zone(table: Table, card: int, seat: int, place: str) -> int:
     """Return the zone of a place for a card, -1 if it cannot lie there."""
-    definition = engine.defs[card]
+    definition = table.defs[card]
     if definition.kind == "role":
         return -1
     if place == "hand":
@@ -98,25 +99,25 @@ def _zone(engine: Engine, card: int, seat: int, place: str) -> int:
     return DISCARD_ZONES[definition.back] if place == "discards" else -1
 
 
-def _turn(engine: Engine, seat: int, picks: list[Pick]) -> Refusal | None:
+def _turn(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
     """End the present turn, so that the seat's begins."""
-    refusal = _unless_quiet(engine)
+    refusal = _unless_quiet(table)
     if refusal is not None:
         return refusal
-    leave_turn(engine, engine.state.frames[-1], seat)
-    engine.emit(CorrectionMade(seat, what="turn"))
+    leave_turn(table, table.state.frames[-1], seat)
+    table.emit(CorrectionMade(seat, what="turn"))
     return None
 
 
-def _unless_quiet(engine: Engine) -> Refusal | None:
+def _unless_quiet(table: Table) -> Refusal | None:
     """Refuse where anything is under way that a card or a turn could be part of."""
-    if engine.state.combat is not None:
+    if table.state.combat is not None:
         return Refusal("in_combat")
-    window = engine.window
+    window = table.window
     return None if window is not None and window.kind in CORRECTABLE_WINDOWS else Refusal("not_now")
 
 
-CORRECTIONS: Final[dict[str, Callable[[Engine, int, list[Pick]], Refusal | None]]] = {
+CORRECTIONS: Final[dict[str, Callable[[Table, int, list[Pick]], Refusal | None]]] = {
     "level": _level,
     "card": _card,
     "turn": _turn,

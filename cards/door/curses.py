@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door.character_events import CurseStruck
-from cards.door.engine import Engine
+from cards.door import arrivals, party, people, piles, places, reactions, waits
+from cards.door.character_events import CurseCancelled, Cursed, CurseStruck
 from cards.door.rule_tables import FrameHandler
+from cards.door.state import LIMBO_ZONE
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 
@@ -15,55 +17,110 @@ STRIKE_STEP: Final = 1
 SETTLE_STEP: Final = 2
 
 
-def curse(engine: Engine, frame: Frame) -> None:
+def _curse_frame(table: Table) -> Frame | None:
+    for frame in reversed(table.state.frames):
+        if frame.kind == "curse" and places.in_limbo(table, frame.card):
+            return frame
+    return None
+
+
+def victim(table: Table) -> int:
+    frame = _curse_frame(table)
+    return -1 if frame is None else frame.seat
+
+
+def sender(table: Table) -> int:
+    """Return who played the pending Curse on somebody; -1 if it came by itself."""
+    frame = _curse_frame(table)
+    return -1 if frame is None else frame.it
+
+
+def pending_card(table: Table) -> int:
+    frame = _curse_frame(table)
+    return -1 if frame is None else frame.card
+
+
+def is_kicked(table: Table) -> bool:
+    frame = _curse_frame(table)
+    return frame is not None and frame.it < 0
+
+
+def start_curse(table: Table, seat: int, card: int, by: int = -1) -> None:
+    """Start a curse: it is pending first, so that it can be canceled (R-008, H-07)."""
+    if not people.is_living(table, seat):
+        piles.discard(table, card, by=by)
+        return
+    piles.move(table, card, LIMBO_ZONE)
+    if people.in_combat(table, seat):
+        party.meddle(table, by)
+    table.emit(Cursed(seat, card=card, by=by))
+    frames = table.state.frames
+    table.push(Frame("curse", seat, by, card))
+    place = len(frames) - 1
+    while place and frames[place - 1].kind == "curse" and not frames[place - 1].vars.get("struck"):
+        place -= 1
+    frames.insert(place, frames.pop())  # of several that are pending the first one played strikes first
+
+
+def cancel_curse(table: Table, card: int) -> None:
+    """Cancel the curse that is pending on top of the stack."""
+    for frame in reversed(table.state.frames):
+        if frame.kind == "curse":
+            frame.vars["cancelled"] = 1
+            frame.window = None
+            table.emit(CurseCancelled(frame.seat, curse=frame.card, card=card))
+            return
+
+
+def curse(table: Table, frame: Frame) -> None:
     """Wait for cards that cancel it, whether or not anybody holds one (H-07); then resolve the curse."""
     seat, card = frame.seat, frame.card
-    if frame.vars.get("cancelled") or not engine.is_living(seat):
-        engine.pop(frame)
-        if engine.in_limbo(card):
-            engine.discard(card)
+    if frame.vars.get("cancelled") or not people.is_living(table, seat):
+        table.pop(frame)
+        if places.in_limbo(table, card):
+            piles.discard(table, card)
         return
     if frame.step == PENDING_STEP:
         frame.step = STRIKE_STEP
-        seats = engine.seat_mask(engine.living_seats())
-        engine.open_window(frame, "curse", seats, engine.options.curse_seconds)
+        seats = people.seat_mask(people.living_seats(table))
+        waits.open_window(table, frame, "curse", seats, table.options.curse_seconds)
     elif frame.step == STRIKE_STEP:
-        _strike(engine, frame)
+        _strike(table, frame)
     else:
-        _settle(engine, frame)
+        _settle(table, frame)
 
 
-def _strike(engine: Engine, frame: Frame) -> None:
+def _strike(table: Table, frame: Frame) -> None:
     if not frame.vars.pop("closed", 0):
         frame.step = PENDING_STEP
         return
     frame.step = SETTLE_STEP
     frame.vars["struck"] = 1
-    definition = engine.defs[frame.card]
-    engine.emit(CurseStruck(frame.seat, card=frame.card))
-    engine.count(frame.seat, "curses_suffered")
-    engine.fire_all("cursed", frame.seat)
+    definition = table.defs[frame.card]
+    table.emit(CurseStruck(frame.seat, card=frame.card))
+    people.count(table, frame.seat, "curses_suffered")
+    reactions.fire_all(table, "cursed", frame.seat)
     if definition.hits:
         number = definition.number_of(definition.hits)
-        engine.push(Frame("run", frame.seat, frame.it, frame.card, number))
+        table.push(Frame("run", frame.seat, frame.it, frame.card, number))
 
 
-def _settle(engine: Engine, frame: Frame) -> None:
+def _settle(table: Table, frame: Frame) -> None:
     """Leave a lasting curse in front of its victim, discard any other (R-562)."""
-    engine.pop(frame)
-    if not engine.in_limbo(frame.card):
+    table.pop(frame)
+    if not places.in_limbo(table, frame.card):
         return
-    stays = engine.defs[frame.card].stays
-    if stays and engine.is_living(frame.seat):
-        engine.stay(frame.card, frame.seat, stays)
+    stays = table.defs[frame.card].stays
+    if stays and people.is_living(table, frame.seat):
+        arrivals.stay(table, frame.card, frame.seat, stays)
     else:
-        engine.discard(frame.card)
+        piles.discard(table, frame.card)
 
 
-def run(engine: Engine, frame: Frame) -> None:
+def run(table: Table, frame: Frame) -> None:
     """Run the effects of a card, one word at a time."""
-    if interpreter.run_next_word(engine, frame):
-        engine.pop(frame)
+    if interpreter.run_next_word(table.rules, frame):
+        table.pop(frame)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"curse": curse, "run": run}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import asking, characters, people, piles, places, reactions, seals
 from cards.door.character_events import BodyLaidOut, BodyLooted
-from cards.door.engine import Engine
 from cards.door.events import DieRolled
+from cards.door.kinds import TRAIT_KINDS
 from cards.door.rule_tables import FrameHandler
 from cards.door.state import LIMBO_ZONE
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
@@ -18,101 +20,113 @@ LOOT_STEP: Final = 2
 BURY_STEP: Final = 3
 
 
-def loot(engine: Engine, frame: Frame) -> None:
+def _keeps_in_death(table: Table, card: int) -> bool:
+    """Return True if a card survives its owner's death (R-480)."""
+    return table.defs[card].kind in TRAIT_KINDS or places.is_curse(table, card)
+
+
+def loot(table: Table, frame: Frame) -> None:
     """Loot the body of the frame's seat."""
-    STEP_HANDLERS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](table, frame)
 
 
-def _recast(engine: Engine, frame: Frame) -> None:
+def _recast(table: Table, frame: Frame) -> None:
     """Let the dead player choose a Role that nobody else has, if they want to (R-482, H-79)."""
     seat = frame.seat
-    own = engine.traits(seat, "role")
-    roles = engine.spare_roles()
+    own = places.traits(table, seat, "role")
+    roles = places.spare_roles(table)
     if own and roles:
         slot = Slot("role", "card", roles, 0, 1)
-        picked = engine.choose(frame, "role", seat, "swap_role", slot, (), always=True, card=own[0])
+        picked = asking.choose(table, frame, "role", seat, "swap_role", slot, (), always=True, card=own[0])
         if picked is None:
             return
         for card in picked:
             if isinstance(card, int):
-                engine.take_role(seat, card)
+                characters.take_role(table, seat, card)
     frame.step = LAY_OUT_STEP
 
 
-def _lay_out(engine: Engine, frame: Frame) -> None:
+def _lay_out(table: Table, frame: Frame) -> None:
     """Lay out hand and table for all to see, except for cards that survive death (R-480, R-483, H-10)."""
     seat = frame.seat
     frame.step = LOOT_STEP
-    cards = [*engine.hand(seat), *(c for c in engine.table(seat) if not engine.keeps_in_death(c))]
-    pairs = [(card, engine.attached_to(card)) for card in cards if engine.defs[card].kind == "item_enhancer"]
+    cards = [
+        *places.hand(table, seat),
+        *(c for c in places.in_play(table, seat) if not _keeps_in_death(table, c)),
+    ]
+    pairs = [
+        (card, places.attached_to(table, card)) for card in cards if table.defs[card].kind == "item_enhancer"
+    ]
     for card in cards:
-        engine.state.under.pop(card, None)
+        table.state.under.pop(card, None)
     for card in cards:
-        engine.move(card, LIMBO_ZONE)
+        piles.move(table, card, LIMBO_ZONE)
     frame.vars["body"] = tuple(cards)
     frame.vars["enhanced"] = tuple([card for pair in pairs if pair[1] in cards for card in pair])
-    frame.vars["looters"] = tuple(_looters(engine))
+    frame.vars["looters"] = tuple(_looters(table))
     if cards:
-        engine.emit(BodyLaidOut(seat, cards=tuple(cards), card_count=len(cards)))
+        table.emit(BodyLaidOut(seat, cards=tuple(cards), card_count=len(cards)))
 
 
-def _looters(engine: Engine) -> list[int]:
+def _looters(table: Table) -> list[int]:
     """Return the living, who may loot, highest Level first, ties by die (H-09)."""
-    seats = engine.living_seats()
+    seats = people.living_seats(table)
     order: list[int] = []
-    for level in sorted({engine.level(seat) for seat in seats}, reverse=True):
-        order += _rolled_order(engine, [seat for seat in seats if engine.level(seat) == level])
+    for level in sorted({people.level(table, seat) for seat in seats}, reverse=True):
+        order += _rolled_order(table, [seat for seat in seats if people.level(table, seat) == level])
     return order
 
 
-def _rolled_order(engine: Engine, seats: list[int]) -> list[int]:
+def _rolled_order(table: Table, seats: list[int]) -> list[int]:
     if len(seats) < 2:
         return seats
-    rolls = {seat: engine.state.dice.roll() for seat in seats}
+    rolls = {seat: table.state.dice.roll() for seat in seats}
     for seat, die in rolls.items():
-        engine.emit(DieRolled(seat, die=die, purpose="loot"))
+        table.emit(DieRolled(seat, die=die, purpose="loot"))
     order: list[int] = []
     for die in sorted(set(rolls.values()), reverse=True):
-        order += _rolled_order(engine, [seat for seat in seats if rolls[seat] == die])
+        order += _rolled_order(table, [seat for seat in seats if rolls[seat] == die])
     return order
 
 
-def _loot(engine: Engine, frame: Frame) -> None:
+def _loot(table: Table, frame: Frame) -> None:
     """Let the looters take one card each, or none (R-485); an Item takes its enhancers along (R-209)."""
     pairs = _card_tuple(frame, "enhanced") if "enhanced" in frame.vars else ()
     enhancers, items = pairs[::2], pairs[1::2]
-    body = [card for card in _card_tuple(frame, "body") if engine.in_limbo(card) and card not in enhancers]
+    body = [
+        card for card in _card_tuple(frame, "body") if places.in_limbo(table, card) and card not in enhancers
+    ]
     looters = _card_tuple(frame, "looters")
     turn = frame.int_var("turn")
     if not body or turn >= len(looters):
         frame.step = BURY_STEP
         return
     seat = looters[turn]
-    if engine.is_living(seat):
+    if people.is_living(table, seat):
         slot = Slot("card", "card", tuple(body), 0, 1)
-        picked = engine.choose(frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
+        picked = asking.choose(table, frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
         if picked is None:
             return
         taken = [card for card in picked if isinstance(card, int)]
         taken += [enhancer for enhancer, item in zip(enhancers, items, strict=True) if item in taken]
         for card in taken:
-            engine.put_in_hand(card, seat)
-            engine.emit(BodyLooted(seat, card=card, body=frame.seat))
+            piles.put_in_hand(table, card, seat)
+            table.emit(BodyLooted(seat, card=card, body=frame.seat))
     frame.vars["turn"] = turn + 1
 
 
-def _bury(engine: Engine, frame: Frame) -> None:
+def _bury(table: Table, frame: Frame) -> None:
     """Discard the rest; if the game has Seals, a death opens one (R-661, H-60)."""
     seat = frame.seat
     for card in _card_tuple(frame, "body"):
-        if engine.in_limbo(card):
-            engine.discard(card, by=seat)
-    engine.pop(frame)
-    if engine.decks.edition.seals and not engine.state.bodies:
+        if places.in_limbo(table, card):
+            piles.discard(table, card, by=seat)
+    table.pop(frame)
+    if table.decks.edition.seals and not table.state.bodies:
         # R-666: the active player, or the next living one clockwise, if there is one.
-        engine.open_seal(next(iter(engine.living()), engine.active))
-    for other in engine.living_seats():
-        engine.fire_all("other_died", other, it=seat)
+        seals.open_seal(table, next(iter(people.living(table)), table.state.active))
+    for other in people.living_seats(table):
+        reactions.fire_all(table, "other_died", other, it=seat)
 
 
 STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (_recast, _lay_out, _loot, _bury)

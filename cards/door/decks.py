@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -82,6 +82,10 @@ class Decks:
     def pays_for_removed(self) -> bool:
         """Return True if by default monsters removed without a kill leave their Treasures (H-51)."""
         return pays_for_removed(self.edition, self.options)
+
+    def option(self, name: str) -> Any:
+        """Return a house rule, or the edition's rule if it is unset."""
+        return self.pays_for_removed if name == "treasures_for_removed" else getattr(self.options, name)
 
 
 def pays_for_removed(edition: Edition, options: DoorOptions) -> bool:

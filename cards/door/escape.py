@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import combat as fighting
-from cards.door.combat_events import Caught, CompanionSacrificed, Escaped, FleeRolled, NotPursued
-from cards.door.engine import Engine
+from cards.door import facts, foes, party, people, piles, places, reactions, score, waits
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    Caught,
+    CompanionSacrificed,
+    Escaped,
+    FleeRolled,
+    NotPursued,
+)
+from cards.door.events import DieChanged
 from cards.door.reward import settle_items
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import Foe
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
+from cards.language.definition import Definition
 
 MIN_ESCAPE_ROLL: Final = 5
 COPY_FLEE_MODIFIER: Final = -1
@@ -27,37 +37,88 @@ DONE_STEP: Final = 6
 """Steps of the frame of an escape."""
 
 
-def escape(engine: Engine, frame: Frame) -> None:
+def may_sacrifice(table: Table, companion: Definition) -> bool:
+    """Return True if this companion can be given up to escape, by house rule, card or edition (H-42)."""
+    house = table.options.sacrifice
+    return companion.sacrifice or table.decks.edition.sacrifice if house is None else bool(house)
+
+
+def let_escape(table: Table, seat: int, monster: int = -1) -> None:
+    """Let a seat escape without a roll: from one monster or, with -1, from all (R-438)."""
+    combat = table.state.combat
+    if combat is not None and (seat, monster) not in combat.escaped:
+        combat.escaped.append((seat, monster))
+        if combat.fleeing in (monster, -1) or monster == -1:
+            combat.roll = 0
+        table.emit(Escaped(seat, monster=monster, by_card=True))
+
+
+def suffer(table: Table, seat: int, monster: int) -> None:
+    """Let a seat suffer a monster's Bad Stuff (R-436)."""
+    foe = None if table.state.combat is None else table.state.combat.foe(monster)
+    like = monster if foe is None else foe.like
+    definition = table.defs[like]
+    table.emit(BadStuffSuffered(seat, monster=like))
+    if definition.bad and not _suffers(table, like):
+        table.push(Frame("run", seat, seat, like, definition.number_of(definition.bad)))
+
+
+def _suffers(table: Table, card: int) -> bool:
+    """Return True if the card's Bad Stuff is running: it must not run inside itself, without end."""
+    number = table.defs[card].number_of(table.defs[card].bad)
+    frames = table.state.frames
+    return any((f.kind, f.card, f.block) == ("run", card, number) for f in frames)
+
+
+def set_roll(table: Table, n: int, card: int) -> None:
+    """Replace the pending Run Away roll (H-15)."""
+    combat = table.state.combat
+    if combat is not None and combat.roll:
+        if n < combat.roll:
+            party.meddle(table, party.actor(table))
+        combat.roll = n
+        table.emit(DieChanged(card=card, die=n))
+
+
+def reroll(table: Table, card: int) -> None:
+    combat = table.state.combat
+    if combat is not None and combat.roll:
+        set_roll(table, table.state.dice.roll(), card)
+
+
+def escape(table: Table, frame: Frame) -> None:
     """Let each member of the party run from each monster, the fighter first (R-431, R-433, H-20)."""
-    STEP_HANDLERS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](table, frame)
 
 
-def _next_runner(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
-    waiting = [seat for seat in engine.party() if seat not in fight.ran and engine.is_living(seat)]
+def _next_runner(table: Table, frame: Frame) -> None:
+    fight = table.combat
+    waiting = [
+        seat for seat in people.party(table) if seat not in fight.ran and people.is_living(table, seat)
+    ]
     if not waiting:
-        engine.pop(frame)
-        settle_items(engine, won=False)
-        fighting.clear_combat(engine)
+        table.pop(frame)
+        settle_items(table, won=False)
+        fighting.clear_combat(table)
         return
     frame.seat = waiting[0]
     frame.vars["left"] = tuple(foe.card for foe in fight.foes)
     frame.step = CHOOSE_STEP
 
 
-def monsters_left(engine: Engine, frame: Frame) -> tuple[int, ...]:
+def monsters_left(table: Table, frame: Frame) -> tuple[int, ...]:
     """Return the monsters that the runner still has to run from; none if they died (R-481)."""
-    if not engine.is_living(frame.seat):
+    if not people.is_living(table, frame.seat):
         return ()
     rest = frame.vars.get("left", ())
     assert isinstance(rest, tuple)
-    return tuple(card for card in rest if isinstance(card, int) and engine.combat.foe(card) is not None)
+    return tuple(card for card in rest if isinstance(card, int) and table.combat.foe(card) is not None)
 
 
-def _choose(engine: Engine, frame: Frame) -> None:
+def _choose(table: Table, frame: Frame) -> None:
     """Let the runner choose which monster to run from first (R-433), then wait for cards on that roll."""
-    fight = engine.combat
-    rest = monsters_left(engine, frame)
+    fight = table.combat
+    rest = monsters_left(table, frame)
     if (frame.seat, -1) in fight.escaped:
         rest = ()
     if not rest:
@@ -67,129 +128,133 @@ def _choose(engine: Engine, frame: Frame) -> None:
         return
     if fight.fleeing not in rest:
         fight.fleeing = rest[0] if len(rest) == 1 else -1
-    engine.open_window(frame, "flee", 1 << frame.seat, engine.options.answer_seconds)
+    waits.open_window(table, frame, "flee", 1 << frame.seat, table.options.answer_seconds)
 
 
-def flee_bonus(engine: Engine, seat: int, foe: Foe) -> int:
+def flee_bonus(table: Table, seat: int, foe: Foe) -> int:
     """Return what is added to the seat's roll (R-432)."""
     total = 0
-    for amount, _ in flee_lines(engine, seat, foe):
+    for amount, _ in flee_lines(table, seat, foe):
         total += amount
     return total
 
 
-def flee_lines(engine: Engine, seat: int, foe: Foe) -> list[tuple[int, int]]:
+def flee_lines(table: Table, seat: int, foe: Foe) -> list[tuple[int, int]]:
     """Return what is added to the seat's roll, each amount with its card.
 
     A Steed's bonus replaces its rider's (R-622).
     """
     found = [
         (n, card)
-        for n, card in engine.mods(seat, "flee")
-        if not (card in engine.pile("combat") or engine.is_fought(card) or engine.is_denied_bonus(n, card))
+        for n, card in facts.mods(table, seat, "flee")
+        if not (
+            card in table.pile("combat")
+            or foes.is_fought(table, card)
+            or score.is_denied_bonus(table, n, card)
+        )
     ]
-    own = [(n, card) for n, card in found if engine.owner(card) == seat]
-    steed = [(n, card) for n, card in own if _runs(engine, card)]
+    own = [(n, card) for n, card in found if places.owner(table, card) == seat]
+    steed = [(n, card) for n, card in own if _runs(table, card)]
     lines = [(COPY_FLEE_MODIFIER, foe.card)] if foe.card != foe.like else []
     lines += steed or own
-    lines += [(n, card) for n, card in found if engine.owner(card) != seat]
-    for card in engine.shapers(foe):
-        for mod in engine.monster_mods(card, "flee"):
-            lines.append((engine.modifier_amount(mod, seat, card), card))
-    for add in engine.combat.adds:
+    lines += [(n, card) for n, card in found if places.owner(table, card) != seat]
+    for card in foes.shapers(table, foe):
+        for mod in score.monster_mods(table, card, "flee"):
+            lines.append((facts.modifier_amount(table, mod, seat, card), card))
+    for add in table.combat.adds:
         concerns = add.stat == "flee" and add.seat in (seat, -1) and add.monster in (foe.card, -1)
-        if concerns and not engine.is_denied_bonus(add.amount, add.card):
+        if concerns and not score.is_denied_bonus(table, add.amount, add.card):
             lines.append((add.amount, add.card))
     return lines
 
 
-def _runs(engine: Engine, card: int) -> bool:
+def _runs(table: Table, card: int) -> bool:
     """Return True if a card's bonus is the Steed's own: a Steed's, or an Item's for Steeds (R-622)."""
-    definition = engine.defs[card]
+    definition = table.defs[card]
     return definition.kind == "steed" or "steed" in definition.tags
 
 
-def steed_bonus(engine: Engine, seat: int) -> int:
+def steed_bonus(table: Table, seat: int) -> int:
     """Return what the seat's Steeds add to its Run Away rolls."""
-    return sum(n for n, card in engine.mods(seat, "flee") if engine.defs[card].kind == "steed")
+    return sum(n for n, card in facts.mods(table, seat, "flee") if table.defs[card].kind == "steed")
 
 
-def is_pursued(engine: Engine, seat: int, foe: Foe) -> bool:
+def is_pursued(table: Table, seat: int, foe: Foe) -> bool:
     """Return True if the monster pursues the seat at all (R-438, R-442)."""
-    escaped = engine.combat.escaped
+    escaped = table.combat.escaped
     if escaped and ((seat, foe.card) in escaped or (seat, -1) in escaped):
         return False
-    like = engine.original(foe).like
-    pursues = engine.defs[like].pursues
-    return pursues is None or pursues.holds(engine, Frame("scope", engine.fighter, seat, like))
+    like = foes.original(table, foe).like
+    pursues = table.defs[like].pursues
+    return pursues is None or pursues.holds(table.rules, Frame("scope", table.fighter, seat, like))
 
 
-def _roll(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
+def _roll(table: Table, frame: Frame) -> None:
+    fight = table.combat
     foe = fight.foe(fight.fleeing)
     if foe is None:
         frame.step = DONE_STEP
         return
-    if not is_pursued(engine, frame.seat, foe):
-        engine.emit(NotPursued(frame.seat, monster=foe.card))
+    if not is_pursued(table, frame.seat, foe):
+        table.emit(NotPursued(frame.seat, monster=foe.card))
         frame.step = DONE_STEP
         return
-    if engine.has_combat_rule("no_escape") or engine.foe_flag(foe, "no_escape"):
+    if score.has_combat_rule(table, "no_escape") or score.foe_flag(table, foe, "no_escape"):
         frame.step = CAUGHT_STEP  # R-439
         return
-    fight.roll = engine.state.dice.roll()
-    bonus = flee_bonus(engine, frame.seat, foe)
-    engine.emit(FleeRolled(frame.seat, monster=foe.card, die=fight.roll, bonus=bonus))
+    fight.roll = table.state.dice.roll()
+    bonus = flee_bonus(table, frame.seat, foe)
+    table.emit(FleeRolled(frame.seat, monster=foe.card, die=fight.roll, bonus=bonus))
     frame.step = ESCAPED_STEP if fight.roll + bonus >= MIN_ESCAPE_ROLL else FAILED_ROLL_STEP
 
 
-def _roll_succeeds(engine: Engine, seat: int, foe: Foe) -> bool:
-    return engine.combat.roll + flee_bonus(engine, seat, foe) >= MIN_ESCAPE_ROLL
+def _roll_succeeds(table: Table, seat: int, foe: Foe) -> bool:
+    return table.combat.roll + flee_bonus(table, seat, foe) >= MIN_ESCAPE_ROLL
 
 
-def _wait_after_failed_roll(engine: Engine, frame: Frame) -> None:
+def _wait_after_failed_roll(table: Table, frame: Frame) -> None:
     """Wait for cards that change a failed roll; nothing else may be played (R-437, H-15).
 
     An escape by card replaces the roll (R-438): monsters and cards do not react to it (R-435).
     """
-    fight = engine.combat
+    fight = table.combat
     foe = fight.foe(fight.fleeing)
-    if foe is None or not is_pursued(engine, frame.seat, foe):
+    if foe is None or not is_pursued(table, frame.seat, foe):
         frame.step = DONE_STEP
-    elif _roll_succeeds(engine, frame.seat, foe):
+    elif _roll_succeeds(table, frame.seat, foe):
         frame.step = ESCAPED_STEP
     elif frame.vars.pop("closed", 0):
         frame.step = CAUGHT_STEP
     else:
-        engine.open_window(frame, "caught", 1 << frame.seat, engine.options.answer_seconds)
+        waits.open_window(table, frame, "caught", 1 << frame.seat, table.options.answer_seconds)
 
 
-def _caught(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
+def _caught(table: Table, frame: Frame) -> None:
+    fight = table.combat
     monster = fight.fleeing
     frame.step = DONE_STEP
-    engine.emit(Caught(frame.seat, monster=monster))
-    engine.suffer(frame.seat, monster)
+    table.emit(Caught(frame.seat, monster=monster))
+    suffer(table, frame.seat, monster)
     foe = fight.foe(monster)
     if foe is not None:
-        engine.fire("caught", frame.seat, engine.original(foe).like)
-    engine.fire_all("caught", frame.seat)
+        reactions.fire(table, "caught", frame.seat, foes.original(table, foe).like)
+    reactions.fire_all(table, "caught", frame.seat)
 
 
-def _escaped(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
+def _escaped(table: Table, frame: Frame) -> None:
+    fight = table.combat
     foe = fight.foe(fight.fleeing)
     frame.step = DONE_STEP
-    engine.emit(Escaped(frame.seat, monster=fight.fleeing, by_card=False))
+    table.emit(Escaped(frame.seat, monster=fight.fleeing, by_card=False))
     if foe is not None:
-        engine.fire("escaped", frame.seat, engine.original(foe).like)  # R-435
-    engine.fire_all("escaped", frame.seat)
+        reactions.fire(table, "escaped", frame.seat, foes.original(table, foe).like)  # R-435
+    reactions.fire_all(table, "escaped", frame.seat)
 
 
-def _done(engine: Engine, frame: Frame) -> None:
-    fight = engine.combat
+def _done(table: Table, frame: Frame) -> None:
+    fight = table.combat
     done, fight.fleeing, fight.roll = fight.fleeing, -1, 0
-    frame.vars["left"] = tuple(card for card in monsters_left(engine, frame) if card != done)
+    frame.vars["left"] = tuple(card for card in monsters_left(table, frame) if card != done)
     frame.step = CHOOSE_STEP
 
 
@@ -204,61 +269,61 @@ STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (
 )
 
 
-def runner(engine: Engine) -> int:
+def runner(table: Table) -> int:
     """Return the seat that is running away, -1 if none."""
-    for frame in reversed(engine.state.frames):
+    for frame in reversed(table.state.frames):
         if frame.kind == "escape":
             return frame.seat
     return -1
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List the monsters to run from, and companions to give up instead of any roll (R-603, R-609)."""
-    if kind != "flee" or seat != runner(engine):
+    if kind != "flee" or seat != runner(table):
         return
-    frame = engine.state.frames[-1]
-    fled = engine.combat.fleeing
-    monsters = monsters_left(engine, frame) if fled < 0 else (fled,)
+    frame = table.state.frames[-1]
+    fled = table.combat.fleeing
+    monsters = monsters_left(table, frame) if fled < 0 else (fled,)
     out.append(make_move("flee", -1, -1, (make_slot("monster", "card", monsters),)))
-    _sacrifices(engine, seat, out)
+    _sacrifices(table, seat, out)
 
 
-def _sacrifices(engine: Engine, seat: int, out: list[Move]) -> None:
-    for card in engine.cards_of(seat, "companions"):
-        definition = engine.defs[card]
-        if definition.kind != "companion" or not engine.may_sacrifice(definition):
+def _sacrifices(table: Table, seat: int, out: list[Move]) -> None:
+    for card in facts.cards_of(table, seat, "companions"):
+        definition = table.defs[card]
+        if definition.kind != "companion" or not may_sacrifice(table, definition):
             continue
-        fight = engine.combat
+        fight = table.combat
         covers = seat == fight.fighter and fight.helper >= 0  # H-43
         words = ("alone", "both") if covers else ("alone",)
         out.append(Move("sacrifice", card, slots=(Slot("saves", "word", words),)))
 
 
-def do_flee(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_flee(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Choose the monster to run from; if it is chosen already, roll."""
-    fight = engine.combat
+    fight = table.combat
     monster = picks[0][0]
     assert isinstance(monster, int)
     if fight.fleeing == monster:
-        engine.state.frames[-1].step = ROLL_STEP
+        table.state.frames[-1].step = ROLL_STEP
     fight.fleeing = monster
 
 
-def do_sacrifice(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_sacrifice(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Give up a companion with what it carries, and escape from all monsters (R-603, R-605)."""
-    fight = engine.combat
-    engine.emit(CompanionSacrificed(seat, card=move.card))
-    engine.discard(move.card, by=seat)
-    engine.escape(seat)
+    fight = table.combat
+    table.emit(CompanionSacrificed(seat, card=move.card))
+    piles.discard(table, move.card, by=seat)
+    let_escape(table, seat)
     if picks[0][0] == "both" and fight.helper >= 0:
-        engine.escape(fight.helper)
+        let_escape(table, fight.helper)
 
 
-def time_up(engine: Engine, frame: Frame) -> None:
+def time_up(table: Table, frame: Frame) -> None:
     """Run from the first monster for an absent player."""
-    fight = engine.combat
+    fight = table.combat
     if fight.fleeing < 0:
-        fight.fleeing = monsters_left(engine, frame)[0]
+        fight.fleeing = monsters_left(table, frame)[0]
     frame.step = ROLL_STEP
     frame.window = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import characters, engine, figures, legal, memory
 from cards.door.corrections import correct
 from cards.door.decks import Decks, build_decks
 from cards.door.events import DOOR_EVENT_KINDS
@@ -20,6 +21,7 @@ from cards.door.state import (
     DoorState,
     hand_zone,
 )
+from cards.door.table import Table
 from cards.door.trying import would_be_wasted
 from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.door.verify import faults
@@ -78,11 +80,11 @@ class DoorGame:
         people = [DoorCharacter(sex=sexes[seat]) for seat in range(setup.seats)]
         state = DoorState(setup.seats, Zones([tuple(cards) for cards in lists]), dice, people=people)
         state.commitment = commitment(setup.seed)
-        engine = DoorEngine(state, self.decks)
-        self._deal(engine)
-        engine.push(Frame("setup"))
-        engine.run()
-        return state, tuple(engine.events)
+        table = DoorEngine(state, self.decks)
+        self._deal(table)
+        table.push(Frame("setup"))
+        table.run()
+        return state, tuple(table.events)
 
     def in_decks(self) -> list[list[int]]:
         """Return the contents of all zones before the game: every card in its deck, in printed order."""
@@ -91,15 +93,15 @@ class DoorGame:
             lists[DECK_ZONES[definition.back]].append(card)
         return lists
 
-    def _deal(self, engine: DoorEngine) -> None:
-        for seat in range(engine.state.seats):
-            roles = engine.state.zones.lists[SPARE_ROLES]
+    def _deal(self, table: Table) -> None:
+        for seat in range(table.state.seats):
+            roles = table.state.zones.lists[SPARE_ROLES]
             if roles and self.decks.edition.roles:  # R-035; beyond six seats some go without
-                engine.take_role(seat, roles[-1])
+                characters.take_role(table, seat, roles[-1])
             for deck in ("door", "treasure"):
-                cards = engine.state.zones.lists[DECK_ZONES[deck]]
+                cards = table.state.zones.lists[DECK_ZONES[deck]]
                 for card in reversed(cards[-STARTING_CARDS_PER_DECK:]):  # H-18: or fewer if there are no more
-                    engine.state.zones.move(card, hand_zone(seat))
+                    table.state.zones.move(card, hand_zone(seat))
 
     def step(self, state: DoorState, action: Action) -> Accepted[DoorState] | Refusal:
         """Return the next state and its events, or why the action is refused."""
@@ -111,58 +113,58 @@ class DoorGame:
         """Carry out an action in place; a refusal leaves the state unchanged."""
         if state.over:
             return Refusal("game_over")
-        engine = DoorEngine.reading(state, self.decks)
+        table = DoorEngine.reading(state, self.decks)
         # A cost paid before a question may have ended a permission, so limits are checked after the answer.
-        engine.recheck_limits = state.prompt is not None
-        refusal = self._apply(engine, action)
+        table.recheck_limits = state.prompt is not None
+        refusal = self._apply(table, action)
         if refusal is not None:
             return refusal
-        engine.run()
-        engine.start_memo()  # nothing changes any more before somebody acts
-        engine.report_score()
+        table.run()
+        memory.start(table)  # nothing changes any more before somebody acts
+        figures.report_score(table)
         state.seq += 1
-        return tuple(engine.events)
+        return tuple(table.events)
 
     def read_event(self, record: EventRecord) -> Event:
         """Return a saved event."""
         return DOOR_EVENT_KINDS.read(record)
 
-    def _apply(self, engine: DoorEngine, action: Action) -> Refusal | None:
+    def _apply(self, table: Table, action: Action) -> Refusal | None:
         if action[0] == HOST_SEAT:
-            engine.clear_memo()
+            memory.forget(table)
             if action.verb == TIME_UP_VERB:
-                return None if engine.time_up(action.ability) else Refusal("too_late")
+                return None if engine.time_up(table, action.ability) else Refusal("too_late")
             if action.verb == DROP_VERB:
-                return engine.drop_seat(action.ability)
+                return engine.drop_seat(table, action.ability)
             if action.verb == CORRECT_VERB:
-                return correct(engine, action)
+                return correct(table, action)
             return Refusal("not_now", {"verb": action.verb})
         reason: Reason | None = None
         if action[1] in REASON_PLACE_BY_VERB:
             action, reason = without_reason(with_all_terms(action))
         seat, verb, _, _, picks = action
-        move = find_move(engine.cached_legal_moves(seat, verb), action)
+        move = find_move(legal.cached_moves(table, seat, verb), action)
         if isinstance(move, Refusal):
-            return explain(engine, action, move)
+            return explain(table, action, move)
         if verb == PASS_VERB:
-            engine.apply_pass(seat)
+            engine.apply_pass(table, seat)
             return None
-        if verb not in engine.tables.keeps_cache:
-            engine.clear_memo()
+        if verb not in table.rule_tables.keeps_cache:
+            memory.forget(table)
         if verb == ANSWER_VERB:
-            engine.answer(picks[0])
+            table.answer(picks[0])
             return None
-        if verb == "use" and may_ask(engine) and would_be_wasted(engine.state, self.decks, move, action):
-            ask_first(engine, action)
+        if verb == "use" and may_ask(table) and would_be_wasted(table.state, self.decks, move, action):
+            ask_first(table, action)
             return None
-        engine.apply_move(seat, move, picks)
-        given = None if reason is None else reason_event(seat, engine.events, reason)
+        engine.apply_move(table, seat, move, picks)
+        given = None if reason is None else reason_event(seat, table.events, reason)
         if given is not None:
-            engine.emit(given)
+            table.emit(given)
         return None
 
     def legal_moves(self, state: DoorState, seat: int) -> list[Move]:
-        return DoorEngine.reading(state, self.decks).cached_legal_moves(seat).copy()
+        return legal.cached_moves(DoorEngine.reading(state, self.decks), seat).copy()
 
     def pending(self, state: DoorState) -> Pending | None:
         """Return what the game waits for; None once it is over."""
@@ -196,9 +198,9 @@ class DoorGame:
         return faults(DoorEngine.reading(state, self.decks), len(self.decks.definitions))
 
     def seen_in_hands(self, state: DoorState, seat: int | None) -> frozenset[int]:
-        engine = DoorEngine.reading(state, self.decks)
+        table = DoorEngine.reading(state, self.decks)
         others = [other for other in range(state.seats) if other != seat]
-        return frozenset(card for other in others for card in seen_hand(engine, other, seat))
+        return frozenset(card for other in others for card in seen_hand(table, other, seat))
 
     def redeal_hidden(self, state: DoorState, seat: int | None, seed: int) -> DoorState:
         return redeal_hidden(state, self.decks, seat, seed)

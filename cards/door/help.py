@@ -6,12 +6,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from cards.door import facts, gear, memory, party, people, reactions, score
 from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
-from cards.door.engine import Engine
-from cards.door.memo import memoized
+from cards.door.memory import memoized
 from cards.door.promises import promisable
 from cards.door.rule_tables import VerbHandler
 from cards.door.state import HelpOffer, is_last_word
+from cards.door.table import Table
 from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot, make_move, make_slot
 
 ALL_TREASURES: Final = "all"
@@ -26,64 +27,70 @@ TERMS_BY_VERB: Final = {"ask_help": 8, "offer_help": 7}
 """How many slots an offer has."""
 
 
-def help_possible(engine: Engine) -> bool:
+def help_possible(table: Table) -> bool:
     """Return True if a helper could join now (R-293, R-350, R-359, H-03)."""
-    fight = engine.state.combat
+    fight = table.state.combat
     if fight is None or fight.over or fight.helper >= 0 or fight.stage not in ("fight", "defeat"):
         return False
-    return _is_help_allowed(engine)
+    return _is_help_allowed(table)
 
 
 @memoized
-def _is_help_allowed(engine: Engine) -> bool:
+def _is_help_allowed(table: Table) -> bool:
     """Return True if no card forbids help and the fighter is behind, where that is a condition."""
-    return not engine.fought_alone() and (engine.options.help_any_time or not engine.ahead())
+    return not score.fought_alone(table) and (table.options.help_any_time or not score.ahead(table))
 
 
-def can_be_helped(engine: Engine) -> bool:
+def can_be_helped(table: Table) -> bool:
     """Return True if the fighter has somebody to ask."""
-    return help_possible(engine) and bool(_helpers(engine))
+    return help_possible(table) and bool(_helpers(table))
 
 
-def can_help(engine: Engine, seat: int) -> bool:
-    return seat != engine.fighter and engine.is_living(seat) and not engine.flag(seat, "no_help")
+def can_help(table: Table, seat: int) -> bool:
+    return seat != table.fighter and people.is_living(table, seat) and not facts.flag(table, seat, "no_help")
 
 
 @memoized
-def _helpers(engine: Engine) -> list[int]:
+def _helpers(table: Table) -> list[int]:
     """Return everybody who can help."""
-    return [seat for seat in engine.living_seats() if can_help(engine, seat)]
+    return [seat for seat in people.living_seats(table) if can_help(table, seat)]
 
 
-def _terms(engine: Engine, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
+def _terms(table: Table, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
     """Return the slots of a bargain that a seat offers: all that can be agreed (R-352).
 
     They are the Treasures, who picks first, the fighter's Items, when these are due, cards that the seat
     promises to play, and what the helper pays: of several that are asked, each what is theirs. A line in
     one's own words may go with it, which binds nobody (H-132).
     """
-    pool, fighter, hand = engine.pool(), engine.carried(engine.fighter), engine.held(by)
+    pool, fighter, hand = (
+        score.pool(table),
+        memory.carried(table, table.fighter),
+        memory.held(table, by),
+    )
     given, promised = fighter.given, hand.promised
     if given is None:
         given = fighter.given = _cards_slot("items", fighter.items)
     if promised is None:
-        promised = hand.promised = _cards_slot("promises", promisable(engine, by))
+        promised = hand.promised = _cards_slot("promises", promisable(table, by))
     return (
         _amount_slot(pool),
         _order_slot(pool),
         given,
         DEAL_CONDITION_SLOT,
         promised,
-        _pays_slot(engine, helpers),
+        _pays_slot(table, helpers),
         NOTE_SLOT,
     )
 
 
-def _pays_slot(engine: Engine, helpers: tuple[int, ...]) -> Slot:
+def _pays_slot(table: Table, helpers: tuple[int, ...]) -> Slot:
     """Return the slot for what the helper pays, kept with the Items if only one is asked."""
     if len(helpers) != 1:
-        return _cards_slot("pays", tuple([card for helper in helpers for card in engine.tradable(helper)]))
-    carried = engine.carried(helpers[0])
+        return _cards_slot(
+            "pays", tuple([card for helper in helpers for card in gear.tradable(table, helper)])
+        )
+    carried = memory.carried(table, helpers[0])
     slot = carried.paid
     if slot is None:
         slot = carried.paid = _cards_slot("pays", carried.items)
@@ -110,68 +117,68 @@ def _numbers(count: int, *, first: int = 1) -> tuple[str, ...]:
     return tuple(str(first + step) for step in range(count))
 
 
-def can_be_struck(engine: Engine, offer: HelpOffer) -> bool:
+def can_be_struck(table: Table, offer: HelpOffer) -> bool:
     """Return True if both still have the Items of the bargain and can carry those they get (R-244, R-352)."""
-    fighter, helper = engine.fighter, helper_of(engine, offer)
-    mine, theirs = engine.tradable(fighter), engine.tradable(helper)
+    fighter, helper = table.fighter, helper_of(table, offer)
+    mine, theirs = gear.tradable(table, fighter), gear.tradable(table, helper)
     return (
         all(card in mine for card in offer.items)
         and all(card in theirs for card in offer.pays)
-        and engine.promised_items(fighter).isdisjoint(offer.items)
-        and engine.can_receive(helper, offer.items, offer.pays)
-        and engine.can_receive(fighter, offer.pays, offer.items)
+        and party.promised_items(table, fighter).isdisjoint(offer.items)
+        and gear.can_receive(table, helper, offer.items, offer.pays)
+        and gear.can_receive(table, fighter, offer.pays, offer.items)
     )
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List what may be done about help in a combat that is not decided yet."""
-    fight = engine.state.combat
+    fight = table.state.combat
     if fight is None:
         return
     final: list[int] = []
     for offer in fight.offers:
         if offer.to == seat:
-            possible = help_possible(engine) and can_help(engine, helper_of(engine, offer))
-            if possible and can_be_struck(engine, offer):
+            possible = help_possible(table) and can_help(table, helper_of(table, offer))
+            if possible and can_be_struck(table, offer):
                 out.append(ACCEPT_MOVES.with_number(offer.number))
             out.append(REFUSE_MOVES.with_number(offer.number))
             if is_last_word(offer):
                 final.append(offer.by)
         elif offer.by == seat:
             out.append(WITHDRAW_MOVES.with_number(offer.number))
-    if not help_possible(engine):
+    if not help_possible(table):
         return
     if seat == fight.fighter:
-        out += _asking(engine, tuple(final))
-    elif not final and seat in _helpers(engine):
-        out.append(_offering(engine, seat))
+        out += _asking(table, tuple(final))
+    elif not final and seat in _helpers(table):
+        out.append(_offering(table, seat))
 
 
 @memoized
-def _asking(engine: Engine, final: tuple[int, ...]) -> list[Move]:
+def _asking(table: Table, final: tuple[int, ...]) -> list[Move]:
     """List the question to everybody who can help and has not said their last word."""
-    others = tuple([seat for seat in _helpers(engine) if seat not in final])
+    others = tuple([seat for seat in _helpers(table) if seat not in final])
     if not others:
         return []
     seats = make_slot("seats", "seat", others, 1, len(others))
-    return [make_move("ask_help", -1, -1, (seats, *_terms(engine, engine.fighter, others)))]
+    return [make_move("ask_help", -1, -1, (seats, *_terms(table, table.fighter, others)))]
 
 
 @memoized
-def _offering(engine: Engine, seat: int) -> Move:
-    return make_move("offer_help", -1, -1, _terms(engine, seat, (seat,)))
+def _offering(table: Table, seat: int) -> Move:
+    return make_move("offer_help", -1, -1, _terms(table, seat, (seat,)))
 
 
-def helper_of(engine: Engine, offer: HelpOffer) -> int:
-    return offer.by if offer.to == engine.fighter else offer.to
+def helper_of(table: Table, offer: HelpOffer) -> int:
+    return offer.by if offer.to == table.fighter else offer.to
 
 
-def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
+def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
     """Put a bargain on the table; it replaces an older one between the two, of whom either may have made it.
 
     One that answers the other's offer is a counter-offer (H-122).
     """
-    fight = engine.combat
+    fight = table.combat
     old: list[HelpOffer] = []
     others: list[HelpOffer] = []
     for offer in fight.offers:
@@ -180,16 +187,16 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
     answered = [offer for offer in old if offer.by == to]
     fight.offers = others
     fight.refused += [replace(offer, promises=()) for offer in answered]
-    engine.state.numbers += 1
+    table.state.numbers += 1
     treasures, order, items, condition, promises, pays = picks
-    theirs = engine.tradable(by if to == fight.fighter else to) if pays else ()
+    theirs = gear.tradable(table, by if to == fight.fighter else to) if pays else ()
     ways = [str(word) for word in order if word in PICK_ORDERS]
     numbers = sorted([int(word) for word in order if word not in PICK_ORDERS]) if order else []
     countered = 0
     for offer in old:
         countered = max(countered, offer.countered + (offer.by == to))
     offer = HelpOffer(
-        engine.state.numbers,
+        table.state.numbers,
         by,
         to,
         len(numbers) or (-1 if treasures[0] == ALL_TREASURES else int(treasures[0])),
@@ -202,7 +209,7 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
         countered,
     )
     fight.offers.append(offer)
-    engine.emit(
+    table.emit(
         HelpOffered(
             by,
             to=to,
@@ -212,7 +219,7 @@ def _offer(engine: Engine, by: int, to: int, picks: Picks) -> None:
         )
     )
     if offer.pays:
-        engine.emit(HelperPaymentSet(helper_of(engine, offer), fighter=fight.fighter, items=offer.pays))
+        table.emit(HelperPaymentSet(helper_of(table, offer), fighter=fight.fighter, items=offer.pays))
 
 
 def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:
@@ -225,48 +232,48 @@ def with_all_terms(action: Action) -> Action:
     return action if missing <= 0 else action._replace(picks=action.picks + ((),) * missing)
 
 
-def do_ask(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_ask(table: Table, seat: int, move: Move, picks: Picks) -> None:
     for other in picks[0]:
         if isinstance(other, int):
-            _offer(engine, seat, other, picks[1:-1])
-            engine.fire_all("asked_help", other, it=seat)
-    _say(engine, seat, picks[-1])
+            _offer(table, seat, other, picks[1:-1])
+            reactions.fire_all(table, "asked_help", other, it=seat)
+    _say(table, seat, picks[-1])
 
 
-def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    _offer(engine, seat, engine.fighter, picks[:-1])
-    _say(engine, seat, picks[-1])
+def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    _offer(table, seat, table.fighter, picks[:-1])
+    _say(table, seat, picks[-1])
 
 
-def _say(engine: Engine, seat: int, note: tuple[Pick, ...]) -> None:
+def _say(table: Table, seat: int, note: tuple[Pick, ...]) -> None:
     """Tell everybody what a seat says with its offer, if it says anything."""
     for text in note:
-        engine.emit(LineSaid(seat, text=str(text)))
+        table.emit(LineSaid(seat, text=str(text)))
 
 
-def _offer_by_number(engine: Engine, number: int) -> HelpOffer:
-    return next(offer for offer in engine.combat.offers if offer.number == number)
+def _offer_by_number(table: Table, number: int) -> HelpOffer:
+    return next(offer for offer in table.combat.offers if offer.number == number)
 
 
-def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Accept the bargain: the helper joins with Level and all bonuses (R-354)."""
-    offer = _offer_by_number(engine, move.ability)
-    engine.combat.deal = offer
-    engine.join(helper_of(engine, offer), compelled=False)
+    offer = _offer_by_number(table, move.ability)
+    table.combat.deal = offer
+    party.join(table, helper_of(table, offer), compelled=False)
 
 
-def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_refuse(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Refuse the bargain; the other may ask again (R-351)."""
-    offer = _offer_by_number(engine, move.ability)
-    engine.combat.offers.remove(offer)
-    engine.combat.refused.append(replace(offer, promises=()))
-    engine.emit(HelpRefused(seat, to=offer.by))
+    offer = _offer_by_number(table, move.ability)
+    table.combat.offers.remove(offer)
+    table.combat.refused.append(replace(offer, promises=()))
+    table.emit(HelpRefused(seat, to=offer.by))
 
 
-def do_withdraw(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    offer = _offer_by_number(engine, move.ability)
-    engine.combat.offers.remove(offer)
-    engine.emit(HelpWithdrawn(seat, to=offer.to))
+def do_withdraw(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    offer = _offer_by_number(table, move.ability)
+    table.combat.offers.remove(offer)
+    table.emit(HelpWithdrawn(seat, to=offer.to))
 
 
 WINDOWS: Final[frozenset[str]] = frozenset({"combat", "defeat"})

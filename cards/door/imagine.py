@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from cards.door import facts
 from cards.door.decks import Decks
 from cards.door.rules import DoorEngine
 from cards.door.state import DOOR_DECK, SEAL_DECK, TREASURE_DECK, DoorState, hand_zone
@@ -41,10 +42,10 @@ def redeal_hidden(state: DoorState, decks: Decks, seat: int | None, seed: int) -
 
 def hidden_cards(state: DoorState, decks: Decks, seat: int | None) -> dict[int, list[int]]:
     """Return the cards that the seat cannot know, by zone: decks and others' hands."""
-    engine = DoorEngine(state, decks)
+    table = DoorEngine(state, decks)
     zones = [DOOR_DECK, TREASURE_DECK, SEAL_DECK]
     for other in range(state.seats):
-        if other != seat and not engine.flag(other, "open_hand"):
+        if other != seat and not facts.flag(table, other, "open_hand"):
             zones.append(hand_zone(other))
     told = _known_cards(state, seat)
     lists = state.zones.lists

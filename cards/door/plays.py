@@ -6,12 +6,26 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from cards.door import escape
+from cards.door import (
+    arrivals,
+    characters,
+    curses,
+    escape,
+    facts,
+    fights,
+    foes,
+    gear,
+    memory,
+    people,
+    piles,
+    places,
+    reactions,
+)
 from cards.door.card_events import CardGivenUp, CardPlayed
-from cards.door.engine import Engine
 from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
 from cards.door.rule_tables import VerbHandler
 from cards.door.state import LIMBO_ZONE, table_zone
+from cards.door.table import Table
 from cards.door.windows import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
@@ -31,38 +45,38 @@ STEED_GEAR_TAG: Final = "steed"
 """The tag of Items for Steeds (R-621)."""
 
 
-def own_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
+def own_time(table: Table, seat: int, kind: str, card: int) -> bool:
     """Return True if the seat may play Items: own turn, no combat, or just received (R-092, R-093)."""
     if kind == "setup":
         return True
-    if kind not in OPEN_PLAY_WINDOWS or engine.in_combat(seat):
+    if kind not in OPEN_PLAY_WINDOWS or people.in_combat(table, seat):
         return False
-    if seat == engine.active and kind in OUT_OF_COMBAT_WINDOWS:
+    if seat == table.state.active and kind in OUT_OF_COMBAT_WINDOWS:
         return True
-    return card in engine.state.people[seat].fresh
+    return card in table.state.people[seat].fresh
 
 
-def trait_time(engine: Engine, seat: int, kind: str, card: int) -> bool:
+def trait_time(table: Table, seat: int, kind: str, card: int) -> bool:
     """Return True if a Class or Race may be laid down: own turn or just received, even in combat (R-151)."""
     if kind == "setup":
         return True
-    mine = seat == engine.active or card in engine.state.people[seat].fresh
+    mine = seat == table.state.active or card in table.state.people[seat].fresh
     return mine and kind in ANY_TIME_WINDOWS
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List the cards of the hand that can be played by their kind, and what may be given up."""
-    defs, fresh = engine.defs, engine.state.people[seat].fresh
-    idle = IDLE_KINDS.at(kind, seat == engine.active, engine.in_combat(seat))
-    bits = engine.decks.kind_bits
-    for card in engine.hand(seat):
+    defs, fresh = table.defs, table.state.people[seat].fresh
+    idle = IDLE_KINDS.at(kind, seat == table.state.active, people.in_combat(table, seat))
+    bits = table.decks.kind_bits
+    for card in places.hand(table, seat):
         if not bits[card] & idle or card in fresh:
             lister = MOVE_SOURCES_BY_KIND.get(defs[card].kind)
             if lister is not None:
-                lister(engine, seat, kind, card, out)
-    if kind in ANY_TIME_WINDOWS and engine.carried(seat).marks & (LIMITED_MARK | DOUBLE_MARK):
-        for card in engine.table(seat):
-            if _may_go(engine, seat, kind, card):
+                lister(table, seat, kind, card, out)
+    if kind in ANY_TIME_WINDOWS and memory.carried(table, seat).marks & (LIMITED_MARK | DOUBLE_MARK):
+        for card in places.in_play(table, seat):
+            if _may_go(table, seat, kind, card):
                 out.append(GIVE_UP_MOVES.with_card(card))
 
 
@@ -88,103 +102,107 @@ def _idle_bits(kind: str, own: bool, fighting: bool) -> int:
 IDLE_KINDS: Final = WindowTable(_idle_bits)
 
 
-def _may_go(engine: Engine, seat: int, kind: str, card: int) -> bool:
+def _may_go(table: Table, seat: int, kind: str, card: int) -> bool:
     """Return True if the card may be given up now (R-090, R-601); a slow Steed before the roll (R-622)."""
-    definition = engine.defs[card]
+    definition = table.defs[card]
     if definition.kind == "companion":
-        return engine.decks.edition.companions_leave
+        return table.decks.edition.companions_leave
     if definition.kind == "steed":
-        fleeing = kind == "flee" and seat == escape.runner(engine)
-        return fleeing and escape.steed_bonus(engine, seat) < 0
+        fleeing = kind == "flee" and seat == escape.runner(table)
+        return fleeing and escape.steed_bonus(table, seat) < 0
     return definition.kind in ("class", "race", "double")
 
 
-def _trait(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _trait(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Class or Race that the seat does not have yet (R-165)."""
-    definition = engine.defs[card]
-    if not trait_time(engine, seat, kind, card):
+    definition = table.defs[card]
+    if not trait_time(table, seat, kind, card):
         return
-    held = engine.traits(seat, definition.kind)
-    if any(engine.defs[other].trait == definition.trait for other in held):
+    held = places.traits(table, seat, definition.kind)
+    if any(table.defs[other].trait == definition.trait for other in held):
         return
-    if kind == "setup" and not engine.trait_room(seat, card):
+    if kind == "setup" and not gear.trait_room(table, seat, card):
         return  # R-036: one of each type
     out.append(PLAY_MOVES.with_card(card))
 
 
-def _double(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _double(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer Super Munchkin or Half-Breed, which need a Class or Race to attach to (R-165)."""
-    of = engine.defs[card].of
-    if trait_time(engine, seat, kind, card) and engine.traits(seat, of) and not engine.double(seat, of):
+    of = table.defs[card].of
+    if (
+        trait_time(table, seat, kind, card)
+        and places.traits(table, seat, of)
+        and not places.double(table, seat, of)
+    ):
         out.append(PLAY_MOVES.with_card(card))
 
 
-def _item(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
-    if allowed and (kind != "setup" or engine.usable(seat, card)):
+def _item(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
+    allowed = own_time(table, seat, kind, card) and gear.can_carry(table, seat, card)
+    if allowed and (kind != "setup" or facts.usable(table, seat, card)):
         out.append(PLAY_MOVES.with_card(card))
 
 
-def _steed(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _steed(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
-    allowed = own_time(engine, seat, kind, card) and engine.can_carry(seat, card)
-    if allowed and (kind != "setup" or engine.usable(seat, card)):
+    allowed = own_time(table, seat, kind, card) and gear.can_carry(table, seat, card)
+    if allowed and (kind != "setup" or facts.usable(table, seat, card)):
         out.append(PLAY_MOVES.with_card(card))
 
 
-def _one_shot(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _one_shot(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to put a one-shot on the table, where it is an Item like others (R-226)."""
-    if engine.defs[card].item and own_time(engine, seat, kind, card):
+    if table.defs[card].item and own_time(table, seat, kind, card):
         out.append(LAY_MOVES.with_card(card))
 
 
-def _companion(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _companion(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a companion at any time, also in combat (R-600, R-601, R-607)."""
     out.append(PLAY_MOVES.with_card(card))
 
 
-def _enhancer(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _enhancer(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer an enhancer in any combat, for one monster (R-300, R-301, R-304)."""
     if kind not in COMBAT_WINDOWS:
         return
     scope = Frame("scope", seat, card=card)
     fitting: list[int] = []
-    for monster in engine.monsters():
+    for monster in foes.monsters(table):
         scope.vars["monster"] = monster
-        if all(need.holds(engine, scope) for need in engine.defs[card].needs):
+        if all(need.holds(table.rules, scope) for need in table.defs[card].needs):
             fitting.append(monster)
     out.append(make_move("play", card, -1, (make_slot("monster", "card", tuple(fitting)),)))
-    present = {tag for monster in engine.monsters() for tag in engine.tags(monster)}
-    given = present & set(engine.defs[card].gives) & set(engine.decks.edition.joins)
+    present = {tag for monster in foes.monsters(table) for tag in facts.tags(table, monster)}
+    given = present & set(table.defs[card].gives) & set(table.decks.edition.joins)
     if given:
         others = tuple(
             other
-            for other in engine.hand(seat)
-            if engine.defs[other].kind == "monster" and not given & engine.defs[other].tags
+            for other in places.hand(table, seat)
+            if table.defs[other].kind == "monster" and not given & table.defs[other].tags
         )
         out.append(make_move("raise", card, -1, (make_slot("monster", "card", others),)))
 
 
-def _wandering(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _wandering(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer to bring a monster from the hand into the combat (R-310)."""
     if kind in COMBAT_WINDOWS:
         scope = Frame("scope", seat, card=card)
-        monsters = [other for other in engine.hand(seat) if engine.defs[other].kind == "monster"]
-        fits = engine.defs[card].fits
+        monsters = [other for other in places.hand(table, seat) if table.defs[other].kind == "monster"]
+        fits = table.defs[card].fits
         if fits is not None:
-            monsters = fitting(fits, monsters, engine, scope)
+            monsters = fitting(fits, monsters, table.rules, scope)
         out.append(make_move("play", card, -1, (make_slot("monster", "card", tuple(monsters)),)))
 
 
-def _curse(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _curse(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a curse against anybody alive, at any time (R-561, R-487)."""
     if kind in CURSE_WINDOWS:
-        out.append(make_move("play", card, -1, (_target_slot(engine.living_by_number()),)))
+        out.append(make_move("play", card, -1, (_target_slot(people.living_by_number(table)),)))
 
 
-def _level_up(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _level_up(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Level for any seat that it does not bring to the winning Level (R-265, R-266)."""
-    out.append(make_move("play", card, -1, (_target_slot(raisable(engine, seat, card)),)))
+    out.append(make_move("play", card, -1, (_target_slot(raisable(table, seat, card)),)))
 
 
 @cache
@@ -193,56 +211,56 @@ def _target_slot(seats: tuple[int, ...]) -> Slot:
     return make_slot("target", "seat", seats)
 
 
-def raisable(engine: Engine, seat: int, card: int) -> tuple[int, ...]:
+def raisable(table: Table, seat: int, card: int) -> tuple[int, ...]:
     """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
-    definition = engine.defs[card]
+    definition = table.defs[card]
     needs = definition.needs
-    cap = engine.top_level if definition.may_win else engine.gain_cap()
+    cap = table.decks.top_level if definition.may_win else table.decks.gain_cap
     scope = Frame("scope", seat, card=card)
     found: list[int] = []
-    for other in engine.living_by_number():
+    for other in people.living_by_number(table):
         scope.it = other
         scope.vars["target"] = other
-        if engine.level(other) < cap and all(need.holds(engine, scope) for need in needs):
+        if people.level(table, other) < cap and all(need.holds(table.rules, scope) for need in needs):
             found.append(other)
     return tuple(found)
 
 
-def _rider(engine: Engine, seat: int, kind: str, card: int, out: list[Move]) -> None:
+def _rider(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
     """Offer a Cheat! or an item enhancer for the seat's own cards, out of combat (R-209, R-630)."""
-    if not own_time(engine, seat, kind, card):
+    if not own_time(table, seat, kind, card):
         return
     scope = Frame("scope", seat, card=card)
-    cheat = engine.defs[card].kind == "cheat"
-    hosts = _cheatable(engine, seat) if cheat else _enhanceable(engine, seat)
-    free = [other for other in hosts if other not in engine.state.under]
-    fits = engine.defs[card].fits
+    cheat = table.defs[card].kind == "cheat"
+    hosts = _cheatable(table, seat) if cheat else _enhanceable(table, seat)
+    free = [other for other in hosts if other not in table.state.under]
+    fits = table.defs[card].fits
     if fits is not None:
-        free = fitting(fits, free, engine, scope)
+        free = fitting(fits, free, table.rules, scope)
     out.append(make_move("play", card, -1, (make_slot("card", "card", tuple(free)),)))
 
 
-def _enhanceable(engine: Engine, seat: int) -> list[int]:
+def _enhanceable(table: Table, seat: int) -> list[int]:
     """Return the Items in play that can be enhanced: no Steeds or Items for Steeds (R-621)."""
     return [
         other
-        for other in engine.cards_of(seat, "carried")
-        if engine.defs[other].kind == "item" and STEED_GEAR_TAG not in engine.defs[other].tags
+        for other in facts.cards_of(table, seat, "carried")
+        if table.defs[other].kind == "item" and STEED_GEAR_TAG not in table.defs[other].tags
     ]
 
 
-def _cheatable(engine: Engine, seat: int) -> list[int]:
+def _cheatable(table: Table, seat: int) -> list[int]:
     """Return what a Cheat! can go on: Items in play or in hand, companions if the edition says so."""
-    companions = engine.decks.edition.companions_leave
+    companions = table.decks.edition.companions_leave
     wide = ("item", "steed", "companion") if companions else ("item",)
-    hosts = engine.cards_of(seat, "carried")
+    hosts = facts.cards_of(table, seat, "carried")
     if companions:
-        hosts += engine.traits(seat, "companion")
-    hosts += [other for other in engine.hand(seat) if engine.defs[other].kind in wide]
-    return [other for other in hosts if not engine.is_cheated(other)]
+        hosts += places.traits(table, seat, "companion")
+    hosts += [other for other in places.hand(table, seat) if table.defs[other].kind in wide]
+    return [other for other in hosts if not places.is_cheated(table, other)]
 
 
-MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move]], None]]] = {
+MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Table, int, str, int, list[Move]], None]]] = {
     "class": _trait,
     "race": _trait,
     "double": _double,
@@ -262,86 +280,86 @@ MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Engine, int, str, int, list[Move
 # carrying out moves
 
 
-def do_play(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_play(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Play a card by its kind."""
     card = move.card
-    kind = engine.defs[card].kind
+    kind = table.defs[card].kind
     pick = picks[0][0] if picks else -1
     target = pick if isinstance(pick, int) else -1
     if kind in ("class", "race"):
-        engine.into_play(card, seat)
+        arrivals.into_play(table, card, seat)
         return
     if kind == "double":
-        engine.move(card, table_zone(seat))
-        engine.emit(CardPlayed(seat, card=card, card_kind=kind))
+        piles.move(table, card, table_zone(seat))
+        table.emit(CardPlayed(seat, card=card, card_kind=kind))
     elif kind in ("item", "one_shot"):
-        engine.lay_item(card, seat)
+        arrivals.lay_item(table, card, seat)
     elif kind in ("companion", "steed"):
-        engine.push(Frame("carry", seat, card=card))  # once it is settled that it stays
-        engine.into_play(card, seat)
+        table.push(Frame("carry", seat, card=card))  # once it is settled that it stays
+        arrivals.into_play(table, card, seat)
         return
     elif kind == "enhancer":
-        engine.enhance(card, target, seat)
+        fights.enhance(table, card, target, seat)
     elif kind == "wandering":
-        engine.emit(CardPlayed(seat, card=card, card_kind=kind))
-        engine.discard(card, by=seat)
-        engine.add_monster(target, by=seat)
+        table.emit(CardPlayed(seat, card=card, card_kind=kind))
+        piles.discard(table, card, by=seat)
+        fights.add_monster(table, target, by=seat)
     elif kind == "curse":
-        engine.curse(target, card, seat)
+        curses.start_curse(table, target, card, seat)
     elif kind == "level_up":
-        raise_level(engine, seat, card, target)
+        raise_level(table, seat, card, target)
     else:
-        _ride(engine, seat, card, target)
-    if engine.owner(card) == seat and not engine.in_hand(card):
-        engine.fire("came_into_play", seat, card)
+        _ride(table, seat, card, target)
+    if places.owner(table, card) == seat and not places.in_hand(table, card):
+        reactions.fire(table, "came_into_play", seat, card)
 
 
-def _ride(engine: Engine, seat: int, card: int, host: int) -> None:
+def _ride(table: Table, seat: int, card: int, host: int) -> None:
     """Attach a Cheat! or an enhancer to its host, which comes into play with it if it is in hand."""
-    arrives = engine.in_hand(host)
+    arrives = places.in_hand(table, host)
     if arrives:
-        engine.move(host, table_zone(seat))
-        engine.emit(CardPlayed(seat, card=host, card_kind=engine.defs[host].kind))
-    engine.attach(card, host)
+        piles.move(table, host, table_zone(seat))
+        table.emit(CardPlayed(seat, card=host, card_kind=table.defs[host].kind))
+    arrivals.attach(table, card, host)
     if arrives:
-        engine.push(Frame("carry", seat, card=host))
-        engine.fire("came_into_play", seat, host)
-    equipped = engine.state.people[seat].equipped
-    if engine.defs[host].kind == "item" and host not in equipped and engine.defs[card].kind == "cheat":
+        table.push(Frame("carry", seat, card=host))
+        reactions.fire(table, "came_into_play", seat, host)
+    equipped = table.state.people[seat].equipped
+    if table.defs[host].kind == "item" and host not in equipped and table.defs[card].kind == "cheat":
         equipped.append(host)
 
 
-def do_lay(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    engine.lay_item(move.card, seat)
+def do_lay(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    arrivals.lay_item(table, move.card, seat)
 
 
-def raise_level(engine: Engine, seat: int, card: int, target: int) -> None:
+def raise_level(table: Table, seat: int, card: int, target: int) -> None:
     """Play a Go Up a Level card on somebody; it cannot be declined (R-265, R-268)."""
-    definition = engine.defs[card]
-    engine.move(card, LIMBO_ZONE)
-    engine.emit(CardPlayed(seat, card=card, target=target, card_kind="level_up"))
-    engine.change_level(target, definition.levels, card, may_win=definition.may_win)
+    definition = table.defs[card]
+    piles.move(table, card, LIMBO_ZONE)
+    table.emit(CardPlayed(seat, card=card, target=target, card_kind="level_up"))
+    characters.change_level(table, target, definition.levels, card, may_win=definition.may_win)
     if definition.hits:
         number = definition.number_of(definition.hits)
         frame = Frame("run", seat, target, card, number, vars={"target": target})
-        engine.push(Frame("spent", seat, card=card))
-        engine.push(frame)
+        table.push(Frame("spent", seat, card=card))
+        table.push(frame)
     else:
-        engine.discard(card, by=seat)
+        piles.discard(table, card, by=seat)
 
 
-def do_raise(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_raise(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Send a monster into a fight with Undead, together with a card that makes it Undead (R-311)."""
     monster = picks[0][0]
     assert isinstance(monster, int)
-    engine.add_monster(monster, by=seat)
-    engine.enhance(move.card, monster, seat)
+    fights.add_monster(table, monster, by=seat)
+    fights.enhance(table, move.card, monster, seat)
 
 
-def do_give_up(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_give_up(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Give up a Class or Race (R-090), send a companion away (R-601), dismount to run (R-622)."""
-    engine.emit(CardGivenUp(seat, card=move.card))
-    engine.discard(move.card, by=seat)
+    table.emit(CardGivenUp(seat, card=move.card))
+    piles.discard(table, move.card, by=seat)
 
 
 WINDOWS: Final[frozenset[str]] = ANY_TIME_WINDOWS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cards.door import abilities, plays
-from cards.door.engine import Engine
+from cards.door import abilities, curses, people, places, plays
 from cards.door.kinds import PLAYED_KINDS
 from cards.door.rule_tables import FrameHandler
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move
 from cards.language.definition import Definition
@@ -18,10 +18,10 @@ PROMISED_MOMENTS: Final = moment_mask({"any_time", "no_combat", "own_turn"})
 """Moments of abilities that can be used when promises are kept: after the combat."""
 
 
-def promisable(engine: Engine, seat: int) -> tuple[int, ...]:
+def promisable(table: Table, seat: int) -> tuple[int, ...]:
     """Return the hand cards that the seat could legally play on somebody else (R-352)."""
-    defs = engine.defs
-    return tuple([card for card in engine.hand(seat) if _is_for_others(defs[card])])
+    defs = table.defs
+    return tuple([card for card in places.hand(table, seat) if _is_for_others(defs[card])])
 
 
 @lru_cache(maxsize=4096)
@@ -43,27 +43,27 @@ def _uses_on_players(definition: Definition) -> list[int]:
     ]
 
 
-def keep_promise(engine: Engine, frame: Frame) -> None:
+def keep_promise(table: Table, frame: Frame) -> None:
     """Play a promised card on the other party, if that is still possible (R-352, H-05)."""
-    engine.pop(frame)
+    table.pop(frame)
     card, seat, other = frame.card, frame.seat, frame.it
-    if card not in engine.hand(seat) or not engine.is_living(other):
+    if card not in places.hand(table, seat) or not people.is_living(table, other):
         return
-    kind = engine.defs[card].kind
+    kind = table.defs[card].kind
     if kind == "level_up":
-        if other in plays.raisable(engine, seat, card):
-            plays.raise_level(engine, seat, card, other)
+        if other in plays.raisable(table, seat, card):
+            plays.raise_level(table, seat, card, other)
     elif kind == "curse":
-        engine.curse(other, card, seat)
+        curses.start_curse(table, other, card, seat)
     else:
-        _use_on(engine, seat, card, other)
+        _use_on(table, seat, card, other)
 
 
-def _use_on(engine: Engine, seat: int, card: int, other: int) -> None:
-    for number in _uses_on_players(engine.defs[card]):
-        slots = abilities.open_slots(engine, seat, card, number, engine.defs[card].asked[number])
+def _use_on(table: Table, seat: int, card: int, other: int) -> None:
+    for number in _uses_on_players(table.defs[card]):
+        slots = abilities.open_slots(table, seat, card, number, table.defs[card].asked[number])
         if slots is not None and other in slots[0].options:
-            abilities.do_use(engine, seat, Move("use", card, number, slots), ((other,),))
+            abilities.do_use(table, seat, Move("use", card, number, slots), ((other,),))
             return
 
 

@@ -5,12 +5,28 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Final
 
+from cards.door import (
+    arrivals,
+    asking,
+    characters,
+    facts,
+    foes,
+    gear,
+    legal,
+    people,
+    piles,
+    places,
+    reactions,
+    score,
+    waits,
+    winning,
+)
 from cards.door import combat as fighting
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, MonsterKilled
-from cards.door.engine import Engine
 from cards.door.rule_tables import FrameHandler
 from cards.door.state import HelpOffer
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
@@ -24,69 +40,71 @@ CLEAR_STEP: Final = 6
 """Steps of the frame of a reward, in the order of R-410."""
 
 
-def reward(engine: Engine, frame: Frame) -> None:
+def reward(table: Table, frame: Frame) -> None:
     """Hand out everything that was won, together and only now (R-005)."""
-    if not engine.is_living(engine.combat.fighter):
+    if not people.is_living(table, table.combat.fighter):
         frame.step = CLEAR_STEP
-    elif engine.combat.stage == "ended" and frame.step == LEVELS_STEP:
-        settle_items(engine, won=False)
+    elif table.combat.stage == "ended" and frame.step == LEVELS_STEP:
+        settle_items(table, won=False)
         frame.step = CLEAR_STEP
-    STEP_HANDLERS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](table, frame)
 
 
-def _levels(engine: Engine, frame: Frame) -> None:
+def _levels(table: Table, frame: Frame) -> None:
     """Give Levels to the fighter and to an Elf helper (R-400 to R-402); the game may end here (H-28)."""
-    fight = engine.combat
+    fight = table.combat
     frame.step = OFFER_STEP
     fighter, helper = fight.fighter, fight.helper
     slain = len(fight.foes) + fight.slain
-    levels = engine.levels_to_win() + fight.banked_levels
+    levels = score.levels_to_win(table) + fight.banked_levels
     for foe in fight.foes:
-        engine.emit(MonsterKilled(fighter, monster=foe.card, helper=helper))
-    engine.count(fighter, "monsters_killed", len(fight.foes))
+        table.emit(MonsterKilled(fighter, monster=foe.card, helper=helper))
+    people.count(table, fighter, "monsters_killed", len(fight.foes))
     frame.vars["slain"] = slain
-    helps = engine.total(helper, "helper_levels") * slain if helper >= 0 else 0
-    engine.change_level(fighter, levels, -1, kill=True)
+    helps = facts.total(table, helper, "helper_levels") * slain if helper >= 0 else 0
+    characters.change_level(table, fighter, levels, -1, kill=True)
     if helps > 0:
-        engine.change_level(helper, helps, -1, kill=True)
-    if engine.options.shared_victory and helper >= 0 and fighter in engine.state.winners:
-        engine.win(helper)  # R-701
+        characters.change_level(table, helper, helps, -1, kill=True)
+    if table.options.shared_victory and helper >= 0 and fighter in table.state.winners:
+        winning.win(table, helper)  # R-701
 
 
-def _offer(engine: Engine, frame: Frame) -> None:
+def _offer(table: Table, frame: Frame) -> None:
     """Wait for what the fighter can do before drawing, e.g. a Cleric's Resurrection (H-40).
 
     Only cards in play open this wait, so that it reveals nothing about hands.
     """
-    seat = engine.fighter
-    if not frame.vars.pop("closed", 0) and engine.pool():
-        engine.open_window(frame, "reward", 1 << seat, engine.options.answer_seconds)
-        used = [move.card for move in engine.legal_moves(seat, "use") if move.verb == "use"]
-        if any(not engine.in_hand(card) for card in used):
+    seat = table.fighter
+    if not frame.vars.pop("closed", 0) and score.pool(table):
+        waits.open_window(table, frame, "reward", 1 << seat, table.options.answer_seconds)
+        used = [move.card for move in legal.moves(table, seat, "use") if move.verb == "use"]
+        if any(not places.in_hand(table, card) for card in used):
             return
         frame.window = None
     frame.step = DRAW_STEP
 
 
-def _draw(engine: Engine, frame: Frame) -> None:
+def _draw(table: Table, frame: Frame) -> None:
     """Draw the Treasures: hidden if alone, open to all with a helper (R-403 to R-405)."""
-    fight = engine.combat
+    fight = table.combat
     frame.step = SHARE_STEP
-    pool = engine.pool()
+    pool = score.pool(table)
     fight.banked = fight.banked_levels = 0
     helped = fight.helper >= 0
-    pool += engine.total(fight.fighter, "extra_treasures") if frame.int_var("slain") else 0
-    drawn = engine.draw(fight.fighter, "treasure", pool, face_up=helped, to="limbo" if helped else "hand")
+    pool += facts.total(table, fight.fighter, "extra_treasures") if frame.int_var("slain") else 0
+    drawn = piles.draw(
+        table, fight.fighter, "treasure", pool, face_up=helped, to="limbo" if helped else "hand"
+    )
     frame.vars["drawn"] = tuple(drawn) if helped else ()
 
 
-def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[int]:
+def pick_sequence(table: Table, deal: HelpOffer | None, count: int) -> list[int]:
     """Return the seat that picks each card, in order, by the bargain (H-04, R-407).
 
     A helper who has died meanwhile receives nothing, so all is the fighter's (R-486).
     """
-    fight = engine.combat
-    if deal is None or not has_helper(engine):
+    fight = table.combat
+    if deal is None or not has_helper(table):
         return [fight.fighter] * count
     for_helper = count if deal.treasures < 0 else min(deal.treasures, count)
     for_fighter = count - for_helper
@@ -100,21 +118,21 @@ def pick_sequence(engine: Engine, deal: HelpOffer | None, count: int) -> list[in
     return [helper] * for_helper + [fighter] * for_fighter
 
 
-def has_helper(engine: Engine) -> bool:
+def has_helper(table: Table) -> bool:
     """Return True if there is a helper who can receive something."""
-    return engine.combat.helper >= 0 and engine.is_living(engine.combat.helper)
+    return table.combat.helper >= 0 and people.is_living(table, table.combat.helper)
 
 
-def _share(engine: Engine, frame: Frame) -> None:
+def _share(table: Table, frame: Frame) -> None:
     """Let the party pick from the open Treasures in the agreed order (R-406)."""
     drawn = frame.vars.get("drawn", ())
     assert isinstance(drawn, tuple)
-    cards = [card for card in drawn if isinstance(card, int) and engine.in_limbo(card)]
+    cards = [card for card in drawn if isinstance(card, int) and places.in_limbo(table, card)]
     if not cards:
         frame.step = AFTERMATH_STEP
         return
-    order = pick_sequence(engine, engine.combat.deal, len(drawn))
-    if _shared_without_picking(engine, cards):
+    order = pick_sequence(table, table.combat.deal, len(drawn))
+    if _shared_without_picking(table, cards):
         return
     turn = len(drawn) - len(cards)
     seat = order[turn]
@@ -122,98 +140,102 @@ def _share(engine: Engine, frame: Frame) -> None:
         picked = cards
     else:
         slot = Slot("card", "card", tuple(cards))
-        answer = engine.choose(frame, f"pick{turn}", seat, "pick_treasure", slot)
+        answer = asking.choose(table, frame, f"pick{turn}", seat, "pick_treasure", slot)
         if answer is None:
             return
         picked = [card for card in answer if isinstance(card, int)]
-    _hand_out(engine, picked, seat)
+    _hand_out(table, picked, seat)
 
 
-def _shared_without_picking(engine: Engine, cards: list[int]) -> bool:
+def _shared_without_picking(table: Table, cards: list[int]) -> bool:
     """Share the Treasures out by number or by lot, if that is the bargain (H-04)."""
-    fight = engine.combat
+    fight = table.combat
     deal = fight.deal
-    if deal is None or not has_helper(engine) or not (deal.numbers or deal.order == "lot"):
+    if deal is None or not has_helper(table) or not (deal.numbers or deal.order == "lot"):
         return False
     mixed = list(cards)
     if deal.numbers:
         helpers = [card for number, card in enumerate(cards, 1) if number in deal.numbers]
     else:
-        engine.state.dice.shuffle(mixed)
+        table.state.dice.shuffle(mixed)
         helpers = mixed if deal.treasures < 0 else mixed[: deal.treasures]
-    _hand_out(engine, helpers, fight.helper)
-    _hand_out(engine, [card for card in mixed if card not in helpers], fight.fighter)
+    _hand_out(table, helpers, fight.helper)
+    _hand_out(table, [card for card in mixed if card not in helpers], fight.fighter)
     return True
 
 
-def _hand_out(engine: Engine, cards: list[int], seat: int) -> None:
+def _hand_out(table: Table, cards: list[int], seat: int) -> None:
     for card in cards:
-        if engine.is_living(seat):
-            engine.put_in_hand(card, seat)
-            engine.emit(CardReceived(seat, card=card, source="treasure"))
+        if people.is_living(table, seat):
+            piles.put_in_hand(table, card, seat)
+            table.emit(CardReceived(seat, card=card, source="treasure"))
         else:
-            engine.discard(card)
+            piles.discard(table, card)
 
 
-def _aftermath(engine: Engine, frame: Frame) -> None:
+def _aftermath(table: Table, frame: Frame) -> None:
     """Follow the special instructions of monsters and abilities."""
-    fight = engine.combat
+    fight = table.combat
     frame.step = BARGAIN_STEP
     fighter, helper = fight.fighter, fight.helper
-    engine.fire_all("won", fighter)
+    reactions.fire_all(table, "won", fighter)
     if helper >= 0:
-        engine.fire_all("won", helper)
+        reactions.fire_all(table, "won", helper)
     if frame.int_var("slain"):
-        engine.fire_all("killed", fighter)
+        reactions.fire_all(table, "killed", fighter)
         if helper < 0:
-            engine.fire_all("killed_alone", fighter)
+            reactions.fire_all(table, "killed_alone", fighter)
         else:
-            engine.fire_all("killed", helper)
-            engine.fire_all("helped_kill", helper)
+            reactions.fire_all(table, "killed", helper)
+            reactions.fire_all(table, "helped_kill", helper)
     for foe in fight.foes:
-        engine.fire("won", fighter, engine.original(foe).like)
+        reactions.fire(table, "won", fighter, foes.original(table, foe).like)
 
 
-def _bargain(engine: Engine, frame: Frame) -> None:
+def _bargain(table: Table, frame: Frame) -> None:
     """Hand over promised Items, then play promised cards on the helper (H-05, R-410)."""
     frame.step = CLEAR_STEP
-    settle_items(engine, won=True)
-    fight = engine.combat
+    settle_items(table, won=True)
+    fight = table.combat
     deal = fight.deal
     if deal is not None and {deal.by, deal.to} == {fight.fighter, fight.helper}:
         for card in reversed(deal.promises):
-            engine.push(Frame("promise", deal.by, deal.to, card))
+            table.push(Frame("promise", deal.by, deal.to, card))
 
 
-def settle_items(engine: Engine, *, won: bool) -> None:
+def settle_items(table: Table, *, won: bool) -> None:
     """Exchange the promised Items, if both live and these are still there (H-05, H-111)."""
-    fight = engine.combat
+    fight = table.combat
     deal, fighter, helper = fight.deal, fight.fighter, fight.helper
-    if deal is None or helper < 0 or not (engine.is_living(helper) and engine.is_living(fighter)):
+    if (
+        deal is None
+        or helper < 0
+        or not (people.is_living(table, helper) and people.is_living(table, fighter))
+    ):
         return
     if not won and deal.condition == "won":
         return
-    mine, theirs = engine.tradable(fighter), engine.tradable(helper)
+    mine, theirs = gear.tradable(table, fighter), gear.tradable(table, helper)
     gives = tuple(card for card in deal.items if card in mine)
     gets = tuple(card for card in deal.pays if card in theirs)
     for cards, giver, taker in ((gets, helper, fighter), (gives, fighter, helper)):
         back = gives if giver == helper else ()
         for card in cards:
-            if engine.can_receive(taker, (card,), back):
-                engine.hand_over(card, taker)
-                engine.emit(CardReceived(taker, card=card, giver=giver, source="carried"))
+            if gear.can_receive(table, taker, (card,), back):
+                arrivals.hand_over(table, card, taker)
+                table.emit(CardReceived(taker, card=card, giver=giver, source="carried"))
             else:
-                engine.emit(BargainItemVoid(taker, card=card))
+                table.emit(BargainItemVoid(taker, card=card))
 
 
-def _clear(engine: Engine, frame: Frame) -> None:
-    engine.pop(frame)
+def _clear(table: Table, frame: Frame) -> None:
+    table.pop(frame)
     drawn = frame.vars.get("drawn", ())
     assert isinstance(drawn, tuple)
     for card in drawn:
-        if isinstance(card, int) and engine.in_limbo(card):
-            engine.discard(card)
-    fighting.clear_combat(engine)
+        if isinstance(card, int) and places.in_limbo(table, card):
+            piles.discard(table, card)
+    fighting.clear_combat(table)
 
 
 STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (

@@ -19,7 +19,7 @@ class MoveSource:
 
     It is ``cacheable`` if verbs in ``keeps_cache`` do not change its list. Where they do, it is called often
     and lists only moves whose slots can be filled. With ``wants`` it lists nothing for a seat that has none
-    of these marks (``Engine.marks``), so that it need not be called.
+    of these marks (``legal.marks_of``), so that it need not be called.
     """
 
     moves: Callable[[Any, int, str, list[Move]], None]

@@ -21,13 +21,13 @@ from cards.door import (
     promises,
     reward,
     showing,
+    state_based_actions,
     trade,
     truce,
     turn,
     waste,
 )
 from cards.door.decks import Decks
-from cards.door.engine import Engine
 from cards.door.kinds import (
     COMPANION_MARK,
     FIGHTING_MARK,
@@ -40,8 +40,10 @@ from cards.door.kinds import (
     STEED_MARK,
     USABLE_MARK,
 )
+from cards.door.language_port import LanguagePort
 from cards.door.rule_tables import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
 from cards.door.state import DoorState
+from cards.kernel.frames import Frame
 
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
     MoveSource(turn.moves, frozenset(turn.VERB_HANDLERS), turn.WINDOWS, wants=OWN_TURN_MARK),
@@ -131,12 +133,12 @@ RULE_TABLES: Final = RuleTables(
 
 
 @mypyc_attr(free_list_len=1)  # one is made for each question
-class DoorEngine(Engine):
+class DoorEngine(LanguagePort):
     """The complete rules of the door-kicking game over one state."""
 
     def __init__(self, state: DoorState, decks: Decks) -> None:
         super().__init__(state, decks)
-        self.tables = RULE_TABLES
+        self.rule_tables = RULE_TABLES
 
     @staticmethod
     def reading(state: DoorState, decks: Decks) -> DoorEngine:
@@ -147,6 +149,10 @@ class DoorEngine(Engine):
             memo = state.memo = {}
         engine.memo = memo
         return engine
+
+    def check_state_based_actions(self, top: Frame) -> bool:
+        """Do what takes precedence over pending frames; return True if anything was done."""
+        return state_based_actions.check(self, top)
 
     frame_handlers: ClassVar = {
         **turn.FRAME_HANDLERS,

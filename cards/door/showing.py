@@ -5,18 +5,19 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cards.door.engine import Engine
-from cards.door.holding import Holding
+from cards.door import memory, people, piles
+from cards.door.memory import Holding
 from cards.door.rule_tables import VerbHandler
+from cards.door.table import Table
 from cards.door.windows import OPEN_PLAY_WINDOWS
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
-    held = engine.held(seat)
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
+    held = memory.held(table, seat)
     if not held.cards:
         return
-    others = engine.living_by_number(but=seat)
+    others = people.living_by_number(table, but=seat)
     if others:
         out.append(_show(held, others))
 
@@ -40,10 +41,10 @@ def _seats_slot(others: tuple[int, ...]) -> Slot:
     return make_slot("seats", "seat", others, 1, len(others))
 
 
-def do_show(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_show(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Show some cards to some players; the others learn only that cards were shown."""
     cards, seats = (tuple(pick for pick in slot if isinstance(pick, int)) for slot in picks)
-    engine.show(cards, seats, owner=seat)
+    piles.show(table, cards, seats, owner=seat)
 
 
 WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import arrivals, characters, facts, gear, memory, people, piles, reactions
 from cards.door.card_events import (
     ItemEquipped,
     ItemsSold,
@@ -13,11 +14,11 @@ from cards.door.card_events import (
     TradeEnded,
     TradeOffered,
 )
-from cards.door.engine import Engine
-from cards.door.holding import Holding
 from cards.door.kinds import GEAR_MARK, STEED_MARK
+from cards.door.memory import Holding
 from cards.door.rule_tables import VerbHandler
 from cards.door.state import MAX_SEATS, Trade, is_last_word
+from cards.door.table import Table
 from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
 
@@ -34,56 +35,56 @@ MAX_OPEN_TRADES: Final = 8
 """Offers that may be open at once, so that nobody can flood the table."""
 
 
-def may_handle_items(engine: Engine, seat: int, kind: str) -> bool:
+def may_handle_items(table: Table, seat: int, kind: str) -> bool:
     """Return True if the seat may handle its Items: alive and in no combat (R-091, R-096)."""
-    return kind in OPEN_PLAY_WINDOWS and not engine.in_combat(seat)
+    return kind in OPEN_PLAY_WINDOWS and not people.in_combat(table, seat)
 
 
-def may_sell(engine: Engine, seat: int, kind: str) -> bool:
+def may_sell(table: Table, seat: int, kind: str) -> bool:
     """Return True if the seat may sell now: its turn, no combat, below the cap (R-250, R-251, R-253)."""
     return (
-        seat == engine.active
+        seat == table.state.active
         and kind in OUT_OF_COMBAT_WINDOWS
-        and engine.level(seat) < engine.gain_cap()
-        and not engine.flag(seat, "no_sale")
+        and people.level(table, seat) < table.decks.gain_cap
+        and not facts.flag(table, seat, "no_sale")
     )
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List what the seat can do with its Items by itself."""
     if kind == "setup":
-        _equipping(engine, seat, out)
+        _equipping(table, seat, out)
         return
-    if may_sell(engine, seat, kind):
-        _selling(engine, seat, out)
-    if may_handle_items(engine, seat, kind):
-        _equipping(engine, seat, out)
+    if may_sell(table, seat, kind):
+        _selling(table, seat, out)
+    if may_handle_items(table, seat, kind):
+        _equipping(table, seat, out)
 
 
-def _equipping(engine: Engine, seat: int, out: list[Move]) -> None:
-    person = engine.state.people[seat]
-    held = engine.carried(seat)
+def _equipping(table: Table, seat: int, out: list[Move]) -> None:
+    person = table.state.people[seat]
+    held = memory.carried(table, seat)
     if not held.marks & (GEAR_MARK | STEED_MARK):
         return
     equipped, aside = person.equipped, person.aside
-    ridden = engine.steeds(seat) if held.marks & STEED_MARK else []
+    ridden = facts.steeds(table, seat) if held.marks & STEED_MARK else []
     for card in held.cards:
         if card in equipped or card in ridden:
             out.append(UNEQUIP_MOVES.with_card(card))
         elif card in aside:
             out.append(EQUIP_MOVES.with_card(card))
-        elif engine.equippable(seat, card):
-            out.append(equip_move(engine, seat, card))
+        elif gear.equippable(table, seat, card):
+            out.append(equip_move(table, seat, card))
 
 
-def equip_move(engine: Engine, seat: int, card: int) -> Move:
+def equip_move(table: Table, seat: int, card: int) -> Move:
     """Return the move that equips an Item; where there is a choice, it says which Items to take off."""
-    if engine.fits(seat, card):
+    if gear.fits(table, seat, card):
         return EQUIP_MOVES.with_card(card)
-    slot = engine.defs[card].slot
-    worn = engine.least_useful_first(seat, engine.occupants(seat, slot))
-    rooms = tuple(engine.needs_room(other) for other in worn)
-    need = engine.needs_room(card) - engine.room(seat, slot)
+    slot = table.defs[card].slot
+    worn = gear.least_useful_first(table, seat, gear.occupants(table, seat, slot))
+    rooms = tuple(gear.needs_room(table, other) for other in worn)
+    need = gear.needs_room(table, card) - gear.room(table, seat, slot)
     if need >= sum(rooms):
         return EQUIP_MOVES.with_card(card)
     if need <= min(rooms):
@@ -91,17 +92,17 @@ def equip_move(engine: Engine, seat: int, card: int) -> Move:
     return Move("equip", card, slots=(Slot("off", "card", tuple(worn), 1, len(worn), rooms, need),))
 
 
-def _selling(engine: Engine, seat: int, out: list[Move]) -> None:
-    items, sale, best = _sale(engine, engine.held(seat).items, engine.carried(seat))
+def _selling(table: Table, seat: int, out: list[Move]) -> None:
+    items, sale, best = _sale(table, memory.held(table, seat).items, memory.carried(table, seat))
     if sale is not None:
         out.append(sale)
-    if 2 * best >= LEVEL_PRICE_GOLD and may_double(engine, seat):
-        items += engine.tradable(seat)
-        out += doubled_sales(engine, seat, items, tuple([engine.value(card) for card in items]))
+    if 2 * best >= LEVEL_PRICE_GOLD and may_double(table, seat):
+        items += gear.tradable(table, seat)
+        out += doubled_sales(table, seat, items, tuple([gear.value(table, card) for card in items]))
 
 
 def _sale(
-    engine: Engine, in_hand: tuple[int, ...], carried: Holding
+    table: Table, in_hand: tuple[int, ...], carried: Holding
 ) -> tuple[tuple[int, ...], Move | None, int]:
     """Return the Items of the hand, the sale of these and those in play, and what all are worth.
 
@@ -110,7 +111,7 @@ def _sale(
     kept = carried.sales
     if kept is None or kept[0] is not in_hand:
         items = in_hand + carried.items
-        weights = tuple([engine.value(card) for card in items])
+        weights = tuple([gear.value(table, card) for card in items])
         best = sum(weights)
         sale: Move | None = None
         if best >= LEVEL_PRICE_GOLD:
@@ -120,15 +121,15 @@ def _sale(
     return kept
 
 
-def may_double(engine: Engine, seat: int) -> bool:
+def may_double(table: Table, seat: int) -> bool:
     """Return True if the seat may sell one more Item at double price in this turn (R-186)."""
-    return engine.total(seat, "sell_double") > engine.tally(seat, "sold_double")
+    return facts.total(table, seat, "sell_double") > people.tally(table, seat, "sold_double")
 
 
-def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> list[Move]:
+def doubled_sales(table: Table, seat: int, items: tuple[int, ...], weights: tuple[int, ...]) -> list[Move]:
     """Return sales of one Item at double price (R-186, R-252): that Item is the move's card."""
     best = sum(weights)
-    if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD or not may_double(engine, seat):
+    if 2 * best < LEVEL_PRICE_GOLD or best + max(weights) < LEVEL_PRICE_GOLD or not may_double(table, seat):
         return []
     found: list[Move] = []
     for card, value in zip(items, weights, strict=True):
@@ -142,38 +143,38 @@ def doubled_sales(engine: Engine, seat: int, items: tuple[int, ...], weights: tu
     return found
 
 
-def trade_moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def trade_moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List what can be done about offered trades, and the trades that could be offered."""
-    state = engine.state
+    state = table.state
     if not state.trades:
-        if not engine.in_combat(seat):
-            _list_offers(engine, seat, out)
+        if not people.in_combat(table, seat):
+            _list_offers(table, seat, out)
         return
     for trade in state.trades:
         if trade.to == seat:
-            if trade_possible(engine, trade):
+            if trade_possible(table, trade):
                 out.append(ACCEPT_MOVES.with_number(trade.number))
             out.append(REFUSE_MOVES.with_number(trade.number))
         elif trade.by == seat:
             out.append(WITHDRAW_MOVES.with_number(trade.number))
-    if not engine.in_combat(seat):
+    if not people.in_combat(table, seat):
         final = [trade.by for trade in state.trades if trade.to == seat and is_last_word(trade)]
         pairs = [{trade.by, trade.to} for trade in state.trades]
         full = len(pairs) >= MAX_OPEN_TRADES
         offers: list[Move] = []
-        _list_offers(engine, seat, offers)
+        _list_offers(table, seat, offers)
         for move in offers:
             if move.ability not in final and (not full or {seat, move.ability} in pairs):
                 out.append(move)
 
 
-def _list_offers(engine: Engine, seat: int, out: list[Move]) -> None:
+def _list_offers(table: Table, seat: int, out: list[Move]) -> None:
     """List the offers that the seat could make to others."""
-    combat, carried = engine.state.combat, engine.carried(seat)
+    combat, carried = table.state.combat, memory.carried(table, seat)
     fighter, helper = (-1, -1) if combat is None else (combat.fighter, combat.helper)
-    for other in engine.living_seats():
+    for other in people.living_seats(table):
         if other != seat and other != fighter and other != helper:
-            offer = _offer_between(carried, other, engine.carried(other))
+            offer = _offer_between(carried, other, memory.carried(table, other))
             if offer is not None:
                 out.append(offer)
 
@@ -208,68 +209,68 @@ def _offer(other: int, mine: Holding, theirs: Holding) -> Move:
     return make_move("offer_trade", -1, other, (gives, wants), 1)
 
 
-def trade_possible(engine: Engine, trade: Trade) -> bool:
+def trade_possible(table: Table, trade: Trade) -> bool:
     """Return True if both can trade now and hold and can carry what is exchanged (R-241, R-244)."""
     by, to = trade.by, trade.to
     return (
-        not (engine.in_combat(by) or engine.in_combat(to))
-        and engine.is_living(by)
-        and engine.is_living(to)
-        and engine.can_be_kept(trade)
-        and engine.can_receive(to, trade.gives, trade.wants)
-        and engine.can_receive(by, trade.wants, trade.gives)
+        not (people.in_combat(table, by) or people.in_combat(table, to))
+        and people.is_living(table, by)
+        and people.is_living(table, to)
+        and gear.can_be_kept(table, trade)
+        and gear.can_receive(table, to, trade.gives, trade.wants)
+        and gear.can_receive(table, by, trade.wants, trade.gives)
     )
 
 
-def do_equip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_equip(table: Table, seat: int, move: Move, picks: Picks) -> None:
     off = tuple(card for card in picks[0] if isinstance(card, int)) if picks else ()
-    equip(engine, seat, move.card, off)
+    equip(table, seat, move.card, off)
 
 
-def equip(engine: Engine, seat: int, item: int, off: tuple[int, ...] = ()) -> None:
+def equip(table: Table, seat: int, item: int, off: tuple[int, ...] = ()) -> None:
     """Equip an Item and unequip what is in its way, first those named; or mount a Steed (R-204, R-207)."""
     for card in off:
-        engine.unequip(seat, card)
-    for card in engine.conflicting_items(seat, item):
-        engine.unequip(seat, card)
-    person = engine.state.people[seat]
+        arrivals.unequip(table, seat, card)
+    for card in gear.conflicting_items(table, seat, item):
+        arrivals.unequip(table, seat, card)
+    person = table.state.people[seat]
     if item in person.aside:
         person.aside.remove(item)
     else:
         person.equipped.append(item)
-    engine.recheck_limits = True
-    engine.emit(ItemEquipped(seat, card=item))
-    engine.fire("equipped", seat, item)
+    table.recheck_limits = True
+    table.emit(ItemEquipped(seat, card=item))
+    reactions.fire(table, "equipped", seat, item)
 
 
-def do_unequip(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    engine.unequip(seat, move.card)
+def do_unequip(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    arrivals.unequip(table, seat, move.card)
 
 
-def sell(engine: Engine, seat: int, items: tuple[int, ...], gold: int) -> None:
+def sell(table: Table, seat: int, items: tuple[int, ...], gold: int) -> None:
     """Discard Items for Levels, as many as their total buys; the rest is lost (R-250 to R-252)."""
     for card in items:
-        engine.discard(card, by=seat)
-    engine.emit(ItemsSold(seat, cards=items, gold=gold))
-    if engine.change_level(seat, gold // LEVEL_PRICE_GOLD, -1) > 0:
-        engine.fire_all("sold", seat)
+        piles.discard(table, card, by=seat)
+    table.emit(ItemsSold(seat, cards=items, gold=gold))
+    if characters.change_level(table, seat, gold // LEVEL_PRICE_GOLD, -1) > 0:
+        reactions.fire_all(table, "sold", seat)
 
 
-def do_sell(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_sell(table: Table, seat: int, move: Move, picks: Picks) -> None:
     items = tuple(card for card in picks[0] if isinstance(card, int))
-    sell(engine, seat, items, sum(engine.value(card) for card in items))
+    sell(table, seat, items, sum(gear.value(table, card) for card in items))
 
 
-def do_sell_double(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_sell_double(table: Table, seat: int, move: Move, picks: Picks) -> None:
     items = tuple(card for card in picks[0] if isinstance(card, int))
-    engine.count(seat, "sold_double")
-    gold = 2 * engine.value(move.card) + sum(engine.value(card) for card in items)
-    sell(engine, seat, (move.card, *items), gold)
+    people.count(table, seat, "sold_double")
+    gold = 2 * gear.value(table, move.card) + sum(gear.value(table, card) for card in items)
+    sell(table, seat, (move.card, *items), gold)
 
 
-def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Offer a trade; it replaces an older one between the two, of whom either may have made it (H-122)."""
-    state = engine.state
+    state = table.state
     state.numbers += 1
     gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
     other = move.ability
@@ -281,30 +282,30 @@ def do_offer(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
     state.trades.append(Trade(state.numbers, seat, other, gives, wants, countered))
     form: OfferForm = "counter" if answered else "trade" if gives and wants else "gift" if gives else "plea"
     wanted_from = len(gives) + 1
-    engine.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form, wanted_from=wanted_from))
+    table.emit(TradeOffered(seat, to=move.ability, cards=gives + wants, form=form, wanted_from=wanted_from))
 
 
-def do_accept(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Exchange the Items; they stay in play (R-242)."""
-    state = engine.state
+    state = table.state
     trade = next(t for t in state.trades if t.number == move.ability)
     state.trades.remove(trade)
     for card in trade.gives:
-        engine.hand_over(card, trade.to)
+        arrivals.hand_over(table, card, trade.to)
     for card in trade.wants:
-        engine.hand_over(card, trade.by)
+        arrivals.hand_over(table, card, trade.by)
     cards, wanted_from = trade.gives + trade.wants, len(trade.gives) + 1
-    engine.emit(Traded(trade.by, partner=trade.to, cards=cards, wanted_from=wanted_from))
+    table.emit(Traded(trade.by, partner=trade.to, cards=cards, wanted_from=wanted_from))
 
 
-def do_refuse(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    state = engine.state
+def do_refuse(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    state = table.state
     trade = next(t for t in state.trades if t.number == move.ability)
     state.trades.remove(trade)
     state.refused.append(trade)
     refused = trade.to == seat
     how: OfferEnd = "refused" if refused else "withdrawn"
-    engine.emit(TradeEnded(seat, partner=trade.by if refused else trade.to, how=how))
+    table.emit(TradeEnded(seat, partner=trade.by if refused else trade.to, how=how))
 
 
 WINDOWS: Final[frozenset[str]] = OPEN_PLAY_WINDOWS | {"setup"}

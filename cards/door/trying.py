@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
+from cards.door import places
 from cards.door.decks import Decks
 from cards.door.imagine import redeal_hidden
 from cards.door.kinds import PLAYED_KINDS
@@ -71,22 +72,22 @@ def always_acts(state: DoorState, decks: Decks, move: Move, action: Action) -> b
 
 def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) -> bool:
     """Return True if the card changes nothing but its own place; the state is used up."""
-    engine = DoorEngine(state, decks)
+    table = DoorEngine(state, decks)
     spent = {move.card, *(pick for picks in action.picks for pick in picks if isinstance(pick, int))}
-    lost = {card for card in spent if engine.owner(card) == action.seat}
+    lost = {card for card in spent if places.owner(table, card) == action.seat}
     before, rolled, depth = state.clone(), state.dice.count, len(state.frames)
-    places = {card: state.zones.place[card] for card in lost}
-    engine.tables.verb_handlers[move.verb](engine, action.seat, move, action.picks)
+    zones = {card: state.zones.place[card] for card in lost}
+    table.rule_tables.verb_handlers[move.verb](table, action.seat, move, action.picks)
     for _ in range(MAX_TRIED_FRAMES):
         if len(state.frames) <= depth or state.prompt is not None or state.over:
             break
         top = state.frames[-1]
         if top.window is not None:
             return False
-        engine.frame_handlers[top.kind](engine, top)
+        table.frame_handlers[top.kind](table, top)
     settled = len(state.frames) == depth and state.prompt is None and state.dice.count == rolled
     gone = {COMBAT_ZONE, *DISCARD_ZONES.values()}
-    away = all(state.zones.place[card] in gone | {place} for card, place in places.items())
+    away = all(state.zones.place[card] in gone | {zone} for card, zone in zones.items())
     return settled and away and _are_alike(before, state, lost)
 
 

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door.card_events import CardReceived
+from cards.door import (
+    asking,
+    characters,
+    curses,
+    facts,
+    fights,
+    foes,
+    gear,
+    people,
+    piles,
+    places,
+    reactions,
+    seals,
+    waits,
+)
+from cards.door.card_events import CardReceived, TradeEnded
 from cards.door.character_events import CurseShruggedOff
-from cards.door.engine import Engine
 from cards.door.events import (
     CharacterReborn,
     DieRolled,
@@ -22,6 +36,7 @@ from cards.door.events import (
 )
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import LIMBO_ZONE
+from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
@@ -43,44 +58,71 @@ TROUBLE_MOVES: Final = MoveCache("trouble")
 END_TURN_MOVE: Final = Move("end_turn")
 
 
-def setup(engine: Engine, frame: Frame) -> None:
+def looted_card(table: Table) -> int:
+    for frame in table.state.frames:
+        if frame.kind == "turn":
+            card = frame.int_var("looted", -1)
+            return card if card in places.hand(table, frame.seat) else -1
+    return -1
+
+
+def meet_monster(table: Table, card: int, seat: int) -> None:
+    """Let a seat meet a monster as if it had been behind the door; it may not fight them (R-317)."""
+    piles.move(table, card, LIMBO_ZONE)
+    table.push(Frame("encounter", seat, card=card))
+
+
+def enter_phase(table: Table, phase: str) -> None:
+    """Enter a phase; offered trades stand, but for those that can no longer be kept."""
+    state = table.state
+    state.phase = phase
+    state.refused.clear()
+    if state.trades:
+        for trade in [trade for trade in state.trades if not gear.can_be_kept(table, trade)]:
+            state.trades.remove(trade)
+            table.emit(TradeEnded(trade.by, partner=trade.to, how="void"))
+
+
+def setup(table: Table, frame: Frame) -> None:
     """Let all seats play their first cards; then the dice or the host say who begins (R-036, R-037)."""
     if not frame.vars.pop("closed", 0):
-        engine.state.phase = "setup"  # a Curse may have brought a combat in between
-        engine.open_window(frame, "setup", engine.seat_mask(engine.living()), engine.options.turn_seconds)
+        table.state.phase = "setup"  # a Curse may have brought a combat in between
+        waits.open_window(
+            table, frame, "setup", people.seat_mask(people.living(table)), table.options.turn_seconds
+        )
         return
-    chosen, seats = engine.options.first_player - 1, engine.living() or engine.everyone()
-    first = chosen if chosen in seats else _highest_roll(engine, seats)
-    engine.emit(FirstPlayerChosen(first))
-    engine.pop(frame)
-    engine.push(Frame("turn", first))
+    chosen, seats = table.options.first_player - 1, people.living(table) or people.everyone(table)
+    first = chosen if chosen in seats else _highest_roll(table, seats)
+    table.emit(FirstPlayerChosen(first))
+    table.pop(frame)
+    table.push(Frame("turn", first))
 
 
-def _highest_roll(engine: Engine, seats: list[int]) -> int:
+def _highest_roll(table: Table, seats: list[int]) -> int:
     while len(seats) > 1:
-        rolls = {seat: engine.state.dice.roll() for seat in seats}
+        rolls = {seat: table.state.dice.roll() for seat in seats}
         for seat, die in rolls.items():
-            engine.emit(DieRolled(seat, die=die, purpose="first"))
+            table.emit(DieRolled(seat, die=die, purpose="first"))
         best = max(rolls.values())
         seats = [seat for seat, die in rolls.items() if die == best]
     return seats[0]
 
 
-def turn(engine: Engine, frame: Frame) -> None:
+def turn(table: Table, frame: Frame) -> None:
     """Run the turn of the frame's seat, step by step; death, leaving or a card ends it (R-491, H-116)."""
-    if BEGIN_STEP < frame.step < END_STEP and engine.is_cut_short(frame.seat):
+    if BEGIN_STEP < frame.step < END_STEP and characters.is_cut_short(table, frame.seat):
         frame.step = END_STEP
-    STEP_HANDLERS[frame.step](engine, frame)
+    STEP_HANDLERS[frame.step](table, frame)
 
 
-def is_over(engine: Engine, frame: Frame) -> bool:
+def is_over(table: Table, frame: Frame) -> bool:
     """Return True if a card has ended the turn while its window was open (H-116)."""
-    return engine.is_cut_short(frame.seat)
+    return characters.is_cut_short(table, frame.seat)
 
 
-def _begin(engine: Engine, frame: Frame) -> None:
+def _begin(table: Table, frame: Frame) -> None:
     """Start the turn: the dead come back (R-492), a new character draws its cards (R-493)."""
-    state, seat = engine.state, frame.seat
+    state, seat = table.state, frame.seat
     state.active = seat
     state.turn += 1
     frame.step = ARRANGE_STEP
@@ -91,121 +133,121 @@ def _begin(engine: Engine, frame: Frame) -> None:
         person.offered = 0
         if not person.left and not person.alive:
             person.alive = True
-            engine.emit(CharacterReborn(other))
+            table.emit(CharacterReborn(other))
     state.used = {key: n for key, n in state.used.items() if key.startswith("game:")}
     person = state.people[seat]
-    engine.enter_phase("arrange")
-    engine.emit(TurnStarted(seat, turn=state.turn))
+    enter_phase(table, "arrange")
+    table.emit(TurnStarted(seat, turn=state.turn))
     if person.reborn:
         person.reborn = False
-        engine.draw(seat, "door", STARTING_CARDS_PER_DECK)
-        engine.draw(seat, "treasure", STARTING_CARDS_PER_DECK)
+        piles.draw(table, seat, "door", STARTING_CARDS_PER_DECK)
+        piles.draw(table, seat, "treasure", STARTING_CARDS_PER_DECK)
     if person.skips:
         person.skips -= 1
-        engine.emit(TurnSkipped(seat))
+        table.emit(TurnSkipped(seat))
         frame.step = END_STEP
         return
-    if engine.options.seal_die and engine.state.dice.roll() == 1:
-        engine.open_seal(seat)
-    if engine.options.listen_at_the_door:
-        engine.draw(seat, "door", 1)  # R-700
-    engine.fire_all("turn_start", seat)
+    if table.options.seal_die and table.state.dice.roll() == 1:
+        seals.open_seal(table, seat)
+    if table.options.listen_at_the_door:
+        piles.draw(table, seat, "door", 1)  # R-700
+    reactions.fire_all(table, "turn_start", seat)
 
 
-def _arrange(engine: Engine, frame: Frame) -> None:
+def _arrange(table: Table, frame: Frame) -> None:
     if frame.vars.pop("kick", 0):
         frame.step = KICK_STEP
         return
-    if engine.phase != "arrange":
-        engine.enter_phase("arrange")
-    engine.open_window(frame, "arrange", 1 << frame.seat, engine.options.turn_seconds)
+    if table.state.phase != "arrange":
+        enter_phase(table, "arrange")
+    waits.open_window(table, frame, "arrange", 1 << frame.seat, table.options.turn_seconds)
 
 
-def _kick(engine: Engine, frame: Frame) -> None:
+def _kick(table: Table, frame: Frame) -> None:
     """Turn up the top Door card and resolve it by its kind (R-081)."""
     frame.step = TROUBLE_STEP
     seat = frame.seat
-    engine.enter_phase("door")
+    enter_phase(table, "door")
     # An epic player turns up two Doors (R-713).
-    doors = 2 if engine.options.epic and engine.level(seat) >= 10 else 1
+    doors = 2 if table.options.epic and people.level(table, seat) >= 10 else 1
     opened: list[int] = []
     for _ in range(doors):
-        card = engine.top("door")
+        card = piles.top(table, "door")
         if card < 0:
-            engine.emit(NoDoorLeft(seat))
+            table.emit(NoDoorLeft(seat))
             break
-        engine.move(card, LIMBO_ZONE)
-        engine.refill("door")
-        engine.emit(DoorKicked(seat, card=card))
-        engine.count(seat, "doors_kicked")
+        piles.move(table, card, LIMBO_ZONE)
+        piles.refill(table, "door")
+        table.emit(DoorKicked(seat, card=card))
+        people.count(table, seat, "doors_kicked")
         opened.append(card)
-    _open_doors(engine, frame, opened)
+    _open_doors(table, frame, opened)
 
 
-def _open_doors(engine: Engine, frame: Frame, opened: list[int]) -> None:
+def _open_doors(table: Table, frame: Frame, opened: list[int]) -> None:
     """Resolve curses first, then take other cards, then fight all monsters together (R-713)."""
     seat = frame.seat
-    kinds = {card: engine.defs[card].kind for card in opened}
+    kinds = {card: table.defs[card].kind for card in opened}
     monsters = [card for card in opened if kinds[card] == "monster"]
     for card in opened:
         if kinds[card] == "enhancer" and monsters:
-            engine.push(Frame("enhancement", seat, card=card))
+            table.push(Frame("enhancement", seat, card=card))
     for card in reversed(monsters):
-        engine.push(Frame("encounter", seat, card=card))
+        table.push(Frame("encounter", seat, card=card))
     for card in opened:
         if kinds[card] == "enhancer" and monsters:
             continue
-        if kinds[card] == "steed" and not monsters and engine.decks.edition.steeds_fight:
-            engine.push(Frame("steed", seat, card=card))
+        if kinds[card] == "steed" and not monsters and table.decks.edition.steeds_fight:
+            table.push(Frame("steed", seat, card=card))
         elif kinds[card] not in ("monster", "curse"):
-            engine.put_in_hand(card, seat)
-            engine.emit(CardReceived(seat, card=card, source="door"))
+            piles.put_in_hand(table, card, seat)
+            table.emit(CardReceived(seat, card=card, source="door"))
     for card in opened:
         if kinds[card] == "curse":
-            if engine.flag(seat, "curse_proof"):
-                engine.emit(CurseShruggedOff(seat, card=card))
-                engine.discard(card, by=seat)
+            if facts.flag(table, seat, "curse_proof"):
+                table.emit(CurseShruggedOff(seat, card=card))
+                piles.discard(table, card, by=seat)
             else:
-                engine.curse(seat, card)
+                curses.start_curse(table, seat, card)
     if not monsters:
-        engine.fire_all("door_opened", seat)
+        reactions.fire_all(table, "door_opened", seat)
 
 
-def _trouble(engine: Engine, frame: Frame) -> None:
+def _trouble(table: Table, frame: Frame) -> None:
     """Offer trouble or loot, unless there has been a fight (R-082, R-083, R-086)."""
-    if engine.tally(frame.seat, "fights") or frame.vars.pop("chosen", 0):
+    if people.tally(table, frame.seat, "fights") or frame.vars.pop("chosen", 0):
         frame.step = AFTER_STEP
         return
-    if engine.phase != "trouble":
-        engine.enter_phase("trouble")
-    engine.open_window(frame, "trouble", 1 << frame.seat, engine.options.turn_seconds)
+    if table.state.phase != "trouble":
+        enter_phase(table, "trouble")
+    waits.open_window(table, frame, "trouble", 1 << frame.seat, table.options.turn_seconds)
 
 
-def _after(engine: Engine, frame: Frame) -> None:
+def _after(table: Table, frame: Frame) -> None:
     if frame.vars.pop("ended", 0):
         frame.step = CHARITY_STEP
         return
-    if engine.phase != "after":
-        engine.enter_phase("after")
-    engine.open_window(frame, "after", 1 << frame.seat, engine.options.turn_seconds)
+    if table.state.phase != "after":
+        enter_phase(table, "after")
+    waits.open_window(table, frame, "after", 1 << frame.seat, table.options.turn_seconds)
 
 
-def _charity(engine: Engine, frame: Frame) -> None:
+def _charity(table: Table, frame: Frame) -> None:
     frame.step = END_STEP
-    engine.enter_phase("charity")
-    engine.push(Frame("charity", frame.seat))
+    enter_phase(table, "charity")
+    table.push(Frame("charity", frame.seat))
 
 
-def _end(engine: Engine, frame: Frame) -> None:
+def _end(table: Table, frame: Frame) -> None:
     """End what lasts for a turn, and pass the turn to the left (R-038, R-087)."""
-    state, seat = engine.state, frame.seat
+    state, seat = table.state, frame.seat
     if not frame.vars.get("farewell"):
         frame.vars["farewell"] = 1
         # Curses outlast death (R-568), but this turn is over for the dead as well.
-        for card in [card for card in engine.table(seat) if state.lasting.get(card) == "turn"]:
-            engine.discard(card, by=seat)
-        if engine.is_living(seat):
-            engine.fire_all("turn_end", seat)
+        for card in [card for card in places.in_play(table, seat) if state.lasting.get(card) == "turn"]:
+            piles.discard(table, card, by=seat)
+        if people.is_living(table, seat):
+            reactions.fire_all(table, "turn_end", seat)
         return
     agreed = frame.int_var("next", seat + 1)  # a correction may name another seat (H-118)
     following = next(
@@ -213,12 +255,12 @@ def _end(engine: Engine, frame: Frame) -> None:
         for other in ((agreed + step) % state.seats for step in range(state.seats))
         if not state.people[other].left
     )
-    engine.emit(TurnEnded(seat))
-    engine.pop(frame)
-    engine.push(Frame("turn", following))
+    table.emit(TurnEnded(seat))
+    table.pop(frame)
+    table.push(Frame("turn", following))
 
 
-def leave_turn(engine: Engine, frame: Frame, following: int) -> None:
+def leave_turn(table: Table, frame: Frame, following: int) -> None:
     """Let the turn end now, and another seat's begin."""
     frame.window = None
     frame.step = END_STEP
@@ -228,88 +270,88 @@ def leave_turn(engine: Engine, frame: Frame, following: int) -> None:
 STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (_begin, _arrange, _kick, _trouble, _after, _charity, _end)
 
 
-def steed(engine: Engine, frame: Frame) -> None:
+def steed(table: Table, frame: Frame) -> None:
     """Let the active player fight a Steed found behind the door, or take it (R-623)."""
     slot = Slot("choice", "word", ("take", "fight"))
-    answer = engine.choose(frame, "choice", frame.seat, "fight_steed", slot, ("take",))
+    answer = asking.choose(table, frame, "choice", frame.seat, "fight_steed", slot, ("take",))
     if answer is None:
         return
-    engine.pop(frame)
-    if answer[0] == "fight" and engine.is_living(frame.seat):
-        engine.start_combat(frame.card, frame.seat)
+    table.pop(frame)
+    if answer[0] == "fight" and people.is_living(table, frame.seat):
+        fights.start_combat(table, frame.card, frame.seat)
     else:
-        engine.put_in_hand(frame.card, frame.seat)
-        engine.emit(CardReceived(frame.seat, card=frame.card, source="door"))
+        piles.put_in_hand(table, frame.card, frame.seat)
+        table.emit(CardReceived(frame.seat, card=frame.card, source="door"))
 
 
-def enhancement(engine: Engine, frame: Frame) -> None:
+def enhancement(table: Table, frame: Frame) -> None:
     """Put an enhancer that was turned up together with a monster on that monster (R-713)."""
-    engine.pop(frame)
-    monsters = engine.monsters()
+    table.pop(frame)
+    monsters = foes.monsters(table)
     if monsters:
-        engine.enhance(frame.card, monsters[-1], frame.seat)
+        fights.enhance(table, frame.card, monsters[-1], frame.seat)
     else:
-        engine.put_in_hand(frame.card, frame.seat)
-        engine.emit(CardReceived(frame.seat, card=frame.card, source="door"))
+        piles.put_in_hand(table, frame.card, frame.seat)
+        table.emit(CardReceived(frame.seat, card=frame.card, source="door"))
 
 
-def moves(engine: Engine, seat: int, kind: str, out: list[Move]) -> None:
+def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
     """List the moves that advance the turn."""
-    if seat != engine.active:
+    if seat != table.state.active:
         return
     if kind == "arrange":
         out.append(KICK_MOVE)
     elif kind == "trouble":
         out.append(LOOT_MOVE)
-        for card in engine.hand(seat):
-            if engine.defs[card].kind == "monster":
+        for card in places.hand(table, seat):
+            if table.defs[card].kind == "monster":
                 out.append(TROUBLE_MOVES.with_card(card))
     elif kind == "after":
         out.append(END_TURN_MOVE)
 
 
-def do_kick(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    engine.state.frames[-1].vars["kick"] = 1
+def do_kick(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    table.state.frames[-1].vars["kick"] = 1
 
 
-def do_trouble(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_trouble(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Look for trouble: fight a monster from the hand as if it had been kicked (R-082)."""
-    frame = engine.state.frames[-1]
+    frame = table.state.frames[-1]
     frame.vars["chosen"] = 1
     frame.window = None
-    engine.emit(LookedForTrouble(seat, monster=move.card))
-    engine.meet_monster(move.card, seat)
+    table.emit(LookedForTrouble(seat, monster=move.card))
+    meet_monster(table, move.card, seat)
 
 
-def do_loot(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
+def do_loot(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Loot the room: one card, face-down (R-084); a Treasure in the faster game (R-700)."""
-    frame = engine.state.frames[-1]
+    frame = table.state.frames[-1]
     frame.vars["chosen"] = 1
-    engine.emit(RoomLooted(seat))
-    drawn = engine.draw(seat, "treasure" if engine.options.listen_at_the_door else "door", 1)
+    table.emit(RoomLooted(seat))
+    drawn = piles.draw(table, seat, "treasure" if table.options.listen_at_the_door else "door", 1)
     frame.vars["looted"] = drawn[0] if drawn else -1
 
 
-def do_end_turn(engine: Engine, seat: int, move: Move, picks: Picks) -> None:
-    engine.state.frames[-1].vars["ended"] = 1
+def do_end_turn(table: Table, seat: int, move: Move, picks: Picks) -> None:
+    table.state.frames[-1].vars["ended"] = 1
 
 
-def _time_up_trouble(engine: Engine, frame: Frame) -> None:
-    do_loot(engine, frame.seat, LOOT_MOVE, ())
+def _time_up_trouble(table: Table, frame: Frame) -> None:
+    do_loot(table, frame.seat, LOOT_MOVE, ())
     frame.window = None
 
 
-def _continue_on_timeout(key: str, engine: Engine, frame: Frame) -> None:
+def _continue_on_timeout(key: str, table: Table, frame: Frame) -> None:
     frame.vars[key] = 1
     frame.window = None
 
 
-def _time_up_arrange(engine: Engine, frame: Frame) -> None:
-    _continue_on_timeout("kick", engine, frame)
+def _time_up_arrange(table: Table, frame: Frame) -> None:
+    _continue_on_timeout("kick", table, frame)
 
 
-def _time_up_after(engine: Engine, frame: Frame) -> None:
-    _continue_on_timeout("ended", engine, frame)
+def _time_up_after(table: Table, frame: Frame) -> None:
+    _continue_on_timeout("ended", table, frame)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {
@@ -325,7 +367,7 @@ VERB_HANDLERS: dict[str, VerbHandler] = {
     "loot": do_loot,
     "end_turn": do_end_turn,
 }
-OBSOLETE_WINDOWS: Final[dict[str, Callable[[Engine, Frame], bool]]] = dict.fromkeys(WINDOWS, is_over)
+OBSOLETE_WINDOWS: Final[dict[str, Callable[[Table, Frame], bool]]] = dict.fromkeys(WINDOWS, is_over)
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {
     "arrange": _time_up_arrange,
     "trouble": _time_up_trouble,

@@ -2,73 +2,80 @@
 
 from __future__ import annotations
 
-from cards.door.rules import DoorEngine
+from cards.door import gear, legal, places
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
+from cards.door.table import Table
 
 
-def faults(engine: DoorEngine, cards: int) -> list[str]:
+def faults(table: Table, cards: int) -> list[str]:
     """Return a line for every broken invariant; an empty list means that the state is sound."""
-    state = engine.state
+    state = table.state
     found = state.zones.faults()
     if len(state.zones.place) != cards:
         found.append(f"{len(state.zones.place)} cards instead of {cards}")
-    tidy = not _overflowing(engine)
+    tidy = not _overflowing(table)
     for seat, person in enumerate(state.people):
-        found += _seat_faults(engine, seat)
+        found += _seat_faults(table, seat)
         if tidy and person.alive:
-            found += _excesses(engine, seat)
+            found += _excesses(table, seat)
     for card, host in state.under.items():
-        if engine.owner(card) < 0 or engine.owner(card) != engine.owner(host):
+        if places.owner(table, card) < 0 or places.owner(table, card) != places.owner(table, host):
             found.append(f"card {card} is attached to {host}, but not with the same seat")
-    found += [f"lasting card {c} lies in front of nobody" for c in state.lasting if engine.owner(c) < 0]
-    found += _combat_faults(engine)
+    found += [
+        f"lasting card {c} lies in front of nobody" for c in state.lasting if places.owner(table, c) < 0
+    ]
+    found += _combat_faults(table)
     if not state.over:
-        found += _wait_faults(engine)
+        found += _wait_faults(table)
     return found
 
 
-def _seat_faults(engine: DoorEngine, seat: int) -> list[str]:
-    person = engine.state.people[seat]
+def _seat_faults(table: Table, seat: int) -> list[str]:
+    person = table.state.people[seat]
     found: list[str] = []
-    if not 1 <= person.level <= engine.top_level:
+    if not 1 <= person.level <= table.decks.top_level:
         found.append(f"seat {seat} has Level {person.level}")
-    table = engine.table(seat)
-    found += [f"seat {seat} has {c} equipped, not in play" for c in person.equipped if c not in table]
-    found += [f"seat {seat} has {c} set aside, not in play" for c in person.aside if c not in table]
+    in_play = places.in_play(table, seat)
+    found += [f"seat {seat} has {c} equipped, not in play" for c in person.equipped if c not in in_play]
+    found += [f"seat {seat} has {c} set aside, not in play" for c in person.aside if c not in in_play]
     if len(set(person.equipped)) != len(person.equipped):
         found.append(f"seat {seat} has a card equipped twice")
-    found += [f"seat {seat} may play {c}, not in hand" for c in person.fresh if engine.owner(c) != seat]
-    if person.left and (table or engine.hand(seat)):
+    found += [
+        f"seat {seat} may play {c}, not in hand" for c in person.fresh if places.owner(table, c) != seat
+    ]
+    if person.left and (in_play or places.hand(table, seat)):
         found.append(f"seat {seat} has left and still holds cards")
-    found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(engine, seat)]
+    found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(table, seat)]
     return found
 
 
-def _excesses(engine: DoorEngine, seat: int) -> list[str]:
+def _excesses(table: Table, seat: int) -> list[str]:
     """Return a line for everything that the seat has in play above a limit."""
     found: list[str] = []
-    if engine.crowded_slot(seat):
+    if gear.crowded_slot(table, seat):
         found.append(f"seat {seat} has more equipped than its slots hold")
-    bigs = len(engine.big_items(seat))
-    if bigs > 1 and bigs > engine.big_limit(seat):
+    bigs = len(gear.big_items(table, seat))
+    if bigs > 1 and bigs > gear.big_limit(table, seat):
         found.append(f"seat {seat} has too many Big Items in play")
-    found += [f"seat {seat} has too many cards of the kind {kind}" for kind in engine.kinds_above_limit(seat)]
+    found += [
+        f"seat {seat} has too many cards of the kind {kind}" for kind in gear.kinds_above_limit(table, seat)
+    ]
     return found
 
 
-def _turned_elsewhere(engine: DoorEngine, seat: int) -> list[int]:
-    turned = engine.state.turned
-    return [card for card in turned if engine.owner(card) < 0 or card in engine.hand(seat)]
+def _turned_elsewhere(table: Table, seat: int) -> list[int]:
+    turned = table.state.turned
+    return [card for card in turned if places.owner(table, card) < 0 or card in places.hand(table, seat)]
 
 
-def _overflowing(engine: DoorEngine) -> bool:
+def _overflowing(table: Table) -> bool:
     """Return True if somebody is choosing what to drop, or will be after a card's question is answered."""
-    waiting = any(frame.kind in ("overflow", "crowd", "take_off") for frame in engine.state.frames)
-    return waiting or engine.recheck_limits or engine.state.prompt is not None
+    waiting = any(frame.kind in ("overflow", "crowd", "take_off") for frame in table.state.frames)
+    return waiting or table.recheck_limits or table.state.prompt is not None
 
 
-def _combat_faults(engine: DoorEngine) -> list[str]:
-    state = engine.state
+def _combat_faults(table: Table) -> list[str]:
+    state = table.state
     fight = state.combat
     inside = state.zones.lists[COMBAT_ZONE]
     if fight is None:
@@ -80,10 +87,10 @@ def _combat_faults(engine: DoorEngine) -> list[str]:
     return found
 
 
-def _wait_faults(engine: DoorEngine) -> list[str]:
+def _wait_faults(table: Table) -> list[str]:
     """Return dead ends: nobody is awaited, or an awaited seat can do nothing."""
-    state = engine.state
-    prompt, window = state.prompt, engine.window
+    state = table.state
+    prompt, window = state.prompt, table.window
     if prompt is not None:
         if not prompt.slot.fillable() or not prompt.slot.accepts(prompt.default):
             return [f"prompt {prompt.ask} has no valid answer, or an invalid default: {prompt}"]
@@ -94,7 +101,9 @@ def _wait_faults(engine: DoorEngine) -> list[str]:
     if not awaited:
         return [f"window {window.kind} waits for nobody"]
     stuck = [
-        seat for seat in awaited if not engine.may_pass(window, seat) and not engine.cached_legal_moves(seat)
+        seat
+        for seat in awaited
+        if not legal.may_pass(table, window, seat) and not legal.cached_moves(table, seat)
     ]
     curses = [frame.card for frame in state.frames if frame.kind == "curse"]
     limbo = [card for card in state.zones.lists[LIMBO_ZONE] if card not in curses]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cards.door import curses, facts, foes, gear, places, score
 from cards.door.charity import hand_limit
 from cards.door.help import can_be_helped
 from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
-from cards.door.rules import DoorEngine
 from cards.door.state import (
     DOOR_DECK,
     DOOR_DISCARD,
@@ -20,6 +20,7 @@ from cards.door.state import (
     Trade,
     Truce,
 )
+from cards.door.table import Table
 from cards.door.view_types import (
     DoorCombatView,
     DoorItemView,
@@ -37,31 +38,31 @@ RUN_STATS: Final = frozenset({"flee", "no_escape"})
 """Changes of a combat that concern running away."""
 
 
-def view(engine: DoorEngine, seat: int | None) -> DoorView:
+def view(table: Table, seat: int | None) -> DoorView:
     """Return the table as a seat may see it, or an onlooker (None)."""
-    state = engine.state
+    state = table.state
     piles = state.zones.lists
     return DoorView(
         seat=seat,
         turn=state.turn,
         active=state.active,
         phase=state.phase,
-        seats=tuple(_seat(engine, other, seat) for other in range(state.seats)),
+        seats=tuple(_seat(table, other, seat) for other in range(state.seats)),
         door_count=len(piles[DOOR_DECK]),
         treasure_count=len(piles[TREASURE_DECK]),
         door_discards=len(piles[DOOR_DISCARD]),
         treasure_discards=len(piles[TREASURE_DISCARD]),
         door_top=piles[DOOR_DISCARD][-1] if piles[DOOR_DISCARD] else -1,
         treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
-        combat=_combat(engine, seat),
+        combat=_combat(table, seat),
         trades=tuple(map(_trade, state.trades)),
         refused=tuple(map(_trade, state.refused)),
-        wait=_wait(engine, seat),
-        curse=engine.pending_curse,
-        curse_on=engine.victim,
-        curse_by=engine.curse_sender,
+        wait=_wait(table, seat),
+        curse=curses.pending_card(table),
+        curse_on=curses.victim(table),
+        curse_by=curses.sender(table),
         seals=piles[SEALS_OPEN],
-        win_level=engine.top_level,
+        win_level=table.decks.top_level,
         over=state.over,
         winners=state.winners,
         commitment=state.commitment,
@@ -69,17 +70,17 @@ def view(engine: DoorEngine, seat: int | None) -> DoorView:
     )
 
 
-def seen_hand(engine: DoorEngine, seat: int, viewer: int | None) -> tuple[int, ...]:
+def seen_hand(table: Table, seat: int, viewer: int | None) -> tuple[int, ...]:
     """Return what the viewer sees of a seat's hand: everything, or nothing."""
-    return engine.hand(seat) if seat == viewer or engine.flag(seat, "open_hand") else ()
+    return places.hand(table, seat) if seat == viewer or facts.flag(table, seat, "open_hand") else ()
 
 
-def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
-    person = engine.state.people[other]
-    table = engine.table(other)
-    hand = engine.hand(other)
-    lasting = engine.state.lasting
-    strength_lines = tuple(engine.member_lines(other))
+def _seat(table: Table, other: int, viewer: int | None) -> DoorSeatView:
+    person = table.state.people[other]
+    in_play = places.in_play(table, other)
+    hand = places.hand(table, other)
+    lasting = table.state.lasting
+    strength_lines = tuple(score.member_lines(table, other))
     return DoorSeatView(
         seat=other,
         level=person.level,
@@ -87,56 +88,56 @@ def _seat(engine: DoorEngine, other: int, viewer: int | None) -> DoorSeatView:
         alive=person.alive,
         left=person.left,
         strength=sum(line.amount for line in strength_lines),
-        traits=tuple(card for card in table if engine.defs[card].kind in TRAIT_KINDS),
+        traits=tuple(card for card in in_play if table.defs[card].kind in TRAIT_KINDS),
         items=tuple(
-            _item(engine, other, card)
-            for card in table
-            if engine.defs[card].kind not in TRAIT_KINDS | COMPANION_KINDS and card not in lasting
+            _item(table, other, card)
+            for card in in_play
+            if table.defs[card].kind not in TRAIT_KINDS | COMPANION_KINDS and card not in lasting
         ),
-        companions=tuple(card for card in table if engine.defs[card].kind in COMPANION_KINDS),
-        curses=tuple(card for card in table if card in lasting),
+        companions=tuple(card for card in in_play if table.defs[card].kind in COMPANION_KINDS),
+        curses=tuple(card for card in in_play if card in lasting),
         hand_size=len(hand),
-        hand=seen_hand(engine, other, viewer),
-        hand_limit=hand_limit(engine, other),
-        turned=tuple(card for card in table if card in engine.state.turned),
+        hand=seen_hand(table, other, viewer),
+        hand_limit=hand_limit(table, other),
+        turned=tuple(card for card in in_play if card in table.state.turned),
         aside=tuple(person.aside),
-        win_level=engine.win_level(other),
+        win_level=facts.win_level(table, other),
         strength_lines=strength_lines,
     )
 
 
-def _item(engine: DoorEngine, seat: int, card: int) -> DoorItemView:
-    equipped = card in engine.state.people[seat].equipped
-    counts = equipped and engine.usable(seat, card)
-    under = engine.state.under.get(card, -1)
-    bearer = next((c for c in engine.attached(card) if engine.defs[c].kind == "companion"), -1)
-    return DoorItemView(card, equipped, engine.bonus_now(seat, card) if counts else 0, under, bearer)
+def _item(table: Table, seat: int, card: int) -> DoorItemView:
+    equipped = card in table.state.people[seat].equipped
+    counts = equipped and facts.usable(table, seat, card)
+    under = table.state.under.get(card, -1)
+    bearer = next((c for c in places.attached(table, card) if table.defs[c].kind == "companion"), -1)
+    return DoorItemView(card, equipped, gear.bonus_now(table, seat, card) if counts else 0, under, bearer)
 
 
-def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
-    fight = engine.state.combat
+def _combat(table: Table, viewer: int | None) -> DoorCombatView | None:
+    fight = table.state.combat
     if fight is None:
         return None
     return DoorCombatView(
         fighter=fight.fighter,
         helper=fight.helper,
         compelled=fight.compelled,
-        party=engine.strength(PARTY_SIDE),
-        monsters=engine.strength(MONSTERS_SIDE),
-        ahead=engine.ahead(),
-        party_lines=tuple(engine.party_lines()),
-        side_lines=tuple(engine.side_lines()),
-        foes=tuple(_foe(engine, foe.card) for foe in fight.foes),
-        treasures=engine.pool(),
-        levels=engine.levels_to_win() + fight.banked_levels,
-        for_the_win=engine.for_the_win(),
+        party=score.strength(table, PARTY_SIDE),
+        monsters=score.strength(table, MONSTERS_SIDE),
+        ahead=score.ahead(table),
+        party_lines=tuple(score.party_lines(table)),
+        side_lines=tuple(score.side_lines(table)),
+        foes=tuple(_foe(table, foe.card) for foe in fight.foes),
+        treasures=score.pool(table),
+        levels=score.levels_to_win(table) + fight.banked_levels,
+        for_the_win=score.for_the_win(table),
         stage=fight.stage,
         offers=tuple(_offer(offer, viewer) for offer in fight.offers),
         deal=None if fight.deal is None else _offer(fight.deal, viewer),
         refused=tuple(_offer(offer, viewer) for offer in fight.refused),
         fleeing=fight.fleeing,
         roll=fight.roll,
-        can_be_helped=can_be_helped(engine),
+        can_be_helped=can_be_helped(table),
         truces=tuple(map(_truce, fight.truces)),
         truce_offers=tuple(map(_truce, fight.truce_offers)),
         refused_truces=tuple(map(_truce, fight.refused_truces)),
@@ -148,20 +149,20 @@ def _combat(engine: DoorEngine, viewer: int | None) -> DoorCombatView | None:
     )
 
 
-def _foe(engine: DoorEngine, card: int) -> DoorMonsterView:
-    foe = engine.combat.foe(card)
+def _foe(table: Table, card: int) -> DoorMonsterView:
+    foe = table.combat.foe(card)
     assert foe is not None
-    lines = tuple(engine.foe_lines(foe))
-    original = engine.original(foe)
+    lines = tuple(score.foe_lines(table, foe))
+    original = foes.original(table, foe)
     return DoorMonsterView(
         card=foe.card,
         strength=sum(line.amount for line in lines),
-        levels=engine.kill_levels(foe),
-        treasures=engine.treasures(card),
+        levels=score.kill_levels(table, foe),
+        treasures=score.treasures(table, card),
         enhancers=tuple(original.enhancers),
         lines=lines,
         copy_of=foe.like if foe.like != foe.card else -1,
-        stacked=tuple(engine.stack_of(foe)),
+        stacked=tuple(foes.stack_of(table, foe)),
         linked=foe.linked,
         borrowed=tuple(original.borrowed),
     )
@@ -193,8 +194,8 @@ def _trade(trade: Trade) -> DoorTradeView:
     return DoorTradeView(trade.number, trade.by, trade.to, trade.gives, trade.wants, trade.countered)
 
 
-def _wait(engine: DoorEngine, viewer: int | None) -> DoorWaitView | None:
-    state = engine.state
+def _wait(table: Table, viewer: int | None) -> DoorWaitView | None:
+    state = table.state
     prompt = state.prompt
     if prompt is not None:
         mine = prompt.seat == viewer
@@ -208,7 +209,7 @@ def _wait(engine: DoorEngine, viewer: int | None) -> DoorWaitView | None:
             prompt.card,
             prompt.slot if mine else None,
         )
-    window = engine.window
+    window = table.window
     if window is None:
         return None
     return DoorWaitView(
@@ -218,6 +219,6 @@ def _wait(engine: DoorEngine, viewer: int | None) -> DoorWaitView | None:
         window.waiting_seats(state.seats),
         tuple(seat for seat in range(state.seats) if window.passed >> seat & 1),
         window.seconds,
-        engine.pending_curse if window.kind == "curse" else -1,
+        curses.pending_card(table) if window.kind == "curse" else -1,
         None,
     )

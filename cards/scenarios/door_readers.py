@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cards.door import facts, foes, people, places, score
 from cards.door.charity import hand_limit
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, PILE_ZONES, hand_zone, table_zone
 from cards.scenarios.common_readers import COMMON_READERS
@@ -14,29 +15,29 @@ from cards.scenarios.words import NOBODY
 
 
 def _party_ledger(table: DoorScenarioTable, expected: list[str]) -> list[str]:
-    lines = table.engine.party_lines() if table.state.combat else []
+    lines = score.party_lines(table.engine) if table.state.combat else []
     return in_expected_order(table.ledger(lines), expected)
 
 
 def _monster_ledger(table: DoorScenarioTable, expected: list[str]) -> list[str]:
     engine = table.engine
     monsters = table.state.combat.foes if table.state.combat else []
-    lines = [line for foe in monsters for line in engine.foe_lines(foe)]
-    lines += engine.side_lines() if monsters else []
+    lines = [line for foe in monsters for line in score.foe_lines(engine, foe)]
+    lines += score.side_lines(engine) if monsters else []
     return in_expected_order(table.ledger(lines), expected)
 
 
 def _ahead(table: DoorScenarioTable, _: Any) -> bool | None:
-    return table.engine.ahead() if table.state.combat else None
+    return score.ahead(table.engine) if table.state.combat else None
 
 
 def _treasures(table: DoorScenarioTable, _: Any) -> int | None:
-    return table.engine.pool() if table.state.combat else None
+    return score.pool(table.engine) if table.state.combat else None
 
 
 def _levels(table: DoorScenarioTable, _: Any) -> int | None:
     fight = table.state.combat
-    return table.engine.levels_to_win() + fight.banked_levels if fight else None
+    return score.levels_to_win(table.engine) + fight.banked_levels if fight else None
 
 
 def _stage(table: DoorScenarioTable, _: Any) -> str:
@@ -52,7 +53,7 @@ def _helper(table: DoorScenarioTable, _: Any) -> str:
 
 
 def _foes(table: DoorScenarioTable, expected: list[str]) -> list[str]:
-    return in_expected_order([table.card_name(card) for card in table.engine.monsters()], expected)
+    return in_expected_order([table.card_name(card) for card in foes.monsters(table.engine)], expected)
 
 
 def _truces(table: DoorScenarioTable, _: Any) -> int:
@@ -73,7 +74,7 @@ def _of_seats(read: Callable[[DoorScenarioTable, int], Any]) -> Reader:
 
 
 def _strength(table: DoorScenarioTable, seat: int) -> int:
-    return sum(line.amount for line in table.engine.member_lines(seat))
+    return sum(line.amount for line in score.member_lines(table.engine, seat))
 
 
 def _cards(zone: str) -> Reader:
@@ -82,7 +83,7 @@ def _cards(zone: str) -> Reader:
     def reader(table: DoorScenarioTable, expected: dict[str, list[str]]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for name, wanted in expected.items():
-            cards = table.engine.cards_of(table.seat(name), zone)
+            cards = facts.cards_of(table.engine, table.seat(name), zone)
             found[name] = in_expected_order([table.card_name(card) for card in cards], wanted)
         return found
 
@@ -103,11 +104,11 @@ def _place(table: DoorScenarioTable, card: int) -> str:
 def _zone(table: DoorScenarioTable, expected: dict[str, str | list[str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, wanted in expected.items():
-        places = [_place(table, card) for card in table.candidates(name)]
+        lying = [_place(table, card) for card in table.candidates(name)]
         if isinstance(wanted, list):
-            found[name] = in_expected_order(places, wanted)
+            found[name] = in_expected_order(lying, wanted)
         else:
-            found[name] = wanted if wanted in places else ", ".join(dict.fromkeys(places))
+            found[name] = wanted if wanted in lying else ", ".join(dict.fromkeys(lying))
     return found
 
 
@@ -146,14 +147,14 @@ def _sees(
 
 DOOR_READERS: dict[str, Reader] = {
     **COMMON_READERS,
-    "party": lambda table, _: table.engine.strength(PARTY_SIDE),
-    "monsters": lambda table, _: table.engine.strength(MONSTERS_SIDE),
+    "party": lambda table, _: score.strength(table.engine, PARTY_SIDE),
+    "monsters": lambda table, _: score.strength(table.engine, MONSTERS_SIDE),
     "party_ledger": _party_ledger,
     "monster_ledger": _monster_ledger,
     "ahead": _ahead,
     "treasures": _treasures,
     "levels": _levels,
-    "for_the_win": lambda table, _: table.engine.for_the_win(),
+    "for_the_win": lambda table, _: score.for_the_win(table.engine),
     "stage": _stage,
     "fighter": _fighter,
     "helper": _helper,
@@ -161,12 +162,12 @@ DOOR_READERS: dict[str, Reader] = {
     "offers": _offers,
     "trades": lambda table, _: len(table.state.trades),
     "truces": _truces,
-    "level": _of_seats(lambda table, seat: table.engine.level(seat)),
+    "level": _of_seats(lambda table, seat: people.level(table.engine, seat)),
     "strength": _of_seats(_strength),
-    "sex": _of_seats(lambda table, seat: table.engine.sex(seat)),
-    "alive": _of_seats(lambda table, seat: table.engine.is_living(seat)),
+    "sex": _of_seats(lambda table, seat: people.sex(table.engine, seat)),
+    "alive": _of_seats(lambda table, seat: people.is_living(table.engine, seat)),
     "hand": _cards("hand"),
-    "hand_size": _of_seats(lambda table, seat: len(table.engine.hand(seat))),
+    "hand_size": _of_seats(lambda table, seat: len(places.hand(table.engine, seat))),
     "hand_limit": _of_seats(lambda table, seat: hand_limit(table.engine, seat)),
     "in_play": _cards("in_play"),
     "carried": _cards("carried"),

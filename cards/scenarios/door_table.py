@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from cards.door import places
 from cards.door.arrange import Arranger
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
@@ -61,7 +62,7 @@ class DoorScenarioTable(ScenarioTable):
         return DoorEngine(self.state, self.game.decks)
 
     def owner(self, card: int) -> int:
-        return self.engine.owner(card)
+        return places.owner(self.engine, card)
 
     def ability_name(self, move: Move) -> str:
         if move.verb != "use":

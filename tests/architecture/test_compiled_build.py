@@ -103,8 +103,8 @@ def test_outdated_modules_are_removed(checkout: Path) -> None:
     assert library.exists()
     assert module.exists()
     after = library.stat().st_mtime + 5
-    os.utime(checkout / "cards" / "door" / "cards.py", (after, after))
-    assert "cards/door/cards.py is newer" in remove_outdated(checkout)
+    os.utime(checkout / "cards" / "door" / "piles.py", (after, after))
+    assert "cards/door/piles.py is newer" in remove_outdated(checkout)
     assert not library.exists()
     assert not module.exists()
 

@@ -19,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
+from cards.door import gear, people, places
 from cards.door.events import TurnStarted
 from cards.door.game import DoorGame
 from cards.door.state import DoorState
@@ -44,11 +45,13 @@ Sample = tuple[Row, list[float]]
 
 def facts(board: Board, seat: int, *, known: bool) -> list[float]:
     """Return what stands for a seat; its monsters count only where its hand is known."""
-    own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
-    monsters = [card for card in board.hand(seat) if board.defs[card].kind == "monster"]
+    own = people.level(board, seat) + sum(
+        gear.bonus(board, item) for item in board.state.people[seat].equipped
+    )
+    monsters = [card for card in places.hand(board, seat) if board.defs[card].kind == "monster"]
     prey = min(sum(board.defs[card].level < own for card in monsters), 2) if known else 0
-    last = board.level(seat) >= board.top_level - 1
-    turns = (seat - board.active) % board.state.seats
+    last = people.level(board, seat) >= board.decks.top_level - 1
+    turns = (seat - board.state.active) % board.state.seats
     return [
         seat_worth(board, seat, known=known) / 10,
         float(last),

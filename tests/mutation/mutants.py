@@ -104,7 +104,7 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
 def changes_of(node: ast.AST, table: str = "") -> Iterator[tuple[str, Change]]:
     """Yield the name of every change that can be made to a node, and what makes it.
 
-    ``table`` is what the function calls the engine, empty if it has none.
+    ``table`` is what the function calls the table, empty if it has none.
     """
     match node:
         case ast.If() | ast.While() | ast.IfExp():
@@ -156,9 +156,6 @@ def broken_code(mutant: Mutant) -> CodeType:
     function = next(node for name, node in _functions(tree) if name == mutant.function)
     node = list(ast.walk(function))[mutant.position]
     _, change = list(changes_of(node, _table_name(function)))[mutant.variant]
-    if any(isinstance(each, ast.Name) and each.id == "super" for each in ast.walk(function)):
-        # What super() needs stays in the code even if the change takes the call away.
-        function.body.insert(0, ast.Expr(ast.Name("__class__", ast.Load())))
     _Replacer(node, change).visit(function)
     whole = compile(ast.fix_missing_locations(tree), str(mutant.file), "exec")
     return code_named(whole, mutant.function)
@@ -218,9 +215,8 @@ def _constants(file: Path, tree: ast.Module) -> Iterator[Mutant]:
 
 
 def _table_name(function: FunctionNode) -> str:
-    """Return what the function calls the engine, empty for a word of the card language."""
-    first = [each.arg for each in function.args.args[:2]]
-    return first[0] if first and first[0] in ("engine", "self") and "rules" not in first else ""
+    """Return what the function calls the table, empty for a word of the card language."""
+    return "table" if [each.arg for each in function.args.args[:1]] == ["table"] else ""
 
 
 def _code_of(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:

@@ -14,27 +14,18 @@ from typing import Final
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 FUNCTIONS_WITHOUT_RULES: Final = {
-    "combat_operations.CombatOperations.report_score": "tells how a combat stands, for display",
-    "combat_operations._adjustment_event": "chooses the event that tells of a change",
-    "engine.Engine.cached_legal_moves": "remembers legal lists",
-    "engine.Engine._kept_lists": "remembers lists of moves",
-    "table.TableQueries.clear_memo": "forgets what was remembered",
-    "table.TableQueries.start_memo": "begins to remember",
-    "engine.Engine.marks": "says beforehand which sources have nothing to list",
+    "figures.report_score": "tells how a combat stands, for display",
+    "legal.cached_moves": "remembers legal lists",
+    "legal.marks_of": "says beforehand which sources have nothing to list",
     "plays.idle_kinds": "says beforehand which kinds of cards have no move; each move checks that again",
-    "table.TableQueries.carried": "remembers what was read off cards",
-    "table.TableQueries.held": "remembers what was read off cards",
-    "table.TableQueries._new_holding": "remembers what was read off cards",
-    "table.TableQueries.printed_fits": "remembers which cards fit a filter",
-    "table.TableQueries.answers_by_seat": "remembers answers",
-    "facts.DoorFacts._kept_mods": "remembers what _mods says",
-    "combat_facts.CombatFacts._member_parts": "remembers what _new_member_parts says",
-    "combat_facts.CombatFacts.ahead": "remembers what _is_ahead says",
+    "facts._kept_mods": "remembers what _mods says",
+    "score._member_parts": "remembers what _new_member_parts says",
+    "score.ahead": "remembers what _is_ahead says",
     "trade._offer_between": "remembers the form of an offer",
     "truce._offer": "makes and remembers the form of an offer",
     "showing._show": "makes and remembers the form of a move",
     "showing._seats_slot": "makes and remembers a part of that form",
-    "facts.DoorFacts.mods": "decides quickly that no card changes a figure; _mods is the rule",
+    "facts.mods": "decides quickly that no card changes a figure; _mods is the rule",
     "help.with_all_terms": "reads actions saved by earlier releases",
     "trade._offer": "makes and caches the form of an offer",
     "help._pays_slot": "makes and remembers a part of that form",
@@ -47,7 +38,7 @@ FUNCTIONS_WITHOUT_RULES: Final = {
 TELLING_CALLS: Final = frozenset({"emit"})
 """Calls that tell of what has happened. The story is tested for itself; here counts what holds."""
 
-CACHE_CALLS: Final = frozenset({"clear_memo", "start_memo", "pop_memo"})
+CACHE_CALLS: Final = frozenset({"forget", "forget_list", "forget_lists", "start"})
 CACHE_ATTRIBUTES: Final = frozenset({"memo", "move_lists"})
 INDEX_ATTRIBUTES: Final = frozenset(
     {"holders", "rare", "wide", "reacting", "limited", "memo", "move_lists", "marks", "crowded_kinds"}

@@ -29,12 +29,12 @@ LEAST_COUNTED_MUTANTS = 300
 SMALL_FUNCTION = """
 LIMIT: Final = 5
 
-def share(engine, frame, seat, other):
+def share(table, frame, seat, other):
     assert seat >= 0
-    if seat == other or not engine.is_living(other):
+    if seat == other or not people.is_living(table, other):
         return
-    engine.emit(Shared(seat))
-    engine.give(seat, other)
+    table.emit(Shared(seat))
+    piles.give(table, seat, other)
     frame.step = 0
     frame.left = max(LIMIT - 1, 0)
 """
@@ -42,13 +42,13 @@ def share(engine, frame, seat, other):
 NAMES = {
     "sample.LIMIT: one less: 5",
     "sample.LIMIT: one more: 5",
-    "sample.share: condition always holds: if seat == other or not engine.is_living(other): return",
-    "sample.share: condition never holds: if seat == other or not engine.is_living(other): return",
-    "sample.share: goes on: return in if seat == other or not engine.is_living(other): return",
-    "sample.share: next person as argument 1: engine.give(seat, other)",
-    "sample.share: next person as argument 1: engine.is_living(other)",
-    "sample.share: next person as argument 2: engine.give(seat, other)",
-    "sample.share: not dropped: not engine.is_living(other)",
+    "sample.share: condition always holds: if seat == other or not people.is_living(table, other): return",
+    "sample.share: condition never holds: if seat == other or not people.is_living(table, other): return",
+    "sample.share: goes on: return in if seat == other or not people.is_living(table, other): return",
+    "sample.share: next person as argument 2: piles.give(table, seat, other)",
+    "sample.share: next person as argument 2: people.is_living(table, other)",
+    "sample.share: next person as argument 3: piles.give(table, seat, other)",
+    "sample.share: not dropped: not people.is_living(table, other)",
     "sample.share: one less: 0 in max(LIMIT - 1, 0)",
     "sample.share: one less: 1 in LIMIT - 1",
     "sample.share: one more: 0 in max(LIMIT - 1, 0)",
@@ -56,8 +56,8 @@ NAMES = {
     "sample.share: opposite: seat == other",
     "sample.share: other function: max in max(LIMIT - 1, 0)",
     "sample.share: other operator: LIMIT - 1",
-    "sample.share: part 1 dropped: seat == other or not engine.is_living(other)",
-    "sample.share: part 2 dropped: seat == other or not engine.is_living(other)",
+    "sample.share: part 1 dropped: seat == other or not people.is_living(table, other)",
+    "sample.share: part 2 dropped: seat == other or not people.is_living(table, other)",
     "sample.share: reset forgotten: frame.step = 0",
     "sample.share: statement dropped: frame.left = max(LIMIT - 1, 0)",
 }
@@ -81,7 +81,7 @@ def test_mutants_of_a_small_function(sample: Path) -> None:
 def test_names_outlive_other_code(sample: Path) -> None:
     """A mutant keeps its name and its place in the draw when lines are added above it."""
     before = {mutant.name: mutant.order for mutant in mutants_of(sample)}
-    moved = SMALL_FUNCTION.replace("    assert", "    engine.shuffle()\n    assert")
+    moved = SMALL_FUNCTION.replace("    assert", "    piles.shuffle(table)\n    assert")
     sample.write_text("OTHER = 1\n" + moved, encoding="utf-8")
     after = {mutant.name: mutant.order for mutant in mutants_of(sample)}
     assert before.items() < after.items()
@@ -110,7 +110,7 @@ def test_the_draw_is_large_and_of_all_kinds() -> None:
         "condition always holds",
         "filter dropped",
         "goes on",
-        "next person as argument 1",
+        "next person as argument 2",
         "off by one",
         "reset forgotten",
         "wrong person",

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cards.door import plays
+from cards.door import facts, legal, memory, people, piles, places, plays
 from cards.door.decks import MAX_RARE_CARDS
 from cards.door.game import DoorGame
-from cards.door.holding import Holding
+from cards.door.memory import Holding
 from cards.door.rules import MOVE_SOURCES, DoorEngine
 from cards.door.state import DoorState
 from cards.games import door
@@ -60,8 +60,8 @@ def test_a_figure_that_no_card_in_play_touches_is_known_without_looking_at_every
         engine = DoorEngine(state, decks)
         seat = state.seq % state.seats
         for stat in decks.rare:
-            found = engine.mods(seat, stat)
-            assert found == engine._mods(seat, stat)  # pyright: ignore[reportPrivateUsage]
+            found = facts.mods(engine, seat, stat)
+            assert found == facts._mods(engine, seat, stat)  # pyright: ignore[reportPrivateUsage]
             if found:
                 touched.add(stat)
 
@@ -82,8 +82,8 @@ def test_what_was_read_off_the_cards_of_a_seat_is_what_lies_there(name: str) -> 
         engine = DoorEngine(state, decks)
         for seat in range(state.seats):
             for holding, cards in (
-                (engine.held(seat), engine.hand(seat)),
-                (engine.carried(seat), engine.table(seat)),
+                (memory.held(engine, seat), places.hand(engine, seat)),
+                (memory.carried(engine, seat), places.in_play(engine, seat)),
             ):
                 new = Holding(cards, decks)
                 assert holding.cards == cards
@@ -105,8 +105,8 @@ def test_what_was_read_off_the_cards_of_a_seat_is_what_lies_there(name: str) -> 
         game.redeal_hidden(copy, seat, 5)
         if not copy.over:
             acting = DoorEngine(copy, decks)
-            for card in (*acting.hand(seat), *acting.table(seat)):
-                acting.discard(card, by=seat)
+            for card in (*places.hand(acting, seat), *places.in_play(acting, seat)):
+                piles.discard(acting, card, by=seat)
             compare(copy)
         compare(state)
 
@@ -127,8 +127,8 @@ def test_a_source_that_is_passed_over_would_have_listed_nothing(name: str) -> No
         if window is None:
             return
         engine = DoorEngine(state, game.decks)
-        for seat in engine.living():
-            marks = engine.marks(seat)
+        for seat in people.living(engine):
+            marks = legal.marks_of(engine, seat)
             for source in MOVE_SOURCES:
                 if window.kind in source.windows and source.wants and not source.wants & marks:
                     found: list[Move] = []
@@ -152,9 +152,9 @@ def test_an_idle_kind_of_card_cannot_be_played(name: str) -> None:
         if window is None or window.kind not in plays.WINDOWS:
             return
         engine = DoorEngine(state, game.decks)
-        for seat in engine.living():
-            idle = plays.idle_kinds(window.kind, seat == state.active, engine.in_combat(seat))
-            for card in engine.hand(seat):
+        for seat in people.living(engine):
+            idle = plays.idle_kinds(window.kind, seat == state.active, people.in_combat(engine, seat))
+            for card in places.hand(engine, seat):
                 kind = engine.defs[card].kind
                 lister = plays.MOVE_SOURCES_BY_KIND.get(kind)
                 if kind in idle and card not in state.people[seat].fresh and lister is not None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, listed, plural, signed
-from cards.door import escape
+from cards.door import escape, people, places, score
 from cards.door.game import DoorGame
 from cards.door.state import (
     DOOR_DECK,
@@ -127,12 +127,12 @@ def gear_effect(view: TableView, move: Move) -> str:
     after = board.after_move(move, ())
     if after is None or not _is_sure(view, board, after, move):
         return ""
-    gone = [card for card in board.table(board.me) if card not in after.table(board.me)]
+    gone = [card for card in places.in_play(board, board.me) if card not in places.in_play(after, board.me)]
     if gone:
         return f"instead of {listed(naming.card_label(view, card, 30) for card in gone)}"
     if board.defs[move.card].kind != "item":
         return ""
-    before, now = (sum(line.amount for line in each.member_lines(each.me)) for each in (board, after))
+    before, now = (sum(line.amount for line in score.member_lines(each, each.me)) for each in (board, after))
     if before != now:
         return f"⚔ {before} → {now}"
     worn = move.card in after.state.people[board.me].equipped
@@ -158,18 +158,20 @@ def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
         for seat in seats
         if _cards_and_figures(board, seat, move.card) != _cards_and_figures(after, seat, move.card)
     ]
-    levels = [seat for seat in seats if board.level(seat) != after.level(seat)]
+    levels = [seat for seat in seats if people.level(board, seat) != people.level(after, seat)]
     if changed or levels not in ([], [target]):
         return ""
-    return f"Level {board.level(target)} → {after.level(target)}" if levels else "does nothing"
+    return (
+        f"Level {people.level(board, target)} → {people.level(after, target)}" if levels else "does nothing"
+    )
 
 
 def _cards_and_figures(board: Board, seat: int, but: int) -> object:
     """Return what a Curse could change about a seat, except for its Level and the Curse itself."""
     person = board.state.people[seat]
-    hand = sorted(card for card in board.hand(seat) if card != but)
+    hand = sorted(card for card in places.hand(board, seat) if card != but)
     figures = person.sex, person.alive, person.left, person.skips, person.equipped, person.aside
-    return hand, board.table(seat), figures
+    return hand, places.in_play(board, seat), figures
 
 
 def _own_board(view: TableView) -> Board | None:
@@ -183,12 +185,12 @@ def _own_board(view: TableView) -> Board | None:
 
 def _adds_up(board: Board, combat: DoorCombatView) -> bool:
     """Return True if a fight stands on the believed table as it does on the real one, without any guess."""
-    return _sums(board) == (combat.party, combat.monsters) and board.ahead() == combat.ahead
+    return _sums(board) == (combat.party, combat.monsters) and score.ahead(board) == combat.ahead
 
 
 def _sums(board: Board) -> tuple[int, int] | None:
     """Return the strength of both sides, None where it depends on what is only guessed."""
-    sums = board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)
+    sums = score.strength(board, PARTY_SIDE), score.strength(board, MONSTERS_SIDE)
     return None if board.guessed else sums
 
 
@@ -209,8 +211,8 @@ def _seen(view: TableView, move: Move, picks: Picks) -> set[Pick]:
 
 def _turns_up(before: Board, after: Board, seen: set[Pick]) -> bool:
     """Return True if a card comes to light that the reader does not see; a hand may take and discard such."""
-    places = zip(before.state.zones.place, after.state.zones.place, strict=True)
-    for card, (old, new) in enumerate(places):
+    moved = zip(before.state.zones.place, after.state.zones.place, strict=True)
+    for card, (old, new) in enumerate(moved):
         if old == new or card in seen or _is_hand(new):
             continue
         if old in UNSEEN_ZONES or (_is_hand(old) and new not in UNSEEN_ZONES):
@@ -268,7 +270,7 @@ def _run(board: Board, seat: int, monsters: Sequence[int]) -> str:
     for foe in board.combat.foes:
         if foe.card not in monsters:
             continue
-        if board.has_combat_rule("no_escape") or board.foe_flag(foe, "no_escape"):
+        if score.has_combat_rule(board, "no_escape") or score.foe_flag(board, foe, "no_escape"):
             return "no escape"
         if escape.is_pursued(board, seat, foe):
             needs.add(escape.MIN_ESCAPE_ROLL - escape.flee_bonus(board, seat, foe))
@@ -304,7 +306,7 @@ def _used(view: TableView, board: Board, move: Move, picks: Picks, dice: Sequenc
     after = board.after_move(move, made, dice=dice)
     if after is None or after.state.combat is None or not _is_sure(view, board, after, move, made):
         return None
-    freed = any(board.combat_flag(rule) and not after.combat_flag(rule) for rule in DENIALS)
+    freed = any(score.combat_flag(board, rule) and not score.combat_flag(after, rule) for rule in DENIALS)
     return None if freed and after.combat.foes else after  # what begins to count now is not seen
 
 
@@ -394,5 +396,5 @@ def _guessing_board(game_view: DoorView, game: DoorGame, me: int, answer: int) -
 
 
 def _prize(board: Board) -> str:
-    levels = board.levels_to_win() + board.combat.banked_levels
-    return f"{plural(board.pool(), 'Treasure')} and {plural(levels, 'Level')} at stake"
+    levels = score.levels_to_win(board) + board.combat.banked_levels
+    return f"{plural(score.pool(board), 'Treasure')} and {plural(levels, 'Level')} at stake"

@@ -6,8 +6,8 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten, signed
 from bot.views.door.rules.card_set import lasting_lines
-from cards.door.characters import LAST_SEAL_NUMBER
 from cards.door.game import DoorGame
+from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
 from cards.language.grammar import plural as noun_plural
 

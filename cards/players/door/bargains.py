@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cards.door import facts, gear, legal, score
 from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS, can_help
 from cards.door.state import HelpOffer
 from cards.kernel.moves import Action, Move, Pick
@@ -34,12 +35,12 @@ MAX_ANSWERED_OFFERS = 2
 
 def proposals(board: Board, helper: int) -> Iterator[HelpOffer]:
     """Yield bargains that the fighter could propose, each better for the helper than the one before."""
-    fighter, pool = board.fighter, board.pool()
+    fighter, pool = board.fighter, score.pool(board)
     for treasures in range(pool + 1):
         if 0 < treasures < pool:
             yield HelpOffer(0, fighter, helper, treasures, "fighter")
         yield HelpOffer(0, fighter, helper, treasures)
-    items = [card for card in board.tradable(fighter) if board.can_receive(helper, (card,))]
+    items = [card for card in gear.tradable(board, fighter) if gear.can_receive(board, helper, (card,))]
     items.sort(key=lambda card: (table_worth(board, fighter, card), card))
     for card in items[:MAX_ADDED_ITEMS]:
         yield HelpOffer(0, fighter, helper, pool, items=(card,))
@@ -70,7 +71,9 @@ def helper_gain(board: Board, helped: Board, offer: HelpOffer, seat: int) -> flo
     otherwise = WIN_CHANCE_IF_REFUSED * outlook_if_won(helped, unpaid, seat) + (
         1 - WIN_CHANCE_IF_REFUSED
     ) * outlook_if_lost(board, seat)
-    if (helped.for_the_win() and not board.options.shared_victory) or helped.total(seat, "helper_levels"):
+    if (score.for_the_win(helped) and not board.options.shared_victory) or facts.total(
+        helped, seat, "helper_levels"
+    ):
         otherwise = outlook_if_lost(board, seat)
     return success - otherwise
 
@@ -103,7 +106,7 @@ def _best_proposal(board: Board, seat: int) -> tuple[float, HelpOffer] | None:
     me = board.me
     helped = board.helped_by(seat)
     if not wins_now(helped):
-        further = find_plan(helped, helped.legal_moves(me), 1)
+        further = find_plan(helped, legal.moves(helped, me), 1)
         if further is None or not further.succeeds:
             return None
     refused = [o for o in board.combat.refused if (o.by, o.to) == (me, seat)]
@@ -182,7 +185,7 @@ def _ask_for_more(board: Board, helped: Board, offer: HelpOffer, moves: list[Mov
 
 
 def _can_turn_to_win(helped: Board) -> bool:
-    further = find_plan(helped, helped.legal_moves(helped.me), 1)
+    further = find_plan(helped, legal.moves(helped, helped.me), 1)
     return further is not None and further.succeeds
 
 
@@ -196,7 +199,7 @@ def offer_help(board: Board, move: Move) -> Action | None:
     helped = board.helped_by(me)
     if not wins_now(helped):
         return None
-    share = (board.pool() + 1) // 2
+    share = (score.pool(board) + 1) // 2
     offer = HelpOffer(0, me, fighter, share)
     if helper_gain(board, helped, offer, me) < 2 * board.taste.min_bargain_gain:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from cards.door import escape
+from cards.door import escape, facts, party, people, piles, places, score, waits
 from cards.door.decks import Decks
 from cards.door.rules import DoorEngine
 from cards.door.state import (
@@ -84,15 +84,15 @@ class Board(ValuedTable):
         return "" if window is None else window.kind
 
     def others(self) -> list[int]:
-        return [seat for seat in self.living() if seat != self.me]
+        return [seat for seat in people.living(self) if seat != self.me]
 
     def margin(self) -> float:
         """Return by how much the party leads; above 0 it wins: a tie that it wins counts half a point."""
         combat = self.state.combat
         if combat is None or not combat.foes:
             return NO_MONSTERS_MARGIN
-        lead = self.strength(PARTY_SIDE) - self.strength(MONSTERS_SIDE)
-        ties = any(self.flag(seat, "wins_ties") for seat in self.party())
+        lead = score.strength(self, PARTY_SIDE) - score.strength(self, MONSTERS_SIDE)
+        ties = any(facts.flag(self, seat, "wins_ties") for seat in people.party(self))
         return lead + (0.5 if ties else 0.0)
 
     def pile(self, name: str) -> tuple[int, ...]:
@@ -174,7 +174,7 @@ class Board(ValuedTable):
         """Return the table after a seat's move, None if it cannot be followed to its end."""
         trial = self.trial(dice)
         try:
-            self.tables.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
+            self.rule_tables.verb_handlers[move.verb](trial, self.me if seat < 0 else seat, move, picks)
         except InvariantError:
             return None
         return trial.freeze() if trial.run_pending() else None
@@ -191,26 +191,25 @@ class Board(ValuedTable):
                 elif state.over or not state.frames or state.frames[-1] is bottom:
                     return True
                 else:
-                    self.close_window(state.frames[-1])
+                    waits.close_window(state.frames[-1])
         except InvariantError:
             return False
         return False
 
-    def _enforce_limits(self) -> bool:
-        """Enforce limits only if the cards on a seat's table, or what it has equipped, have changed."""
+    def may_be_above_limits(self) -> bool:
+        """Return True if the cards on a seat's table, or what it has equipped, have changed in this trial."""
         root = self.root
-        changed = any(
-            self.table(seat) != root.table(seat)
+        return any(
+            places.in_play(self, seat) != places.in_play(root, seat)
             or self.state.people[seat].equipped != root.state.people[seat].equipped
             for seat in range(self.state.seats)
         )
-        return changed and super()._enforce_limits()
 
     def fight_after(self, move: Move) -> Board | None:
         """Return the fight that a move of ``me`` begins, None if it begins none or depends on an answer."""
         trial = self.trial()
         try:
-            self.tables.verb_handlers[move.verb](trial, self.me, move, ())
+            self.rule_tables.verb_handlers[move.verb](trial, self.me, move, ())
             trial.run()
         except InvariantError:
             return None
@@ -227,20 +226,20 @@ class Board(ValuedTable):
         state.phase = "combat"
         state.frames = [Frame("rest", fighter, window=Window("combat", 1 << fighter, 0, 0))]
         for card in monsters:
-            trial.move(card, COMBAT_ZONE)
+            piles.move(trial, card, COMBAT_ZONE)
             state.combat.foes.append(Foe(card, card))
         return trial.freeze()
 
     def helped_by(self, seat: int) -> Board:
         """Return the table as it would be if the seat joined the fight."""
         trial = self.trial()
-        trial.join(seat, compelled=False)
+        party.join(trial, seat, compelled=False)
         return trial.freeze()
 
     def outlook_after_curse(self) -> float | None:
         """Return how ``me`` stands after the pending curse has struck."""
         trial = self.trial()
-        trial.close_window(trial.state.frames[-1])
+        waits.close_window(trial.state.frames[-1])
         if not trial.run_pending():
             return None
         return trial.outlook()
@@ -254,7 +253,7 @@ class Board(ValuedTable):
         found = self.root.harm_cache.get(key)
         if found is None:
             trial = self.trial()
-            trial.suffer(seat, monster)
+            escape.suffer(trial, seat, monster)
             found = 0.0
             if trial.run_pending():
                 known = seat == self.me
@@ -267,7 +266,7 @@ class Board(ValuedTable):
         foe = self.combat.foe(monster)
         if foe is None or not escape.is_pursued(self, seat, foe):
             return 0.0
-        if self.foe_flag(foe, "no_escape"):
+        if score.foe_flag(self, foe, "no_escape"):
             return 1.0
         worst = escape.MIN_ESCAPE_ROLL - 1 - escape.flee_bonus(self, seat, foe)
         return min(max(worst, 0), 6) / 6

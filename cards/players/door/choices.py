@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from cards.door import people
 from cards.kernel.moves import PASS_VERB, Action, Move
 from cards.players.door.bargains import request_help
 from cards.players.door.board import Board
@@ -84,7 +85,7 @@ def _combat(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
 def _victory(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
     """Interfere with somebody's kill, by one card or another, or do not."""
     passing = find_move(moves, PASS_VERB)
-    if board.me in board.party() or passing is None:
+    if board.me in people.party(board) or passing is None:
         return
     if first.verb != PASS_VERB:
         yield make_action(board.me, passing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.door import people, places
 from cards.kernel.moves import PASS_VERB, Action, Move
 from cards.players.door.bargains import offer_help, request_help
 from cards.players.door.board import Board
@@ -128,7 +129,7 @@ def _may_stop_win(board: Board, turning: CombatPlan) -> bool:
         return True
     fight = board.combat
     idle = [s for s in board.others() if s not in (fight.fighter, fight.helper)]
-    others = sum(2.0 + len(board.hand(seat)) for seat in idle)
+    others = sum(2.0 + len(places.hand(board, seat)) for seat in idle)
     return turning.margin_gain + others >= board.margin()
 
 
@@ -136,7 +137,7 @@ def _is_leader(board: Board) -> bool:
     """Return True if the fighter has the highest worth of all seats, or nearly so."""
     estates = board.seat_worths()
     fighter = board.combat.fighter
-    return estates[fighter] >= max(estates) - 1.0 and board.level(fighter) > 2
+    return estates[fighter] >= max(estates) - 1.0 and people.level(board, fighter) > 2
 
 
 def defeat(board: Board, moves: list[Move], must: bool) -> Action | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cards.door import facts, legal, people, score
 from cards.door.state import HelpOffer
 from cards.kernel.moves import Action, Move, Picks
 from cards.language.definition import Definition
@@ -51,9 +52,9 @@ def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
     fighter, helper = fight.fighter, fight.helper
     deal = fight.deal if deal is None else deal
     points: PointsBySeat = {}
-    levels = board.levels_to_win() + fight.banked_levels
+    levels = score.levels_to_win(board) + fight.banked_levels
     _add_levels(board, points, fighter, levels)
-    pool = board.pool()
+    pool = score.pool(board)
     if helper >= 0:
         share, order = 0, ""
         if deal is not None:
@@ -66,7 +67,7 @@ def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
         pick = POINTS_BY_PICK_ORDER.get(order, 0.0) if share and share < pool else 0.0
         add_points(points, helper, board.taste.treasure * share + pick)
         add_points(points, fighter, board.taste.treasure * (pool - share) - pick)
-        gain = board.total(helper, "helper_levels") * len(fight.foes)
+        gain = facts.total(board, helper, "helper_levels") * len(fight.foes)
         _add_levels(board, points, helper, gain)
         if board.options.shared_victory and points.get(fighter, 0) >= board.taste.victory:
             add_points(points, helper, board.taste.victory)
@@ -78,19 +79,21 @@ def points_if_won(board: Board, deal: HelpOffer | None = None) -> PointsBySeat:
 def _add_levels(board: Board, points: PointsBySeat, seat: int, levels: int) -> None:
     if levels <= 0:
         return
-    level = board.level(seat)
+    level = people.level(board, seat)
     add_points(
-        points, seat, level_worth(board, min(level + levels, board.top_level)) - level_worth(board, level)
+        points,
+        seat,
+        level_worth(board, min(level + levels, board.decks.top_level)) - level_worth(board, level),
     )
-    if level + levels >= board.win_level(seat):
+    if level + levels >= facts.win_level(board, seat):
         add_points(points, seat, board.taste.victory)
 
 
 def points_if_lost(board: Board) -> PointsBySeat:
     """Return the points that losing the combat now would cost each seat, by the chance of being caught."""
     points: PointsBySeat = {}
-    for seat in board.party():
-        if seat >= 0 and board.is_living(seat):
+    for seat in people.party(board):
+        if seat >= 0 and people.is_living(board, seat):
             for foe in board.combat.foes:
                 chance = board.catch_chance(seat, foe.card)
                 if chance:
@@ -119,7 +122,7 @@ def outlook_as_it_stands(board: Board) -> float:
 
 
 def is_for_the_win(board: Board) -> bool:
-    return board.state.combat is not None and board.for_the_win()
+    return board.state.combat is not None and score.for_the_win(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +195,7 @@ def find_plan(board: Board, moves: Iterable[Move], goal: int) -> CombatPlan | No
         steps += 1
         if current.state.over or is_decided(current):
             break
-        listed = current.legal_moves(me)
+        listed = legal.moves(current, me)
     if first is None:
         return None
     turns = margin > 0 if goal > 0 else margin <= 0 or is_decided(current)

@@ -7,6 +7,7 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import Any, NamedTuple
 
+from cards.door import people
 from cards.door.state import DoorState
 from cards.door.view_types import DoorView
 from cards.kernel.dice import Dice
@@ -169,7 +170,7 @@ class CunningPlayer(SensiblePlayer):
         rollout = Rollout(self._game, world, self._others)
         if not rollout.act(choice):
             return 0.0, 1
-        turns = len(board.living()) if is_late(board) else int(board.kind in WHOLE_TURN_WINDOWS)
+        turns = len(people.living(board)) if is_late(board) else int(board.kind in WHOLE_TURN_WINDOWS)
         rollout.play_on(MAX_DECISIONS_PER_TURN * max(turns, 1), turns)
         chance = win_chance(
             rollout.state, self._game.decks, board.me, self.taste, open_hands=self._open_hands
@@ -179,7 +180,10 @@ class CunningPlayer(SensiblePlayer):
 
 def is_late(board: Board) -> bool:
     """Return True if somebody may win soon."""
-    return max(map(board.level, board.living()), default=0) >= board.top_level - LATE_GAME_LEVELS
+    return (
+        max((people.level(board, seat) for seat in people.living(board)), default=0)
+        >= board.decks.top_level - LATE_GAME_LEVELS
+    )
 
 
 def is_clear(lead: list[float]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door import escape
+from cards.door import curses, escape, people
 from cards.kernel.moves import PASS_VERB, Action, Move
 from cards.players.door.board import Board
 from cards.players.door.combat_moves import MIN_CARD_GAIN, play_own_benefit
@@ -13,7 +13,7 @@ from cards.players.door.slot_filling import find_move, make_action, variants
 def flee(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Use a card to get away if that is worth it, then run."""
     me = board.me
-    if me not in board.party():
+    if me not in people.party(board):
         return play_own_benefit(board, moves)
     here = board.outlook(points_if_lost(board))
     best: tuple[float, Action] | None = None
@@ -80,7 +80,7 @@ def curse(board: Board, moves: list[Move], must: bool) -> Action | None:
     """Cancel a curse on the seat itself if it would cost more than the card that cancels it."""
     me = board.me
     passing = find_move(moves, PASS_VERB)
-    if board.victim == me:
+    if curses.victim(board) == me:
         struck = board.outlook_after_curse()
         if struck is not None:
             for move in moves:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from cards.door import gear, people, score
 from cards.door.state import HelpOffer
 from cards.kernel.moves import Action, Move
 from cards.players.door.bargains import (
@@ -51,7 +52,7 @@ def demand(board: Board, moves: list[Move]) -> Action | None:
     """
     me, fight = board.me, board.combat
     offering = find_move(moves, "offer_help")
-    if offering is None or me in board.party() or any(offer.by == me for offer in fight.refused):
+    if offering is None or me in people.party(board) or any(offer.by == me for offer in fight.refused):
         return None
     asked = next((offer for offer in fight.offers if offer.to == me), None)
     if asked is not None:
@@ -90,22 +91,22 @@ def _dearest(board: Board, helped: Board) -> HelpOffer | None:
 
 def _demands(board: Board) -> Iterator[HelpOffer]:
     """Yield what ``me`` could demand: Treasures, or all of them and Items besides."""
-    me, fighter, pool = board.me, board.fighter, board.pool()
+    me, fighter, pool = board.me, board.fighter, score.pool(board)
     for treasures in range(pool + 1):
         yield HelpOffer(0, fighter, me, treasures)
         if 0 < treasures < pool:
             yield HelpOffer(0, fighter, me, treasures, "fighter")
-    for items in _bundles(board, board.tradable(fighter), me):
+    for items in _bundles(board, gear.tradable(board, fighter), me):
         yield HelpOffer(0, fighter, me, pool, items=items)
 
 
 def _bundles(board: Board, items: Iterable[int], taker: int) -> Iterator[tuple[int, ...]]:
     """Yield a few Items at once that a seat could take, from those that are worth most to it."""
-    wanted = [card for card in items if board.can_receive(taker, (card,))]
+    wanted = [card for card in items if gear.can_receive(board, taker, (card,))]
     wanted.sort(key=lambda card: (-worth(board, taker, card), card))
     for count in range(1, MAX_DEMANDED_ITEMS + 1):
         for bundle in combinations(wanted[:MAX_CANDIDATE_ITEMS], count):
-            if board.can_receive(taker, bundle):
+            if gear.can_receive(board, taker, bundle):
                 yield bundle
 
 
@@ -127,7 +128,7 @@ def ask_for_pay(board: Board, moves: list[Move]) -> Action | None:
         if usual is None:
             continue
         plain = outlook_if_won(helped, usual)
-        for items in _bundles(board, board.tradable(seat), me):
+        for items in _bundles(board, gear.tradable(board, seat), me):
             paid = HelpOffer(0, me, seat, usual.treasures, usual.order, usual.items, pays=items)
             value = outlook_if_won(helped, paid)
             if value > plain + MIN_DEMANDED_REWARD and _agrees(board, helped, paid, MIN_HELPER_GAIN):

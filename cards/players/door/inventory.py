@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cards.door import arrivals, gear, people
 from cards.door.charity import excess
 from cards.door.state import Trade
 from cards.kernel.moves import Action, Move, Pick
@@ -96,7 +97,7 @@ def answer_trade(board: Board, moves: Iterable[Move]) -> Action | None:
     for move in moves:
         if move.verb == "refuse_trade":
             trade = next(trade for trade in board.state.trades if trade.number == move.ability)
-            if board.in_combat(trade.by) or board.in_combat(trade.to):
+            if people.in_combat(board, trade.by) or people.in_combat(board, trade.to):
                 continue  # it can wait
             accept = Move("accept_trade", ability=move.ability)
             after = board.after_move(accept, ()) if accept in moves else None
@@ -159,9 +160,9 @@ def _trade_gain(board: Board, other: int, gives: int, wants: int) -> float:
     """Return what a trade brings ``me``; 0 if the other should refuse it."""
     trial = board.trial()
     for card, seat in ((gives, other), (wants, board.me)):
-        if not board.can_carry(seat, card):
+        if not gear.can_carry(board, seat, card):
             return 0.0
-        trial.hand_over(card, seat)
+        arrivals.hand_over(trial, card, seat)
     if not trial.run_pending():
         return 0.0
     theirs = trial.outlook_of(other) - board.outlook_of(other)

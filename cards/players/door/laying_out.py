@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cards.door import facts, gear, people, places, score
 from cards.door.game import DoorGame
 from cards.door.kinds import TRAIT_KINDS
 from cards.door.plays import own_time
@@ -82,7 +83,7 @@ def best_layout(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int
         actions += best.actions
         left = [move for move in left if move.card != best.actions[0].card]
     # A new Class or Race may allow to wear what could not be played before.
-    newly = [Move("play", card) for card in after.hand(seat) if actions and _may_play(after, card)]
+    newly = [Move("play", card) for card in places.hand(after, seat) if actions and _may_play(after, card)]
     return _lay_out(board, after, tuple(actions), [*moves, *newly])
 
 
@@ -111,7 +112,7 @@ def surplus_action(
 def least_useful(game: DoorGame, view: DoorView, seat: int, count: int) -> tuple[Pick, ...]:
     """Return so many cards of the seat's own hand, those first that it needs least."""
     board = _board(game, view, seat)
-    slot = Slot("cards", "card", board.hand(seat), count, count)
+    slot = Slot("cards", "card", places.hand(board, seat), count, count)
     return cheapest(slot, lambda card: hand_worth(board, seat, card))
 
 
@@ -131,7 +132,7 @@ def _lay_out(board: Board, after: Board, before: tuple[Action, ...], moves: Sequ
         after = best.board
         actions += best.actions
         left = [move for move in left if move.card != best.actions[0].card]
-    levels = board.level(board.me), after.level(board.me)
+    levels = people.level(board, board.me), people.level(after, board.me)
     return LayOut(tuple(actions), _strength(board), _strength(after), *levels)
 
 
@@ -151,9 +152,9 @@ def _worn(board: Board, move: Move) -> _Worn | None:
     if after is None:
         return None
     actions = (make_action(board.me, move, picks),)
-    if move.card in after.state.people[board.me].equipped or move.card in after.steeds(board.me):
+    if move.card in after.state.people[board.me].equipped or move.card in facts.steeds(after, board.me):
         return _Worn(actions, after)
-    if move.verb == "equip" or not after.equippable(board.me, move.card):
+    if move.verb == "equip" or not gear.equippable(after, board.me, move.card):
         return None
     second = _worn(after, Move("equip", move.card))
     return None if second is None else _Worn(actions + second.actions, second.board)
@@ -161,10 +162,9 @@ def _worn(board: Board, move: Move) -> _Worn | None:
 
 def _may_play(board: Board, card: int) -> bool:
     """Return True if a card of the hand is gear that the seat may play and use."""
-    gear = board.defs[card].kind in GEAR_KINDS
-    if not gear or not own_time(board, board.me, board.root.kind, card):
+    if board.defs[card].kind not in GEAR_KINDS or not own_time(board, board.me, board.root.kind, card):
         return False
-    return board.usable(board.me, card) and board.can_carry(board.me, card)
+    return facts.usable(board, board.me, card) and gear.can_carry(board, board.me, card)
 
 
 def _played(board: Board, move: Move) -> _Worn | None:
@@ -180,9 +180,13 @@ def _played(board: Board, move: Move) -> _Worn | None:
 def _is_sure_gain(before: Board, after: Board) -> bool:
     """Return True if the seat stands better, whatever a die shows, and has lost no Class, Race or Level."""
     me = before.me
-    held = {card for kind in TRAIT_KINDS for card in before.traits(me, kind)}
+    held = {card for kind in TRAIT_KINDS for card in places.traits(before, me, kind)}
     gains = after.outlook() - before.outlook() > MIN_MOVE_GAIN and not after.rolled
-    return gains and after.level(me) >= before.level(me) and held <= set(after.table(me))
+    return (
+        gains
+        and people.level(after, me) >= people.level(before, me)
+        and held <= set(places.in_play(after, me))
+    )
 
 
 def _is_better(after: Board, before: Board) -> bool:
@@ -192,4 +196,4 @@ def _is_better(after: Board, before: Board) -> bool:
 
 
 def _strength(board: Board) -> int:
-    return sum(line.amount for line in board.member_lines(board.me))
+    return sum(line.amount for line in score.member_lines(board, board.me))

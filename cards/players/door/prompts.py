@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from cards.door import figures, foes, places, score
 from cards.kernel.frames import Frame, Prompt
 from cards.kernel.moves import Pick, Slot
 from cards.language.base import Block, Word
@@ -46,16 +47,16 @@ def _cards(board: Board, seat: int, prompt: Prompt) -> tuple[Pick, ...]:
         return worth(board, seat, card)
 
     def theirs(card: int) -> float:
-        owner = board.owner(card)
+        owner = places.owner(board, card)
         return worth(board, owner if owner >= 0 else seat, card)
 
     if prompt.ask in LOSING_QUESTIONS:
-        owner = board.owner(cards_of(slot)[0]) if slot.options else seat
+        owner = places.owner(board, cards_of(slot)[0]) if slot.options else seat
         if owner not in (seat, -1):
             return most_valuable(slot, theirs)
         return cheapest(slot, own)
     if prompt.ask == "monster":
-        return most_valuable(slot, lambda card: board.printed_level(card))
+        return most_valuable(slot, lambda card: foes.printed_level(board, card))
     if prompt.ask == "hireling_item":
         return most_valuable(slot, lambda card: board.defs[card].bonus + 0.1 * board.defs[card].big)
     if slot.least == 0 and slot.most > 0:
@@ -145,7 +146,7 @@ def _fight_or_spare(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
 def _back_out(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
     """Stay in a fight for the win only if one wins the game as well."""
-    stays = board.options.shared_victory or board.would_helper_win()
+    stays = board.options.shared_victory or score.would_helper_win(board)
     return ("stay",) if stays else ("leave",)
 
 
@@ -160,7 +161,7 @@ def _side(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
     def outlook(side: Pick) -> float:
         trial = board.trial()
-        trial.add_strength(str(side), die, prompt.card)
+        figures.add_strength(trial, str(side), die, prompt.card)
         return trial.outlook_of(prompt.seat)
 
     return (max(prompt.slot.options, key=outlook),)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from cards.door import gear, people, places, score
 from cards.door.decks import Decks
 from cards.door.help import can_be_struck, can_help, help_possible, helper_of
 from cards.door.reasons import Reason, with_reason
@@ -90,7 +91,7 @@ def _why_no_help(board: Board, action: Action) -> Reason | None:
         return Reason("hopeless")
     if action.seat != helper:
         return _why_not_helped(board, helped, offer)
-    if helped.for_the_win() and not board.options.shared_victory:
+    if score.for_the_win(helped) and not board.options.shared_victory:
         return Reason("would_win")
     if helper_gain(board, helped, offer, helper) >= board.taste.min_bargain_gain:
         return OWN_MIND
@@ -138,7 +139,11 @@ def _why_less(board: Board, action: Action) -> Reason | None:
 
 def _leads(board: Board, seat: int) -> bool:
     """Return True if nobody else has the Level of a seat."""
-    return all(board.level(other) < board.level(seat) for other in board.living() if other != seat)
+    return all(
+        people.level(board, other) < people.level(board, seat)
+        for other in people.living(board)
+        if other != seat
+    )
 
 
 # truces
@@ -158,14 +163,14 @@ def _why_no_truce(board: Board, action: Action) -> Reason | None:
 
 def _why_unpaid(board: Board, truce: Truce) -> Reason:
     spoilable = 0 < board.margin() <= MAX_SPOILABLE_MARGIN
-    dangerous = len(board.hand(truce.bystander)) >= MIN_DANGEROUS_HAND_SIZE
+    dangerous = len(places.hand(board, truce.bystander)) >= MIN_DANGEROUS_HAND_SIZE
     return Reason("dear" if spoilable and dangerous else "harmless")
 
 
 def _why_other_truce(board: Board, action: Action) -> Reason | None:
     if not any((t.by, t.to) == (action.ability, action.seat) for t in board.combat.truce_offers):
         return None
-    return Reason("dear" if board.in_combat(action.seat) else "price")
+    return Reason("dear" if people.in_combat(board, action.seat) else "price")
 
 
 # trades
@@ -191,9 +196,13 @@ def _why_not(board: Board, trade: Trade, seat: int) -> Reason:
         return Reason("worn")
     if not any(equip_gain(board, seat, card) > 0 for card in trade.gives):
         return Reason("useless")
-    if sum(map(board.value, trade.gives)) < sum(map(board.value, trade.wants)):
+    if _value(board, trade.gives) < _value(board, trade.wants):
         return Reason("price")
     return Reason("leader") if _leads(board, trade.by) else OWN_MIND
+
+
+def _value(board: Board, items: tuple[int, ...]) -> int:
+    return sum(gear.value(board, card) for card in items)
 
 
 JUDGES_BY_VERB: Final[dict[str, Callable[[Board, Action], Reason | None]]] = {

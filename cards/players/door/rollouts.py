@@ -107,7 +107,7 @@ def win_chance(state: DoorState, decks: Decks, me: int, taste: Taste, *, open_ha
     if state.over:
         return 1.0 / len(state.winners) if me in state.winners else 0.0
     board = Board(state, decks, me, answer_prompt, taste).freeze()
-    last = board.top_level - 1
+    last = board.decks.top_level - 1
     return win_chance_from_worths(
         [
             seat_worth(board, seat, known=open_hands or seat == me)

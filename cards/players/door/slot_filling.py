@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 
+from cards.door import gear
 from cards.kernel.moves import Action, Move, Pick, Picks, Slot
 from cards.players.door.board import Board
 from cards.players.door.worth import worth
@@ -60,7 +61,9 @@ def _slot_variants(board: Board, seat: int, slot: Slot) -> Iterable[tuple[Pick, 
     if slot.name in ("cost", "items") or slot.need or slot.least != 1:
         return [cheapest(slot, lambda card: worth(board, seat, card))]
     if len(cards) > MAX_CANDIDATES:
-        cards = sorted(cards, key=lambda card: -board.value(card) - board.defs[card].level)[:MAX_CANDIDATES]
+        cards = sorted(cards, key=lambda card: -gear.value(board, card) - board.defs[card].level)[
+            :MAX_CANDIDATES
+        ]
     return [(card,) for card in cards]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from cards.door import curses, people, score
 from cards.door.game import DoorGame
 from cards.door.rules import RULE_TABLES
 from cards.door.view_types import DoorView
@@ -46,7 +47,7 @@ def has_stake(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, onl
 
 def _stops_curse(board: Board, moves: Sequence[Move], only_wins: bool) -> bool:
     """Return True if the seat can keep the curse from striking as it would; nobody may decline one."""
-    if only_wins and board.victim != board.me:
+    if only_wins and curses.victim(board) != board.me:
         return False
     before = _curse_facts(board)
     return any(
@@ -64,7 +65,7 @@ def _curse_facts(board: Board) -> object:
 
 def _changes_fight(board: Board, moves: Sequence[Move], only_wins: bool) -> bool:
     """Return True if the seat could turn the fight, alone and with all that it holds."""
-    for_win = board.for_the_win()
+    for_win = score.for_the_win(board)
     if only_wins and not for_win:
         return False
     acts = [move for move in moves if move.verb not in IDLE_VERBS]
@@ -107,8 +108,8 @@ def _is_another_fight(before: Board, after: Board) -> bool:
         or (old.fighter, old.helper, old.stage) != (new.fighter, new.helper, new.stage)
     ):
         return True
-    pools = before.pool(), after.pool()
-    return pools[1] < pools[0] or (before.me in before.party() and pools[1] > pools[0])
+    pools = score.pool(before), score.pool(after)
+    return pools[1] < pools[0] or (before.me in people.party(before) and pools[1] > pools[0])
 
 
 JUDGE_BY_WINDOW: dict[str, Judge] = {

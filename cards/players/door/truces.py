@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.door import gear, places
 from cards.door.state import Truce
 from cards.kernel.moves import Action, Move
 from cards.players.door.board import Board
@@ -65,7 +66,7 @@ def _is_worth_paying(board: Board, truce: Truce, moves: list[Move]) -> bool:
 def _worth_of_peace(board: Board, bystander: int) -> float:
     """Return what it is worth to a member of the party that a bystander keeps out of the fight."""
     spoilable = 0 < board.margin() <= MAX_SPOILABLE_MARGIN
-    if not spoilable or len(board.hand(bystander)) < MIN_DANGEROUS_HAND_SIZE:
+    if not spoilable or len(places.hand(board, bystander)) < MIN_DANGEROUS_HAND_SIZE:
         return 0.0
     return MEDDLE_CHANCE * (outlook_if_won(board) - outlook_if_lost(board))
 
@@ -78,7 +79,7 @@ def _other_price(board: Board, truce: Truce, moves: list[Move]) -> Action | None
     items = [card for card in cards_of(answer.slots[0]) if (card,) != truce.items]
     for card in sorted(items, key=lambda card: (table_worth(board, truce.payer, card), card)):
         other = Truce(0, truce.to, truce.by, truce.payer, (card,))
-        if not board.can_receive(truce.bystander, (card,)):
+        if not gear.can_receive(board, truce.bystander, (card,)):
             continue
         good = _is_worth_paying if truce.payer == board.me else _is_worth_keeping
         if good(board, other, moves):
@@ -97,12 +98,12 @@ def offer_truce(board: Board, moves: list[Move]) -> Action | None:
     if outlook_if_won(board) - outlook_if_lost(board) < MIN_STAKE_POINTS:
         return None
     offers = [move for move in moves if move.verb == "offer_truce"]
-    for move in sorted(offers, key=lambda move: (-len(board.hand(move.ability)), move.ability)):
+    for move in sorted(offers, key=lambda move: (-len(places.hand(board, move.ability)), move.ability)):
         spare = [
             card
             for card in cards_of(move.slots[0])
             if card not in board.state.people[me].equipped
-            and board.can_receive(move.ability, (card,))
+            and gear.can_receive(board, move.ability, (card,))
             and worth(board, move.ability, card) > table_worth(board, me, card)
         ]
         spare.sort(key=lambda card: (table_worth(board, me, card), card))

@@ -30,11 +30,11 @@ def manage_turn(board: Board, moves: list[Move], must: bool) -> Action | None:
     if free is not None:
         return free
     me = board.me
-    if me == board.active and board.kind in ("after", "charity"):
+    if me == board.state.active and board.kind in ("after", "charity"):
         cleared = play_surplus_curse(board, moves)
         if cleared is not None:
             return cleared
-    if me == board.active and board.kind == "arrange":
+    if me == board.state.active and board.kind == "arrange":
         if any(trade.by == me for trade in board.state.trades):
             # Another offer would replace this one before anybody has thought about it.
             return advance_game(board, moves) if must else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import exp, log
 
+from cards.door import facts, gear, people, places
 from cards.door.charity import hand_limit
 from cards.door.kinds import GEAR_KINDS, TRAIT_KINDS
 from cards.door.rules import DoorEngine
@@ -107,10 +108,10 @@ def standing_worth(definition: Definition) -> float:
 def added_strength(board: ValuedTable, seat: int, card: int) -> float:
     """Return the strength that a card in play adds to its owner's, or would add in usual circumstances."""
     definition = board.defs[card]
-    lifted = float(board.bonus(card)) if definition.kind in ("item", "steed") else 0.0
+    lifted = float(gear.bonus(board, card)) if definition.kind in ("item", "steed") else 0.0
     for mod in definition.mods_by_stat.get("strength", ()):
         if mod.to in (None, "owner", "everyone"):
-            now = board.modifier_amount(mod, seat, card)
+            now = facts.modifier_amount(board, mod, seat, card)
             usual = mod.n / 4 if not mod.flat and isinstance(mod.n, int) else 0.0
             lifted += now or usual
     return lifted
@@ -119,13 +120,14 @@ def added_strength(board: ValuedTable, seat: int, card: int) -> float:
 def equip_gain(board: ValuedTable, seat: int, card: int) -> float:
     """Return by how much an Item would improve what the seat has equipped, in points; 0 if not at all."""
     definition = board.defs[card]
-    if definition.kind != "item" or not board.usable(seat, card):
+    if definition.kind != "item" or not facts.usable(board, seat, card):
         return 0.0
-    if definition.big and board.owner(card) != seat and not board.can_carry(seat, card):
+    if definition.big and places.owner(board, card) != seat and not gear.can_carry(board, seat, card):
         return 0.0
     gained = gear_worth(board, seat, card)
     return max(
-        gained - sum(gear_worth(board, seat, other) for other in board.conflicting_items(seat, card)), 0.0
+        gained - sum(gear_worth(board, seat, other) for other in gear.conflicting_items(board, seat, card)),
+        0.0,
     )
 
 
@@ -136,15 +138,17 @@ def gear_worth(board: ValuedTable, seat: int, card: int) -> float:
 
 def sale_worth(board: ValuedTable, card: int) -> float:
     """Return what an Item is worth for sale."""
-    return board.taste.gold * board.value(card)
+    return board.taste.gold * gear.value(board, card)
 
 
 def _monster(board: ValuedTable, seat: int, card: int) -> float:
     """Value a monster in the hand: a Level to be won if it is weak, else something to use against others."""
     definition = board.defs[card]
-    own = board.level(seat) + sum(board.bonus(item) for item in board.state.people[seat].equipped)
+    own = people.level(board, seat) + sum(
+        gear.bonus(board, item) for item in board.state.people[seat].equipped
+    )
     if definition.level < own:
-        last = board.level(seat) >= board.top_level - 1
+        last = people.level(board, seat) >= board.decks.top_level - 1
         return (
             board.taste.beatable_monster_at_end if last else board.taste.beatable_monster
         ) + definition.treasures / 2
@@ -157,15 +161,15 @@ def _one_shot(board: ValuedTable, seat: int, card: int) -> float:
 
 
 def _level_up(board: ValuedTable, seat: int, card: int) -> float:
-    cap = board.top_level - 1
-    return 8.5 * board.defs[card].levels if board.level(seat) < cap else 2.0
+    cap = board.decks.top_level - 1
+    return 8.5 * board.defs[card].levels if people.level(board, seat) < cap else 2.0
 
 
 def _trait(board: ValuedTable, seat: int, card: int) -> float:
     """Value a Class or Race in the hand: it is worth most to a seat that has none."""
     definition = board.defs[card]
-    held = board.traits(seat, definition.kind)
-    room = 2 if board.double(seat, definition.kind) else 1
+    held = places.traits(board, seat, definition.kind)
+    room = 2 if places.double(board, seat, definition.kind) else 1
     if any(board.defs[other].trait == definition.trait for other in held):
         return 0.5
     liked = board.taste.traits.get(definition.trait, 0.0)
@@ -219,7 +223,7 @@ def table_worth(board: ValuedTable, seat: int, card: int) -> float:
     if definition.kind in GEAR_KINDS:
         if definition.kind == "one_shot":
             return _one_shot(board, seat, card)
-        if card in board.state.people[seat].equipped and board.usable(seat, card):
+        if card in board.state.people[seat].equipped and facts.usable(board, seat, card):
             return points + gear_worth(board, seat, card)
         return points + 0.25 * equip_gain(board, seat, card)
     if definition.kind in TRAIT_KINDS:
@@ -233,14 +237,14 @@ def table_worth(board: ValuedTable, seat: int, card: int) -> float:
 
 def worth(board: ValuedTable, seat: int, card: int) -> float:
     """Return what a card of the seat, or one that it could get, is worth to it."""
-    if board.owner(card) == seat and not board.in_hand(card):
+    if places.owner(board, card) == seat and not places.in_hand(board, card):
         return table_worth(board, seat, card)
     return hand_worth(board, seat, card)
 
 
 def level_worth(board: ValuedTable, level: int) -> float:
     """Return what a Level is worth; the last ones before the win count more."""
-    late = max(0, level - (board.top_level - 3))
+    late = max(0, level - (board.decks.top_level - 3))
     return board.taste.level * level + board.taste.late_level * late
 
 
@@ -256,8 +260,8 @@ def seat_worth(board: ValuedTable, seat: int, *, known: bool) -> float:
     points -= 8.0 * person.skips
     if not person.alive:
         return points - 12.0
-    points += sum(table_worth(board, seat, card) for card in board.table(seat))
-    hand = board.hand(seat)
+    points += sum(table_worth(board, seat, card) for card in places.in_play(board, seat))
+    hand = places.hand(board, seat)
     limit = hand_limit(board, seat) + 1
     if known:
         each = sorted((hand_worth(board, seat, card) for card in hand), reverse=True)

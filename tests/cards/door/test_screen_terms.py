@@ -44,12 +44,12 @@ def test_nothing_is_listed_in_vain() -> None:
 
 def test_the_rules_use_no_other_words() -> None:
     """Every question, window and refusal that the rules spell out is on the lists."""
-    asked = set(re.findall(r'\bchoose\(\s*frame, f?"[^"]*", [\w.]+, "(\w+)"', SOURCES)) | set(
+    asked = set(re.findall(r'\bchoose\(\s*(?:table, )?frame, f?"[^"]*", [\w.]+, "(\w+)"', SOURCES)) | set(
         PromptName.__args__
     )
     assert len(asked) >= 25
     assert asked == set(QUESTIONS)
-    windows = set(re.findall(r'\bopen_window\(\s*frame, "(\w+)"', SOURCES))
+    windows = set(re.findall(r'\bopen_window\(\s*table, frame, "(\w+)"', SOURCES))
     assert windows | {"victory", "defeat"} == set(WINDOWS)
     refused = set(re.findall(r'\bRefusal\(\s*"(\w+)"', SOURCES))
     refused |= set(re.findall(r'\bRefusal\("\w+" if [^"]*"?\w*"? ?else "(\w+)"', SOURCES))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cards.door import score
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.door.view import view
 from cards.games.door import door_module
@@ -124,8 +125,8 @@ def test_the_believed_table_looks_like_the_real_one() -> None:
             if seen.combat is not None and seen.combat.foes and seen.combat.stage != "reward":
                 combats += 1
                 assert believed.combat is not None
-                assert board.strength(PARTY_SIDE) == seen.combat.party
-                assert board.strength(MONSTERS_SIDE) == seen.combat.monsters
+                assert score.strength(board, PARTY_SIDE) == seen.combat.party
+                assert score.strength(board, MONSTERS_SIDE) == seen.combat.monsters
                 assert believed.combat.treasures == seen.combat.treasures
                 assert believed.combat.levels == seen.combat.levels
                 assert believed.combat.offers == seen.combat.offers

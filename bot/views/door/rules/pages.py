@@ -9,9 +9,10 @@ from bot.views.door.rules import characters, items, monsters, phases
 from bot.views.door.rules.card_set import DoorSet, names, text_of
 from bot.views.pages.rules_book import RuleBook, RulePage, RulesContext, RuleTerm
 from bot.views.pages.writing import paragraphs
-from cards.door.characters import LAST_SEAL_NUMBER, LEVELS_TO_CLOSE_SEAL
+from cards.door.characters import LEVELS_TO_CLOSE_SEAL
 from cards.door.decks import build_decks
 from cards.door.game import DoorGame
+from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.view_types import DoorView
 from cards.kernel.game import Setup
 from cards.language.definition import Definition

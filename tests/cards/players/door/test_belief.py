@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cards.door import escape
+from cards.door import escape, fights, score
 from cards.door.rules import DoorEngine
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
 from cards.players.door.belief import believe
@@ -19,7 +19,7 @@ KNEES = "The Dimension That Is All Knees"
 def totals(spot: PlayerSituation, seat: int) -> tuple[int, int]:
     """Return both totals on the table that a seat believes in."""
     board = DoorEngine(believe(spot.game.view(spot.state, seat), spot.game.decks), spot.game.decks)
-    return board.strength(PARTY_SIDE), board.strength(MONSTERS_SIDE)
+    return score.strength(board, PARTY_SIDE), score.strength(board, MONSTERS_SIDE)
 
 
 def shown(spot: PlayerSituation, seat: int) -> tuple[int, int]:
@@ -46,8 +46,8 @@ def test_what_enhances_one_of_a_pair_counts_for_both(on: str, viewer: int) -> No
     assert before == shown(spot, viewer)
     believed = believe(spot.game.view(spot.state, 1), spot.game.decks)
     ancient = spot.card("Ancient")
-    DoorEngine(believed, spot.game.decks).enhance(ancient, spot.card(on), 1)
-    assert DoorEngine(believed, spot.game.decks).strength(MONSTERS_SIDE) == before[1] + 20
+    fights.enhance(DoorEngine(believed, spot.game.decks), ancient, spot.card(on), 1)
+    assert score.strength(DoorEngine(believed, spot.game.decks), MONSTERS_SIDE) == before[1] + 20
     spot.do(1, "play", "Ancient", [[spot.card(on)]])
     assert totals(spot, viewer) == shown(spot, viewer) == (before[0], before[1] + 20)
 
