@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from cards.kernel.events import (
-    AS_CARD,
-    AS_CARDS,
-    AS_COUNT,
-    AS_OTHER,
-    AS_WORD,
-    Event,
-    as_flag,
-)
+from cards.kernel.events import AS_CARD, AS_CARDS, AS_COUNT, AS_OTHER, AS_WORD, Event, as_flag
 
 OfferForm = Literal["trade", "gift", "plea", "counter"]
 """What an offer is: an exchange, one in which nothing is wanted or nothing given, or an answer."""

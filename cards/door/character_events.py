@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from cards.kernel.events import (
-    AS_CARD,
-    AS_CARDS,
-    AS_COUNT,
-    AS_OTHER,
-    AS_WORD,
-    Event,
-)
+from cards.kernel.events import AS_CARD, AS_CARDS, AS_COUNT, AS_OTHER, AS_WORD, Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import facts, people, piles, places, reactions, seals, waits, winning
-from cards.door.character_events import (
-    CharacterDied,
-    CompanionTurned,
-    LevelChanged,
-    RoleDealt,
-    SexChanged,
-)
+from cards.door.character_events import CharacterDied, CompanionTurned, LevelChanged, RoleDealt, SexChanged
 from cards.door.events import SkipOrdered, TurnLost
-from cards.door.state import (
-    SPARE_ROLES,
-    table_zone,
-)
+from cards.door.state import SPARE_ROLES, table_zone
 from cards.door.table import Table
 
 LEVELS_TO_CLOSE_SEAL: Final = 3

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door import (
-    asking,
-    facts,
-    fights,
-    memory,
-    party,
-    people,
-    piles,
-    places,
-    reactions,
-    score,
-    waits,
-)
+from cards.door import asking, facts, fights, memory, party, people, piles, places, reactions, score, waits
 from cards.door.combat_events import (
     CombatEnded,
     CombatLost,

@@ -6,15 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from cards.door.state import CombatAdjustment
-from cards.kernel.events import (
-    AS_CARD,
-    AS_CARDS,
-    AS_COUNT,
-    AS_OTHER,
-    AS_WORD,
-    Event,
-    as_flag,
-)
+from cards.kernel.events import AS_CARD, AS_CARDS, AS_COUNT, AS_OTHER, AS_WORD, Event, as_flag
 
 # fights: who fights, what counts, bargains and the end
 

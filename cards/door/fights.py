@@ -11,11 +11,7 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterRemoved,
 )
-from cards.door.state import (
-    COMBAT_ZONE,
-    Combat,
-    Foe,
-)
+from cards.door.state import COMBAT_ZONE, Combat, Foe
 from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.machine import InvariantError

@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import party, score
-from cards.door.card_events import (
-    CardPlayed,
-    CardUsed,
-)
-from cards.door.character_events import (
-    CurseStruck,
-)
+from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.character_events import CurseStruck
 from cards.door.combat_events import (
     CombatRuleAdded,
     CombatScored,
@@ -27,11 +22,7 @@ from cards.door.combat_events import (
     StrengthAdded,
     adjustment_event,
 )
-from cards.door.state import (
-    MONSTERS_SIDE,
-    PARTY_SIDE,
-    CombatAdjustment,
-)
+from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, CombatAdjustment
 from cards.door.table import Table
 from cards.kernel.events import Event
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door.state import (
-    Foe,
-)
+from cards.door.state import Foe
 from cards.door.table import Table
 
 

@@ -13,14 +13,7 @@ from cards.door.imagine import redeal_hidden
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
-from cards.door.state import (
-    DECK_ZONES,
-    FIRST_HAND_ZONE,
-    SPARE_ROLES,
-    DoorCharacter,
-    DoorState,
-    hand_zone,
-)
+from cards.door.state import DECK_ZONES, FIRST_HAND_ZONE, SPARE_ROLES, DoorCharacter, DoorState, hand_zone
 from cards.door.table import Table
 from cards.door.trying import would_be_wasted
 from cards.door.turn import STARTING_CARDS_PER_DECK

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import facts, memory, places
-from cards.door.state import (
-    Trade,
-)
+from cards.door.state import Trade
 from cards.door.table import Table
 
 UNLIMITED_ITEMS: Final = 99

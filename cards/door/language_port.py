@@ -53,10 +53,6 @@ class LanguagePort(Table):
         return self.state.active
 
     @property
-    def phase(self) -> str:
-        return self.state.phase
-
-    @property
     def victim(self) -> int:
         return curses.victim(self)
 
@@ -80,9 +76,6 @@ class LanguagePort(Table):
 
     def living(self) -> list[int]:
         return people.living(self)
-
-    def everyone(self) -> list[int]:
-        return people.everyone(self)
 
     def level(self, seat: int) -> int:
         return people.level(self, seat)
@@ -320,6 +313,3 @@ class LanguagePort(Table):
 
     def close_seal(self, seat: int) -> None:
         seals.close_seal(self, seat)
-
-    def count(self, seat: int, name: str, n: int = 1) -> None:
-        people.count(self, seat, name, n)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import memory, people, places
-from cards.door.kinds import (
-    FIGHTING_MARK,
-    OWN_TURN_MARK,
-)
+from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
 from cards.door.rule_tables import MoveGroup
 from cards.door.table import Table
 from cards.door.windows import QUESTION_WINDOW, UNPASSABLE_WINDOWS

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from cards.door import people, piles, places, reactions, score
-from cards.door.combat_events import (
-    BargainItemVoid,
-    FighterChanged,
-    HelperJoined,
-    HelperLeft,
-    TruceEnded,
-)
+from cards.door.combat_events import BargainItemVoid, FighterChanged, HelperJoined, HelperLeft, TruceEnded
 from cards.door.table import Table
 
 # meddling

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cards.door.state import (
-    MAX_SEATS,
-)
+from cards.door.state import MAX_SEATS
 from cards.door.table import Table
 from cards.kernel.frames import SEATS_BY_MASK
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cards.door import people, places
-from cards.door.card_events import (
-    CardsShown,
-    HandsSwapped,
-)
-from cards.door.state import (
-    DECK_ZONES,
-    DISCARD_ZONES,
-    LIMBO_ZONE,
-    hand_zone,
-    table_zone,
-)
+from cards.door.card_events import CardsShown, HandsSwapped
+from cards.door.state import DECK_ZONES, DISCARD_ZONES, LIMBO_ZONE, hand_zone, table_zone
 from cards.door.table import Table
 from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled
 

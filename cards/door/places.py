@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import memory
-from cards.door.state import (
-    FIRST_HAND_ZONE,
-    LIMBO_ZONE,
-    SPARE_ROLES,
-)
+from cards.door.state import FIRST_HAND_ZONE, LIMBO_ZONE, SPARE_ROLES
 from cards.door.table import Table
 
 OTHER_SEX: Final = {"male": "female", "female": "male"}

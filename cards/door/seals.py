@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import people, piles, reactions, winning
-from cards.door.character_events import (
-    SealClosed,
-    SealOpened,
-)
-from cards.door.state import (
-    SEAL_DECK,
-    SEALS_OPEN,
-)
+from cards.door.character_events import SealClosed, SealOpened
+from cards.door.state import SEAL_DECK, SEALS_OPEN
 from cards.door.table import Table
 from cards.kernel.frames import Frame
 
