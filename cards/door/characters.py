@@ -55,10 +55,6 @@ def _after_level_gain(table: Table, seat: int, n: int) -> None:
         seals.close_seal(table, seat)
 
 
-def set_level(table: Table, seat: int, level: int, card: int) -> None:
-    change_level(table, seat, level - people.level(table, seat), card)
-
-
 # sex and Roles
 
 

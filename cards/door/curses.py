@@ -25,6 +25,7 @@ def _curse_frame(table: Table) -> Frame | None:
 
 
 def victim(table: Table) -> int:
+    """Return the seat that the pending Curse is about to strike, -1 if none is pending."""
     frame = _curse_frame(table)
     return -1 if frame is None else frame.seat
 
@@ -36,11 +37,13 @@ def sender(table: Table) -> int:
 
 
 def pending_card(table: Table) -> int:
+    """Return the Curse that is pending, -1 if none is."""
     frame = _curse_frame(table)
     return -1 if frame is None else frame.card
 
 
 def is_kicked(table: Table) -> bool:
+    """Return True if the pending Curse was found behind a door."""
     frame = _curse_frame(table)
     return frame is not None and frame.it < 0
 

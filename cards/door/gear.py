@@ -48,7 +48,7 @@ def can_carry(table: Table, seat: int, card: int) -> bool:
     if not definition.item:
         return False
     if definition.kind == "steed":
-        return companion_room(table, seat, "steed")
+        return places_left(table, seat, "steed") > 0
     if not definition.big or places.is_cheated(table, card):
         return True
     return len(big_items(table, seat)) < big_limit(table, seat)
@@ -157,11 +157,6 @@ def crowded_slot(table: Table, seat: int) -> str:
 
 
 # Classes, Races, Steeds and companions
-
-
-def companion_room(table: Table, seat: int, kind: str) -> bool:
-    """Return True if there is a place for one more Steed or companion."""
-    return places_left(table, seat, kind) > 0
 
 
 def places_left(table: Table, seat: int, kind: str) -> int:

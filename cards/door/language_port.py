@@ -29,6 +29,7 @@ from cards.door import (
     seals,
     turn,
 )
+from cards.door.state import DECK_ZONES
 from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
@@ -198,7 +199,7 @@ class LanguagePort(Table):
         return characters.change_level(self, seat, n, card, may_win=may_win)
 
     def set_level(self, seat: int, level: int, card: int) -> None:
-        characters.set_level(self, seat, level, card)
+        characters.change_level(self, seat, level - people.level(self, seat), card)
 
     def set_sex(self, seat: int, sex: str, card: int) -> None:
         characters.set_sex(self, seat, sex, card)
@@ -222,7 +223,7 @@ class LanguagePort(Table):
         arrivals.take(self, card, seat, to)
 
     def put_on_deck(self, card: int, deck: str, *, bottom: bool = False) -> None:
-        piles.put_on_deck(self, card, deck, bottom=bottom)
+        piles.move(self, card, DECK_ZONES[deck], bottom=bottom)
 
     def show(self, cards: tuple[int, ...], to: Sequence[int] | None, *, owner: int) -> None:
         piles.show(self, cards, to, owner=owner)

@@ -88,6 +88,14 @@ def forget(table: Table) -> None:
     table.memo = table.state.memo = table.state.move_lists = None
 
 
+def resume(table: Table) -> None:
+    """Remember answers together with all others who look at this state."""
+    memo = table.state.memo
+    if memo is None:
+        memo = table.state.memo = {}
+    table.memo = memo
+
+
 def start(table: Table) -> None:
     """Remember answers from now on: what they depend on does not change before somebody acts."""
     if table.memo is None:

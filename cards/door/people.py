@@ -52,6 +52,7 @@ def _clockwise(table: Table) -> tuple[int, ...]:
 
 
 def seat_mask(seats: Iterable[int]) -> int:
+    """Return the seats as bits, as windows keep them."""
     return sum(1 << seat for seat in seats)
 
 

@@ -109,10 +109,6 @@ def draw(table: Table, seat: int, deck: str, n: int, *, face_up: bool = False, t
     return drawn
 
 
-def put_on_deck(table: Table, card: int, deck: str, *, bottom: bool = False) -> None:
-    move(table, card, DECK_ZONES[deck], bottom=bottom)
-
-
 # discards
 
 

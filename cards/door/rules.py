@@ -16,6 +16,7 @@ from cards.door import (
     death,
     escape,
     help,
+    memory,
     overflow,
     plays,
     promises,
@@ -144,10 +145,7 @@ class DoorEngine(LanguagePort):
     def reading(state: DoorState, decks: Decks) -> DoorEngine:
         """Return an engine that only answers questions, and can therefore remember its answers."""
         engine = DoorEngine(state, decks)
-        memo = state.memo
-        if memo is None:
-            memo = state.memo = {}
-        engine.memo = memo
+        memory.resume(engine)
         return engine
 
     def check_state_based_actions(self, top: Frame) -> bool:

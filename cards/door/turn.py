@@ -59,6 +59,7 @@ END_TURN_MOVE: Final = Move("end_turn")
 
 
 def looted_card(table: Table) -> int:
+    """Return the card that the active seat has looted and still holds, -1 if none (R-084)."""
     for frame in table.state.frames:
         if frame.kind == "turn":
             card = frame.int_var("looted", -1)

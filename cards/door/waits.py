@@ -26,6 +26,7 @@ def close_window(frame: Frame) -> None:
 
 
 def close_if_passed(frame: Frame) -> None:
+    """Close the frame's window if nobody is awaited any more."""
     window = frame.window
     if window is not None and window.awaited & ~window.passed == 0:
         close_window(frame)

@@ -114,6 +114,16 @@ def test_what_was_read_off_the_cards_of_a_seat_is_what_lies_there(name: str) -> 
     assert kept > 500
 
 
+def test_a_filter_still_fits_the_cards_that_it_fitted_first() -> None:
+    """What was found once for all cards of a game, by what is printed, is what a look at each card finds."""
+    game = make_game(Setup(ALL, 4, 11))
+    assert isinstance(game, DoorGame)
+    assert play_game(game, [RandomPlayer() for _ in range(4)], 3).finished
+    assert game.decks.fitting
+    for asked, fits in game.decks.fitting.items():
+        assert fits == {c for c, made in enumerate(game.decks.definitions) if asked.accepts_printed(made)}
+
+
 @pytest.mark.parametrize("name", [*door.MODULES.names(), ALL])
 def test_a_source_that_is_passed_over_would_have_listed_nothing(name: str) -> None:
     """Whom a source of moves wants nothing of, by the marks of the cards, it has nothing for."""
