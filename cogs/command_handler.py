@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
-from typing import Literal
 
 from bot.app.request_limit import RequestLimit
 from bot.delivery.service import ScreenService
@@ -23,7 +20,6 @@ from bot.tables.intents import (
     HandHost,
     Intent,
     Join,
-    Kick,
     Leave,
     MoveTo,
     Replace,
@@ -32,8 +28,7 @@ from bot.tables.intents import (
 )
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
-from bot.tables.table import Occupant, Seat, Speed, Table
-from bot.views.base import naming
+from bot.tables.table import Occupant, Speed, Table
 from bot.views.base.text import plural, shorten
 from bot.views.pictures.models import TextSize
 from bot.views.table import parting, private, status
@@ -45,30 +40,22 @@ from cogs.answers import Answer, Click, PrivateReply
 from cogs.lobby_settings import lobby_settings
 from cogs.quotas import Quotas, refuse_too_many
 from cogs.replay_handler import ReplayHandler
-from cogs.rule_lookup import RuleLookup
+from cogs.rule_lookup import RuleLookup, similar_name
+from cogs.seat_choices import MAX_SUGGESTIONS, SeatChange, read_kick, seat_choice, suggested_seats
 
-MAX_SUGGESTIONS = 25
-"""How many suggestions Discord shows."""
 MAX_OPTION_TEXT_CHARS = 100
 """Characters of what people type into an option; Discord takes no longer suggestions either."""
 MAX_ECHO_CHARS = 60
 """Characters of a name that nobody knows, as it is said back."""
-MIN_LIKENESS = 0.75
-"""How alike a word and a name have to be, from 0 to 1, to be taken for a slip of the finger."""
-
-SeatChange = Literal["remove", "replace", "take", "correct"]
-"""What a command does with a seat, or puts right there."""
 
 TABLE_OPENED_TEXT = (
     "Your table is open. Others press **Join**; then you press **Start**. Computers can fill empty seats."
 )
 
-
 FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted everywhere."
 UNREACHED_TEXT = (
     "I could not open {tables}. Your name is erased there too, as soon as that data is repaired or deleted."
 )
-
 
 STRANGERS_PER_MINUTE = 1
 """How often people who do not sit at a table, all together, may have its messages drawn again."""
@@ -314,22 +301,22 @@ class CommandHandler:
     async def seats(self, channel: int, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
         """Suggest seats by number or name, counted from 1: only those with which it can be done."""
         table = await self._tables.table_in_channel(channel)
-        return [] if table is None else _suggested_seats(table, typed, wanted, user)
+        return [] if table is None else suggested_seats(table, typed, wanted, user)
 
     async def removable_seats(self, channel: int, typed: str, user: int) -> list[tuple[str, str]]:
         """Suggest seats that can be taken away; each choice carries who sits there, too."""
         table = await self._tables.table_in_channel(channel)
         if table is None:
             return []
-        found = _suggested_seats(table, typed, "remove", user)
-        return [(_seat_choice(number, table.seats[number - 1]), text) for number, text in found]
+        found = suggested_seats(table, typed, "remove", user)
+        return [(seat_choice(number, table.seats[number - 1]), text) for number, text in found]
 
     async def remove_seat(self, click: Click, chosen: str) -> Answer:
         """Take a seat away: the one chosen from the list, or typed by number or name."""
         table = await self._channel_table(click)
         if table is None:
             return await self._refuse_without_table(click, Refusal("no_table"))
-        intent = _kick(table, chosen, click.user)
+        intent = read_kick(table, chosen, click.user)
         if intent is None:
             return refused(Refusal("no_seat"))
         return await self.send(click, intent, "Done. See the table's message.")
@@ -363,7 +350,7 @@ class CommandHandler:
         exact = [face for face in faces if face.name.casefold() == wanted]
         found = exact or [face for face in faces if wanted in face.name.casefold()]
         if module is None or not found:
-            near = _similar_name(wanted, [face.name for face in faces])
+            near = similar_name(wanted, [face.name for face in faces])
             hint = f" Did you mean {near}?" if near else ""
             return refused(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
         return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))
@@ -410,53 +397,5 @@ class CommandHandler:
         ]
 
 
-def _fits(table: Table, seat: Seat, wanted: SeatChange, user: int) -> bool:
-    if wanted == "remove":
-        return not seat.dropped and seat.user != user
-    # Before the game begins nobody plays for anybody: computers are removed, people join.
-    if table.phase != "playing":
-        return False
-    if wanted == "correct":
-        return not seat.dropped
-    return bool(seat.robot) if wanted == "take" else seat.human and seat.away
-
-
-def _suggested_seats(table: Table, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    for place, seat in enumerate(table.seats):
-        if _fits(table, seat, wanted, user):
-            text = f"{place + 1} · {naming.raw_name(table, place)} {naming.sign(seat)}".rstrip()
-            found.append((place + 1, text))
-    part = typed.strip().casefold()
-    return [(number, text) for number, text in found if part in text.casefold()][:MAX_SUGGESTIONS]
-
-
-def _seat_choice(number: int, seat: Seat) -> str:
-    """Spell out a seat and who was seen there, so that nothing has to be remembered until it is sent."""
-    return f"{number}:{seat.user}:{seat.name}"
-
-
-def _kick(table: Table, chosen: str, user: int) -> Kick | None:
-    """Read a choice of ``_seat_choice``, or what was typed, which means who sits there now."""
-    number, _, seen = chosen.strip().partition(":")
-    person, _, name = seen.partition(":")
-    if number.isdecimal() and person.isdecimal():
-        return Kick(int(number) - 1, Occupant(int(person), name))
-    if not number.isdecimal():
-        found = _suggested_seats(table, chosen, "remove", user)
-        number = str(found[0][0]) if len(found) == 1 else "0"
-    place = int(number) - 1
-    if not 0 <= place < len(table.seats):
-        return None
-    return Kick(place, Occupant(table.seats[place].user, table.seats[place].name))
-
-
 def _success(text: str) -> Answer:
     return PrivateReply(private.note_screen(text, private.SUCCESS_COLOR))
-
-
-def _similar_name(wanted: str, names: list[str]) -> str:
-    """Return the name that was probably meant, by the whole of it or one of its words, or nothing."""
-    by_word = {word: name for name in names for word in re.split(r"[\s-]+", name.casefold())}
-    by_word |= {name.casefold(): name for name in names}
-    return next((by_word[word] for word in get_close_matches(wanted, by_word, 1, MIN_LIKENESS)), "")

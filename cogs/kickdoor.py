@@ -27,10 +27,12 @@ from bot.views.pictures.models import TextSize
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
-from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler, SeatChange
+from cogs.channel_option import Target, TargetTransformer, may_write_in
+from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
+from cogs.seat_choices import SeatChange
 from cogs.statistics_handler import StatisticsHandler
 
 log = logging.getLogger(__name__)
@@ -55,30 +57,8 @@ PLACE_CHOICES = [
     app_commands.Choice(name="On the discard pile", value="discards"),
 ]
 
-Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
 OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
 """What people type freely; Discord itself stops them at the limit."""
-
-
-class TargetTransformer(app_commands.Transformer):
-    """A channel or thread, as Discord describes it: the library forgets or never sees some threads."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """Return the type of the option."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """Return the kinds of channels that Discord offers."""
-        kinds = discord.ChannelType
-        return [kinds.text, kinds.news, kinds.news_thread, kinds.private_thread, kinds.public_thread]
-
-    async def transform(self, interaction: Interaction, value: Target, /) -> Target:
-        """Return what Discord describes, if people write in it."""
-        if value.type not in self.channel_types:
-            raise app_commands.TransformerError(value, self.type, self)
-        return value
 
 
 @app_commands.guild_only()
@@ -310,7 +290,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
         """Move the table to another channel."""
-        may_write = _may_write(channel)
+        may_write = may_write_in(channel)
         await self._run(interaction, lambda click: self._commands.move(click, channel.id, may_write))
 
     @app_commands.command()
@@ -449,13 +429,6 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
 def _speed(raw: str) -> Speed | None:
     speeds: tuple[Speed, ...] = ("live", "relaxed", "post")
     return next((speed for speed in speeds if speed == raw), None)
-
-
-def _may_write(target: Target) -> bool:
-    """Return True if the person who typed the command may write there; Discord sends that along."""
-    if isinstance(target, app_commands.AppCommandThread):
-        return target.permissions.send_messages_in_threads
-    return target.permissions.send_messages
 
 
 async def answer_unknown_command(interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from bot.tables.api import TableApi
@@ -14,6 +16,9 @@ from bot.views.pages.rule_links import RulesLink, book_of
 from bot.views.pages.rules_book import RuleBook, RulesContext
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
+
+MIN_LIKENESS = 0.75
+"""How alike a word and a name have to be, from 0 to 1, to be taken for a slip of the finger."""
 
 
 class RuleLookup:
@@ -67,3 +72,10 @@ class RuleLookup:
     def _titles(self) -> dict[str, str]:
         modules = {name: self._games.find(name) for name in self._games.names()}
         return {name: module.title for name, module in modules.items() if module is not None}
+
+
+def similar_name(wanted: str, names: list[str]) -> str:
+    """Return the name that was probably meant, by the whole of it or one of its words, or nothing."""
+    by_word = {word: name for name in names for word in re.split(r"[\s-]+", name.casefold())}
+    by_word |= {name.casefold(): name for name in names}
+    return next((by_word[word] for word in get_close_matches(wanted, by_word, 1, MIN_LIKENESS)), "")
