@@ -98,17 +98,17 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
 
 
 def _counts(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Return how many tables and results a database has; the first releases kept no results."""
-    names = [name for name in ("tables", "results") if name in schema.table_names(connection)]
-    found = [connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names]
-    return found[0], sum(found[1:])
+    """Return how many tables and results a database has."""
+    found = connection.execute("SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM results)")
+    tables, results = found.fetchone()
+    return tables, results
 
 
 def _holds_games(path: Path) -> bool:
     """Return True if a copy can be read and is not empty."""
     try:
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
-            return "tables" in schema.table_names(connection) and any(_counts(connection))
+            return any(_counts(connection))
     except FILE_ERRORS:
         return False
 

@@ -248,7 +248,7 @@ class Doctor:
 
 
 def _schema_finding(path: Path, found: int, *, ours: bool) -> Finding:
-    known = len(schema.migrations())
+    known = schema.newest()
     if found > known:
         advice = "Update the bot, or restore the backup made before the update."
         return Finding("bad", "Database", f"{path} is from a newer release (schema {found})", advice)

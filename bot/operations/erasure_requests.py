@@ -152,7 +152,7 @@ class ErasureRequests:
     async def _honored_until(self, store: Store) -> int:
         """Return the moment up to which all requests are honored in a database.
 
-        Where that was never noted, as by earlier releases, or by a wrong clock, it is that of the last move.
+        Where that was never noted, or by a wrong clock, it is that of the last move.
         """
         noted, latest = await store.erased_until(), self.latest_moment()
         return noted if noted is not None and noted <= latest else await store.last_request_at(latest)

@@ -96,7 +96,7 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
             told, lost = list[str](), list[str]()
             mend_rows(connection, told, lost)
             connection.commit()
-        refused = copy_to_schema(loose, part, found.version)
+        refused = copy_to_schema(loose, part)
     _tell_salvaged(found.tables, refused, report, whole=whole)
     report.repaired += told
     report.lost += lost

@@ -68,23 +68,15 @@ class _Beside:
 
 def mend_rows(connection: sqlite3.Connection, repaired: list[str], lost: list[str]) -> None:
     """Repair all rows of salvaged tables, as far as it takes no more than their own facts."""
-    there = {
-        (table, column)
-        for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-        for (column,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
-    }
     for table, what, kinds in _LEFT_OUT:
-        if not {(table, column) for column in kinds} <= there:
-            continue  # an earlier schema
         wrong = " OR ".join(f"typeof({column}) <> '{kind}'" for column, kind in kinds.items())
         if count := connection.execute(f"DELETE FROM {table} WHERE {wrong}").rowcount:
             repaired.append(f"{count} rows {what} were damaged and are left out")
     for what, table, column, kinds_of_value, instead in _SET_RIGHT:
-        if (table, column) in there:
-            wrong = f"typeof({column}) NOT IN ({kinds_of_value})"
-            count = connection.execute(f"UPDATE {table} SET {column} = {instead} WHERE {wrong}").rowcount
-            if count and what:
-                repaired.append(f"{count} {what} were damaged and are blank now")
+        wrong = f"typeof({column}) NOT IN ({kinds_of_value})"
+        count = connection.execute(f"UPDATE {table} SET {column} = {instead} WHERE {wrong}").rowcount
+        if count and what:
+            repaired.append(f"{count} {what} were damaged and are blank now")
     _blank_repeated_presses(connection, repaired)
     agreeing = {number for number in _numbers(connection) if _mend_table(connection, number, repaired)}
     _clear_channels(connection, agreeing, lost)

@@ -1,4 +1,4 @@
-"""Bringing a database up to the newest schema."""
+"""The schema of a database: its number, and the scripts that bring it up to the newest one."""
 
 from __future__ import annotations
 
@@ -6,24 +6,34 @@ import sqlite3
 from collections.abc import Set
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from bot.store.api import NewerSchemaError, StoreError
 
 NO_DATABASE_OF_OURS = "not a Kickdoor database"
 
-_FIRST_TABLES = frozenset({"tables", "log", "figures"})
-"""Tables of ours that have been there since the first schema."""
+_OUR_TABLES = frozenset({"tables", "log", "figures"})
+"""Tables by which a database of ours is known."""
+
+Kind = Literal["sqlite", "postgres"]
+Scripts = dict[int, str]
+"""Scripts by the number of the schema that each leads to; the first makes a whole one out of nothing."""
 
 
-def migrations(kind: str = "migrations") -> list[str]:
-    """Return the migration scripts; the one at index n leads from schema n to n + 1."""
-    folder = resources.files("bot.store") / kind
+def all_scripts(kind: Kind = "sqlite") -> Scripts:
+    """Return all scripts of a kind of database, in order."""
+    folder = resources.files("bot.store") / kind / "schema"
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
-    return [file.read_text(encoding="utf-8") for file in files]
+    return {int(file.name.partition("_")[0]): file.read_text(encoding="utf-8") for file in files}
+
+
+def newest(kind: Kind = "sqlite") -> int:
+    """Return the number of this release's schema."""
+    return max(all_scripts(kind))
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """Return the schema of this database: how many migrations it has had."""
+    """Return the number of this database's schema, 0 for none."""
     (number,) = connection.execute("PRAGMA user_version").fetchone()
     return int(number)
 
@@ -35,7 +45,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 def is_made_by_us(version: int, tables: Set[str]) -> bool:
     """Return True if a database with this schema version and these tables is one that a bot has made."""
-    return version > 0 and tables >= _FIRST_TABLES
+    return version >= min(all_scripts()) and tables >= _OUR_TABLES
 
 
 def table_names(connection: sqlite3.Connection) -> set[str]:
@@ -46,31 +56,30 @@ def table_names(connection: sqlite3.Connection) -> set[str]:
 def require_usable(connection: sqlite3.Connection, path: Path) -> None:
     """Raise ``StoreError`` for a file that is not ours, ``NewerSchemaError`` for a later release's."""
     try:
-        missing_scripts(schema_version(connection), migrations())
+        missing_scripts(schema_version(connection), all_scripts())
     except NewerSchemaError as error:
         raise NewerSchemaError(f"{path}: {error}") from error
     if not is_ours(connection):
         raise StoreError(f"{path}: {NO_DATABASE_OF_OURS}")
 
 
-def missing_scripts(found: int, scripts: list[str]) -> list[str]:
+def missing_scripts(found: int, scripts: Scripts) -> Scripts:
     """Return the scripts that a database has not had.
 
     Raises ``NewerSchemaError`` when it knows more than we do.
     """
-    if found > len(scripts):
-        raise NewerSchemaError(
-            f"the database has schema {found}, this release knows {len(scripts)}: update the bot"
-        )
-    return scripts[found:]
+    if found > (known := max(scripts)):
+        raise NewerSchemaError(f"the database has schema {found}, this release knows {known}: update the bot")
+    return {number: script for number, script in scripts.items() if number > found}
 
 
-def migration_script(found: int, scripts: list[str]) -> str:
+def schema_script(found: int, scripts: Scripts) -> str:
     """Return the one script that leads from the schema found to the newest, in a single transaction.
 
     Empty when there is nothing to do. Raises ``NewerSchemaError`` when the database knows more than we do.
     """
-    if not missing_scripts(found, scripts):
+    missing = missing_scripts(found, scripts)
+    if not missing:
         return ""
-    steps = "\n".join(scripts[found:])
-    return f"BEGIN IMMEDIATE;\n{steps}\nPRAGMA user_version = {len(scripts)};\nCOMMIT;"
+    steps = "\n".join(missing.values())
+    return f"BEGIN IMMEDIATE;\n{steps}\nPRAGMA user_version = {max(missing)};\nCOMMIT;"

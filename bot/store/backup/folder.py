@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,8 +39,7 @@ class BackupFile:
 class BackupFolder:
     """Names, lists and rotates the copies in a folder; other files in it are left alone.
 
-    Where several bots may share it, ``owner`` is a word that tells their copies apart. Copies without one are
-    from earlier releases and may be anybody's: each bot counts them, and they go as they get older.
+    Where several bots may share it, ``owner`` is a word that tells their copies apart.
     """
 
     def __init__(self, path: Path, owner: str = "") -> None:
@@ -73,14 +71,14 @@ class BackupFolder:
 
     def files(self) -> list[BackupFile]:
         """Return the bot's copies, the newest first."""
-        return [file for file in self._all_files() if file.owner in ("", self._owner)]
+        return [file for file in self._all_files() if file.owner == self._owner]
 
-    def _own_files(self, kind: str) -> list[BackupFile]:
-        return [file for file in self.files() if file.kind == kind and file.owner == self._owner]
+    def _files_of(self, kind: str) -> list[BackupFile]:
+        return [file for file in self.files() if file.kind == kind]
 
     def foreign_files(self) -> list[BackupFile]:
         """Return copies of others, or of this bot where it had another owner's word."""
-        return [file for file in self._all_files() if file.owner not in ("", self._owner)]
+        return [file for file in self._all_files() if file.owner != self._owner]
 
     def _all_files(self) -> list[BackupFile]:
         found = [_backup_file(path) for path in self.path.glob("*.db")] if self.path.is_dir() else []
@@ -88,7 +86,7 @@ class BackupFolder:
 
     def is_due(self, now: int) -> bool:
         """Return True if the newest hourly copy is not of the last hour; one from the future is none."""
-        return not any(0 <= now - file.moment < HOUR_S for file in self._own_files("hourly"))
+        return not any(0 <= now - file.moment < HOUR_S for file in self._files_of("hourly"))
 
     def place_for_next(self, now: int) -> Path:
         """Return where the next copy is written, in a folder that only we can read; ``keep`` names it.
@@ -114,13 +112,11 @@ class BackupFolder:
         target = self.path / self._name("hourly", now)
         copy.replace(target)
         day = datetime.fromtimestamp(now, UTC).date()
-        dailies = self._own_files("daily")
+        dailies = self._files_of("daily")
         if all(datetime.fromtimestamp(file.moment, UTC).date() != day for file in dailies):
             self._link(target, self.path / self._name("daily", now))
         for kind, kept in _KINDS.items():
-            files = [file for file in self.files() if file.kind == kind]
-            files.sort(key=lambda file: file.moment > now)
-            for file in files[kept:]:
+            for file in sorted(self._files_of(kind), key=lambda file: file.moment > now)[kept:]:
                 file.path.unlink(missing_ok=True)
         return target
 
@@ -129,17 +125,10 @@ class BackupFolder:
         copy.replace(self.path / self._own(UNUSABLE, ".db"))
 
     def _drop_outdated(self, now: int) -> None:
-        """Delete what has no moment in its name: a copy to be looked at, and what old kills have left."""
-        ages = {
-            f"{UNUSABLE}.db": KEPT_DAILY * DAY_S,
-            self._own(UNUSABLE, ".db"): KEPT_DAILY * DAY_S,
-            "kickdoor-unfinished-*.part*": DAY_S,
-        }
-        for pattern, age in ages.items():
-            for path in self.path.glob(pattern):
-                with suppress(FileNotFoundError):  # another bot may have deleted it just now
-                    if path.is_file() and path.stat().st_mtime < now - age:
-                        path.unlink()
+        """Delete a copy that was there to be looked at."""
+        path = self.path / self._own(UNUSABLE, ".db")
+        if path.is_file() and path.stat().st_mtime < now - KEPT_DAILY * DAY_S:
+            path.unlink()
 
     def _link(self, source: Path, target: Path) -> None:
         """Give a file a second name, or copy it where the file system knows no such thing."""

@@ -50,7 +50,7 @@ async def inspect_server(address: str) -> ServerFacts:
     return ServerFacts(
         version=server["version"],
         schema=found,
-        known_schema=len(schema.migrations("migrations_postgres")),
+        known_schema=schema.newest("postgres"),
         durable=server["lasting"],
         spare_connections=server["spare"],
         may_create=server["may_create"],

@@ -34,11 +34,11 @@ async def prepare_schema(connection: Connection[Record]) -> list[Record]:
     """Bring the schema up to date, and return the processes that are alive."""
     await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
     found = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
-    scripts = schema.missing_scripts(found, schema.migrations("migrations_postgres"))
+    scripts = schema.missing_scripts(found, schema.all_scripts("postgres"))
     others = await connection.fetch(SQL_OTHER_PROCESSES, 0) if found else []
     if scripts and others:
         raise DatabaseInUseError(f"the schema has to change: stop {others[0]['name']} and all others first")
-    for number, script in enumerate(scripts, found + 1):
+    for number, script in scripts.items():
         await connection.execute(script)
         await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", number)
     return others

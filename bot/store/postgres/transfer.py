@@ -118,12 +118,12 @@ async def opened_target(address: str) -> AsyncGenerator[PostgresSide]:
 
 
 async def _check_schema(connection: Connection[Record]) -> None:
-    known, found = len(schema.migrations("migrations_postgres")), 0
+    known, found = schema.newest("postgres"), 0
     if await connection.fetchval("SELECT to_regclass('schema_version') IS NOT NULL"):
         found = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
     if not found:
         raise StoreError("there are no games")
-    if schema.missing_scripts(found, schema.migrations("migrations_postgres")):
+    if schema.missing_scripts(found, schema.all_scripts("postgres")):
         raise StoreError(f"the database has schema {found} of {known}: start this release on it once")
 
 

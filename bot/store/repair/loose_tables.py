@@ -32,19 +32,14 @@ def make_loose_tables(loose: sqlite3.Connection, expected: sqlite3.Connection) -
         loose.execute(statement)
 
 
-def copy_to_schema(loose: Path, new: Path, version: int) -> dict[str, list[Row]]:
-    """Write the rows to a new file of their schema, and bring that up to the newest one.
-
-    Return the rows of each table that contradict earlier ones.
-    """
-    scripts = schema.migrations()
+def copy_to_schema(loose: Path, new: Path) -> dict[str, list[Row]]:
+    """Write the rows to a new file; return the rows of each table that contradict earlier ones."""
     with closing(sqlite3.connect(new, isolation_level=None)) as target:
-        target.executescript(schema.migration_script(0, scripts[:version]))
+        target.executescript(schema.schema_script(0, schema.all_scripts()))
         target.execute("ATTACH ? AS loose", (str(loose),))
         target.execute("BEGIN")
         refused = {name: _copy_rows(target, name) for name in table_names(target)}
         target.execute("COMMIT")
-        target.executescript(schema.migration_script(version, scripts))
     return refused
 
 

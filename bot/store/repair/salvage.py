@@ -57,9 +57,9 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
     its write-ahead log and what is known of its schema are brought into it.
     """
     try:
-        scripts = _scripts_of(damaged)
+        version = _version_of(damaged)
         with closing(sqlite3.connect(":memory:")) as expected, closing(sqlite3.connect(loose)) as target:
-            expected.executescript(schema.migration_script(0, scripts))
+            expected.executescript(schema.schema_script(0, schema.all_scripts()))
             mend_schema(damaged, expected)
             make_loose_tables(target, expected)
             with closing(open_damaged(damaged)) as source:
@@ -71,18 +71,16 @@ def salvage(damaged: Path, loose: Path) -> Salvaged:
         if is_full(error):
             raise
         raise StoreError(f"nothing can be read of it: {error}") from error
-    return Salvaged(len(scripts), tables)
+    return Salvaged(version, tables)
 
 
-def _scripts_of(damaged: Path) -> list[str]:
-    """Return the scripts that a file has had. Raises ``StoreError`` for one that is not ours."""
-    scripts = schema.migrations()
+def _version_of(damaged: Path) -> int:
+    """Return the schema of a file. Raises ``StoreError`` for one that is not ours."""
     with closing(open_damaged(damaged)) as source:
         found = schema.schema_version(source)
-    schema.missing_scripts(found, scripts)
-    if found < 1:
+    if schema.missing_scripts(found, schema.all_scripts()):
         raise StoreError(schema.NO_DATABASE_OF_OURS)
-    return scripts[:found]
+    return found
 
 
 def digest_of_tables(path: Path) -> dict[str, TableDigest]:

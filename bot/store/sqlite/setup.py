@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import filecmp
-import itertools
-import os
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,7 +23,7 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
     Raises ``StoreError`` for another program's database, before anything in it changes.
     """
     ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
-    script = schema.migration_script(found, schema.migrations())
+    script = schema.schema_script(found, schema.all_scripts())
     names = {name for (name,) in await connection.execute_fetchall("SELECT name FROM sqlite_schema")}
     if not schema.is_made_by_us(found, names) and (found or names):
         raise StoreError(f"{path}: {schema.NO_DATABASE_OF_OURS}")
@@ -43,15 +40,7 @@ async def prepare(connection: aiosqlite.Connection, path: Path | None) -> None:
 async def _keep_copy(connection: aiosqlite.Connection, kept: Path) -> None:
     """Copy the database before its schema changes."""
     async with copy_open(connection, kept.parent) as copy:
-        await asyncio.to_thread(_give_name, copy, kept)
-
-
-def _give_name(copy: Path, kept: Path) -> None:
-    """Give a copy its name. One that an earlier update has made gets a number, unless it says the same."""
-    if kept.exists() and kept.stat().st_size and not filecmp.cmp(copy, kept, shallow=False):
-        names = (kept.with_name(f"{kept.name}.{number}") for number in itertools.count(1))
-        kept.rename(next(name for name in names if not os.path.lexists(name)))
-    copy.replace(kept)
+        copy.replace(kept)  # that of an update that was taken back: the new one has gone on from it
 
 
 @asynccontextmanager

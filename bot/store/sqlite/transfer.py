@@ -80,7 +80,7 @@ async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
         async with _connected(copy) as connection:
             with translated_errors():
                 ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
-                if script := schema.migration_script(found, schema.migrations()):
+                if script := schema.schema_script(found, schema.all_scripts()):
                     await connection.executescript(script)
             yield SqliteSide(connection)
 
@@ -102,7 +102,7 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
     with new_file(path) as part:
         async with _connected(part) as connection:
             with translated_errors():
-                await connection.executescript(schema.migration_script(0, schema.migrations()))
+                await connection.executescript(schema.schema_script(0, schema.all_scripts()))
             yield SqliteSide(connection)
         with translated_errors():
             take_after(part, part.parent)

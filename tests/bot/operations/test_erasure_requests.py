@@ -67,7 +67,7 @@ def test_a_request_after_a_torn_line_is_a_line_of_its_own(tmp_path: Path) -> Non
 
 
 def test_a_request_from_the_future_is_none(tmp_path: Path) -> None:
-    """As a torn line of an earlier release made it: nobody is forgotten for ever."""
+    """As a damaged line makes it: nobody is forgotten for ever."""
     path = tmp_path / "list"
     path.write_text("171790000000 77\n1790000000 78\n")
     assert ErasureRequests(path, lambda: 1_790_000_100.0).requests() == [(1_790_000_000, 78)]

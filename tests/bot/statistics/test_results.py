@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from bot.statistics.projection import result_of_game
 from bot.statistics.rating import Key, Rating, rated
 from bot.statistics.result import GameResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper
-from bot.store import schema
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
 from bot.store.results_api import ResultRow
@@ -30,28 +29,16 @@ from tests.postgres import Server
 ANN, BEN, CLEO = 100, 101, 102
 GUILD = 700
 NOW = 1_800_000_000
-Opener = Callable[[str], Awaitable[Store]]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
-    """Opens a database by its name, which is new the first time."""
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    opened: Store
     if request.param == "sqlite":
-        return lambda name: SqliteStore.open(tmp_path / f"{name}.db")
-    server: Server = request.getfixturevalue("postgres")
-    addresses = dict[str, str]()
-
-    async def open_on_server(name: str) -> Store:
-        if name not in addresses:
-            addresses[name] = await server.database()
-        return await PostgresStore.open(addresses[name])
-
-    return open_on_server
-
-
-@pytest.fixture
-async def store(opener: Opener) -> AsyncIterator[Store]:
-    opened = await opener("games")
+        opened = await SqliteStore.open(tmp_path / "games.db")
+    else:
+        server: Server = request.getfixturevalue("postgres")
+        opened = await PostgresStore.open(await server.database())
     yield opened
     await opened.close()
 
@@ -195,29 +182,6 @@ async def test_what_others_are_shown_is_the_same_whoever_goes(store: Store, way:
         assert was.games == 3
         rivals = tuple(rival for rival in was.rivals if rival.user != BEN)
         assert now == replace(was, rivals=rivals, place=[one.user for one in old].index(user) + 1)
-
-
-async def test_a_database_from_before_the_statistics_has_those_of_a_new_one(
-    store: Store, opener: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The games that ended before the migration are counted, also by a rebuild that comes first."""
-    first = {kind: schema.migrations(kind)[:1] for kind in ("migrations", "migrations_postgres")}
-    await save_games(store, *played())
-    await keeper(store).catch_up()
-    expected = await rows(store)
-    for rebuild in (False, True):
-        with monkeypatch.context() as patches:
-            patches.setattr("bot.store.schema.migrations", lambda kind="migrations": first[kind])
-            old = await opener(f"old{rebuild}")
-            await save_games(old, *played())
-            await old.close()
-        migrated = await opener(f"old{rebuild}")
-        if rebuild:
-            assert (await keeper(migrated).rebuild()).changed == len(expected)
-        assert len(await keeper(migrated).results(GUILD)) == 3
-        assert await rows(migrated) == expected
-        assert (await keeper(migrated).rebuild()).changed == 0
-        await migrated.close()
 
 
 async def test_a_damaged_log_is_skipped_and_named(store: Store, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,8 +1,8 @@
 """Golden saves: what a release wrote, kept as text, so that later releases can show that they read it.
 
-At a release, with its version as the name:
+For each new schema, with its number as the name:
 
-    python -m tests.bot.store.golden 0.1.0 tiny classic
+    python -m tests.bot.store.golden 4
 
 An existing file is never rewritten: it is what people have on their disks.
 """
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.games import game_registry
+from bot.store.results_api import ResultRow, ResultSeatRow, StatisticsWish
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.choices import Choice
 from bot.tables.intents import Act
@@ -27,18 +28,24 @@ from cards.game_module import GameModule
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.players.random_player import RandomPlayer
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
 SAVES_FOLDER = Path(__file__).with_name("saves")
 USERS = (ANN, BEN, CLEO)
+GAMES = ("tiny", "classic", "panic")
 
 
 def kind_of(game: str) -> GameModule:
-    """Return the game that a golden file is about."""
+    """Return a game that a golden file has a table of."""
     kind = TINY_MODULE if game == "tiny" else game_registry().find(game)
     assert kind is not None
     return kind
+
+
+async def opened(path: Path) -> TableHarness:
+    """Start on a file with all games that a golden file has."""
+    return await TableHarness.open(path, games=tuple(map(kind_of, GAMES)))
 
 
 async def go_on(house: TableHarness, actions: int, salt: int) -> None:
@@ -55,7 +62,7 @@ async def go_on(house: TableHarness, actions: int, salt: int) -> None:
 
 
 async def facts(house: TableHarness) -> dict[str, Any]:
-    """Return what must be the same ever after."""
+    """Return what must be the same ever after of the present table and of people."""
     row = await house.store.table(house.table)
     view = await house.view_for(None)
     assert row is not None
@@ -68,22 +75,27 @@ async def facts(house: TableHarness) -> dict[str, Any]:
         "log": len(await house.store.log(house.table)),
         "seats": [seat.name for seat in view.table.seats],
         "surfaces": len(await house.store.surfaces(house.table)),
-        "words only": (await house.store.user(ANN)).text_only,
+        "people": str((await house.store.user(ANN), await house.store.results.wish(ANN))),
+        "results": len(await house.store.results.results_of(BEN)),
     }
 
 
-async def play(path: Path, game: str) -> dict[str, Any]:
-    house = await TableHarness.open(path, games=(kind_of(game),))
-    await house.sit_down(*USERS, game=game)
-    await go_on(house, 25, 4)
-    await house.store.save_surfaces([SurfaceRow(house.table, "table", 5, 6, 7)])
-    await house.store.save_user(UserRow(ANN, 99, True))
-    found = await facts(house)
+async def play(path: Path) -> list[dict[str, Any]]:
+    house = await opened(path)
+    await house.store.save_user(UserRow(ANN, 99, True, 2))
+    await house.store.results.save_wish(StatisticsWish(ANN, True, 5))
+    await house.store.results.record(ResultRow(90, 9, 7, b"{}", (ResultSeatRow(0, BEN, b"{}"),)))
+    found: list[dict[str, Any]] = []
+    for number, game in enumerate(GAMES):
+        await house.sit_down(*USERS, game=game, channel=CHANNEL + number)
+        await go_on(house, 12, 4)
+        await house.store.save_surfaces([SurfaceRow(house.table, "table", 5, 6, 7)])
+        found.append(await facts(house))
     await house.close()
     return found
 
 
-def dump(path: Path, found: dict[str, Any]) -> Iterator[str]:
+def dump(path: Path, found: list[dict[str, Any]]) -> Iterator[str]:
     """Write a database as text: what is expected of it, its schema's number, and all of it."""
     with closing(sqlite3.connect(path)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -92,25 +104,23 @@ def dump(path: Path, found: dict[str, Any]) -> Iterator[str]:
         yield from connection.iterdump()
 
 
-def restore(golden: Path, path: Path) -> dict[str, Any]:
+def restore(golden: Path, path: Path) -> list[dict[str, Any]]:
     """Make the database again and return what is expected of it."""
     text = golden.read_text(encoding="utf-8")
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(text)
-    expected: dict[str, Any] = json.loads(text.splitlines()[0].removeprefix("-- "))
+    expected: list[dict[str, Any]] = json.loads(text.splitlines()[0].removeprefix("-- "))
     return expected
 
 
 def main() -> None:
-    version, *games = sys.argv[1:]
-    for game in games:
-        target = SAVES_FOLDER / f"{version}-{game}.sql"
-        if target.exists():
-            sys.exit(f"{target.name} exists: golden files are never rewritten")
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "games.db"
-            found = asyncio.run(play(path, game))
-            target.write_text("\n".join(dump(path, found)) + "\n", encoding="utf-8")
+    target = SAVES_FOLDER / f"{int(sys.argv[1])}.sql"
+    if target.exists():
+        sys.exit(f"{target.name} exists: golden files are never rewritten")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.db"
+        found = asyncio.run(play(path))
+        target.write_text("\n".join(dump(path, found)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

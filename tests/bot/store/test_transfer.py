@@ -33,7 +33,7 @@ async def address(postgres: Server) -> str:
 def fill(path: Path) -> dict[str, set[Row]]:
     """Make a file with a row in every table that the schema has, whatever it is, and return them."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(schema.migration_script(0, schema.migrations()))
+        connection.executescript(schema.schema_script(0, schema.all_scripts()))
         for table in tables(connection):
             columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
             values = [VALUES[kind] for _, kind in columns]

@@ -31,7 +31,7 @@ async def is_refused(path: Path, match: str, copies: BackupFolder | None = None)
     assert contents(path.parent) == before
 
 
-@pytest.mark.parametrize("version", range(len(schema.migrations()) + 1))
+@pytest.mark.parametrize("version", range(schema.newest() + 1))
 async def test_another_programs_database_stays_as_it_is(tmp_path: Path, version: int) -> None:
     """Whatever number it has in the place where ours have the number of their schema."""
     path = tmp_path / "notes.db"
@@ -50,12 +50,12 @@ def make_copy(path: Path) -> None:
 
 
 def make_configured_copy(path: Path) -> None:
-    write_copy(path.with_name("elsewhere"))
+    write_copy(path.with_name("elsewhere"), "-111")
 
 
-def write_copy(folder: Path) -> None:
+def write_copy(folder: Path, owner: str = "") -> None:
     folder.mkdir()
-    (folder / "hourly-20261126-010203.db").write_bytes(b"a copy")
+    (folder / f"hourly-20261126-010203{owner}.db").write_bytes(b"a copy")
 
 
 @pytest.mark.parametrize("leave", [make_log, make_copy, make_configured_copy])

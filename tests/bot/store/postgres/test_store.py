@@ -373,7 +373,7 @@ async def test_many_who_start_at_once_make_the_tables_once(address: str) -> None
     for store in stores:
         await store.close()
     rows = await query(address, "SELECT count(*) FROM schema_version")
-    assert rows[0][0] == len(schema.migrations("migrations_postgres"))
+    assert rows[0][0] == len(schema.all_scripts("postgres"))
 
 
 async def test_a_database_of_a_later_release_is_left_alone(address: str) -> None:

@@ -156,15 +156,15 @@ async def test_a_file_of_a_later_release_is_left_alone(tmp_path: Path) -> None:
         await SqliteStore.open(path)
 
 
-def test_a_migration_is_one_transaction() -> None:
+def test_a_change_of_the_schema_is_one_transaction() -> None:
     connection = sqlite3.connect(":memory:")
-    broken = ["CREATE TABLE a (x);", "CREATE TABLE b (x); CREATE TABLE a (y);"]
-    connection.executescript(schema.migration_script(0, broken[:1]))
+    broken = {3: "CREATE TABLE a (x);", 4: "CREATE TABLE b (x); CREATE TABLE a (y);"}
+    connection.executescript(schema.schema_script(0, {3: broken[3]}))
     with pytest.raises(sqlite3.OperationalError):
-        connection.executescript(schema.migration_script(1, broken))
+        connection.executescript(schema.schema_script(3, broken))
     connection.rollback()
     tables = connection.execute("SELECT name FROM sqlite_schema").fetchall()
-    assert (tables, schema.schema_version(connection)) == ([("a",)], 1)
+    assert (tables, schema.schema_version(connection)) == ([("a",)], 3)
     connection.close()
 
 

@@ -1,2 +1,0 @@
--- How large somebody wants letters: 0 normal, 1 small, 2 large.
-ALTER TABLE users ADD COLUMN text_size bigint NOT NULL DEFAULT 0;
