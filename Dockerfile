@@ -19,6 +19,8 @@ COPY --from=compile /wheels /wheels
 RUN /app/bin/pip install --no-cache-dir --no-deps --no-index /wheels/*.whl
 
 FROM python:3.13-slim
+# SQLite's own program reads damaged pages for `kickdoor doctor --repair`.
+RUN apt-get update && apt-get install --yes --no-install-recommends sqlite3 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --no-create-home kickdoor && install -d -o kickdoor -m 700 /data
 COPY --from=install /app /app
 USER kickdoor

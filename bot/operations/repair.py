@@ -27,7 +27,7 @@ from bot.store.files.lock import locked
 from bot.store.files.new_file import unfinished_file
 from bot.store.files.replacing import FILE_PARTS, end_replacement, replace_database, replacements
 from bot.store.repair.loose_tables import Row, copy_to_schema
-from bot.store.repair.salvage import Salvaged, SalvagedTable, is_whole, salvage
+from bot.store.repair.salvage import Salvaged, is_whole, salvage
 from bot.store.sqlite.errors import FILE_ERRORS, is_full
 from bot.tables.game_kinds import GameLookup
 
@@ -73,8 +73,8 @@ def repair(database: Path, games: GameLookup) -> RepairReport:
 
 
 def _needed_bytes(database: Path) -> int:
-    """Return how much a repair writes at most: there are two new files of this size at a time."""
-    return 2 * sum(part.stat().st_size for part in _parts(database)) + SMALL_FILES_BYTES
+    """Return how much a repair writes at most: there are three new files of about this size at a time."""
+    return 3 * sum(part.stat().st_size for part in _parts(database)) + SMALL_FILES_BYTES
 
 
 def _room_text(database: Path) -> str:
@@ -97,7 +97,7 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
             mend_rows(connection, told, lost)
             connection.commit()
         refused = copy_to_schema(loose, part)
-    _tell_salvaged(found.tables, refused, report, whole=whole)
+    _tell_salvaged(found, refused, report, whole=whole)
     report.repaired += told
     report.lost += lost
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
@@ -118,31 +118,33 @@ def _read_damaged(database: Path, folder: Path, loose: Path) -> tuple[Salvaged, 
             schema.require_usable(connection, database)
     found = salvage(copy, loose)
     copy.unlink()
-    if not whole and not (found.tables["tables"].saved or found.tables["log"].saved):
+    if not whole and not (found.saved["tables"] or found.saved["log"]):
         raise StoreError("no readable game in it")
     return found, whole
 
 
 def _tell_salvaged(
-    tables: Mapping[str, SalvagedTable],
+    found: Salvaged,
     refused: Mapping[str, list[Row]],
     report: RepairReport,
     *,
     whole: bool,
 ) -> None:
     if not whole:
-        saved = ", ".join(f"{made.saved:,} {name}" for name, made in tables.items() if made.saved)
+        saved = ", ".join(f"{count:,} {name}" for name, count in found.saved.items())
         report.repaired.append(f"the file and its indexes were written again: {saved}")
-    for name, made in tables.items():
-        if made.retyped:
-            report.repaired.append(f"{made.retyped} values of {name} were damaged in their type alone")
-        if made.unreadable:
+    if not found.listed:
+        report.repaired.append("its list of tables was lost: the rows were told apart by what is in them")
+    for name, count in found.retyped.items():
+        if count:
+            report.repaired.append(f"{count} values of {name} were damaged in their type alone")
+    for name, rows in refused.items():
+        if name in found.unreadable:
             report.lost.append(f"{name}: a part of it cannot be read; there may have been more rows")
-        for what, rows in (("cannot be read", made.lost), ("contradict others", refused[name])):
-            if rows:
-                keys = ", ".join(_key_text(row) for row in rows[:MAX_KEYS_TOLD])
-                more = f" and {len(rows) - MAX_KEYS_TOLD} more" if len(rows) > MAX_KEYS_TOLD else ""
-                report.lost.append(f"{name}: {len(rows)} rows {what}: {keys}{more}")
+        if rows:
+            keys = ", ".join(_key_text(row) for row in rows[:MAX_KEYS_TOLD])
+            more = f" and {len(rows) - MAX_KEYS_TOLD} more" if len(rows) > MAX_KEYS_TOLD else ""
+            report.lost.append(f"{name}: {len(rows)} rows contradict others: {keys}{more}")
 
 
 def _key_text(row: Row) -> str:

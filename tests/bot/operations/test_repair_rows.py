@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.operations.repair import RepairReport, repair
-from bot.store.repair.salvage import digest_of_tables
 from bot.tables.intents import End, Vote
 from cards.registry import GameRegistry
-from tests.bot.tables.damage import PEOPLE, copied, make_sound_file, start
+from tests.bot.tables.damage import PEOPLE, copied, digest_of_tables, make_sound_file, start
 from tests.bot.tables.table_harness import ANN, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 

@@ -76,10 +76,8 @@ def test_both_kinds_of_database_have_the_same_schemas() -> None:
     assert schema.all_scripts("sqlite").keys() == schema.all_scripts("postgres").keys()
 
 
-def later_scripts(
-    script: str = "ALTER TABLE users ADD COLUMN motto TEXT NOT NULL DEFAULT '';",
-) -> schema.Scripts:
-
+def later_scripts(script: str = "ALTER TABLE users ADD COLUMN motto TEXT;") -> schema.Scripts:
+    """Return the scripts of a later release."""
     return schema.all_scripts() | {schema.newest() + 1: script}
 
 

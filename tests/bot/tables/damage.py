@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.store.api import StoreError
+from bot.store.repair.recovering import ProgramMissingError, find_program
+from bot.store.transfer import TableDigest
 from bot.tables.intents import Act
 from bot.tables.results import TableView
 from cards.kernel.moves import Refusal
@@ -34,6 +40,27 @@ ROW_DAMAGES = (
     "DELETE FROM log WHERE table_id = :table",
     "DELETE FROM sitters WHERE table_id = :table",
 )
+
+
+def has_sqlite_program() -> bool:
+    """Return True if the program that reads damaged pages is there."""
+    try:
+        find_program()
+    except ProgramMissingError:
+        return False
+    return True
+
+
+needs_sqlite_program = pytest.mark.skipif(
+    not has_sqlite_program(), reason="damaged pages are read by sqlite3 3.46 or newer"
+)
+
+
+def digest_of_tables(path: Path) -> dict[str, TableDigest]:
+    """Return a digest of the rows of every table of a whole file."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        return {name: TableDigest().plus(connection.execute(f"SELECT * FROM {name}")) for (name,) in names}
 
 
 def make_sound_file(folder: Path) -> Path:
