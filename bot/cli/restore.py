@@ -19,7 +19,7 @@ from bot.store.backup.moving import copy_all
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import locked
 from bot.store.files.new_file import unfinished_file
-from bot.store.files.replacing import end_replacement, replace_database
+from bot.store.files.replacing import replace_database
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -83,6 +83,5 @@ def _put_in_place(copy: Path, database: Path) -> str:
     with unfinished_file(database.parent) as part:
         copy_into(copy, part)  # with what only the copy's log knows: a file set aside has one
         with locked(database):
-            end_replacement(database)
-            aside = replace_database(database, part, "before-restore")
+            aside = replace_database(database, part, "restore")
     return f"What was there before is now {aside}.\n" if aside else ""

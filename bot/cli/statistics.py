@@ -16,7 +16,6 @@ from bot.settings import Settings
 from bot.statistics.service import RebuildReport, ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.files.database_file import require_there
-from bot.store.files.replacing import replacements
 from bot.store.postgres.store import PostgresStore
 from bot.views.base.text import plural
 
@@ -57,6 +56,5 @@ async def _open(settings: Settings) -> Store:
     if settings.uses_postgres:
         return await PostgresStore.open_beside(settings.database)
     path = Path(settings.database)
-    if not replacements(path):
-        require_there(path)
+    require_there(path)
     return await open_store(settings)

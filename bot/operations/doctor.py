@@ -21,9 +21,8 @@ from bot.settings import Settings
 from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.files.database_file import is_there, reading_address
-from bot.store.files.leftovers import leftovers
 from bot.store.files.lock import FileLock
-from bot.store.files.replacing import replacements
+from bot.store.files.opening import leftovers
 from bot.store.postgres.inspect import inspect_server
 from bot.store.postgres.pool import MAX_CONNECTIONS
 from bot.store.sqlite.errors import FILE_ERRORS, is_damage
@@ -136,9 +135,6 @@ class Doctor:
         return findings
 
     def _file(self, path: Path, *, there: bool) -> Finding:
-        if replacements(path):
-            # Looking into it would lay a new log beside it.
-            return Finding("note", "Database", f"{path} is being exchanged; the next start ends that")
         if not there and (left := leftovers(path, copies_of(self._settings))):
             return Finding("bad", "Database", left, "The bot does not start until then.")
         if not there:
@@ -267,9 +263,8 @@ def _is_filled(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _holder_text(path: Path) -> str:
-    path = path.resolve()
     try:
-        holder = FileLock(path.with_name(path.name + ".lock")).holder()
+        holder = FileLock(path.resolve()).holder()
     except OSError:
         return "; whether a bot works on it you have no right to see"
     return "" if holder is None else f"; process {holder} works on it"

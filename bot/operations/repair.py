@@ -22,10 +22,10 @@ from bot.operations.repair_tables import TableRepair
 from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.backup.copying import verify
-from bot.store.files.database_file import is_there
+from bot.store.files.database_file import require_there
 from bot.store.files.lock import locked
 from bot.store.files.new_file import unfinished_file
-from bot.store.files.replacing import FILE_PARTS, end_replacement, replace_database, replacements
+from bot.store.files.replacing import FILE_PARTS, replace_database
 from bot.store.repair.loose_tables import Row, copy_to_schema
 from bot.store.repair.salvage import Salvaged, is_whole, salvage
 from bot.store.sqlite.errors import FILE_ERRORS, is_full
@@ -52,12 +52,10 @@ class RepairReport:
 
 def repair(database: Path, games: GameLookup) -> RepairReport:
     """Repair a file as far as it goes. Raises ``StoreError`` where nothing can be read or a bot runs."""
-    if not is_there(database) and not replacements(database):
-        raise StoreError(f"there is no database at {database}")
+    require_there(database)
     database = database.resolve()
     report = RepairReport()
     with locked(database):
-        end_replacement(database)
         if shutil.disk_usage(database.parent).free < _needed_bytes(database):
             raise NoRoomError(_room_text(database))
         with unfinished_file(database.parent) as part:
@@ -68,7 +66,7 @@ def repair(database: Path, games: GameLookup) -> RepairReport:
                     raise NoRoomError(_room_text(database)) from error
                 raise StoreError(f"it cannot be repaired: {error}") from error
             if report.repaired:
-                report.aside = replace_database(database, part, "before-repair")
+                report.aside = replace_database(database, part, "repair")
     return report
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.store.api import Store, StoreError
-from bot.store.backup.copying import require_settled
 from bot.store.files.database_file import readable_text, reading_address, require_there
 from bot.store.postgres.pool import PostgresPool
 from bot.store.postgres.store import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
@@ -51,7 +50,6 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
 
     The connection is read-only: it takes no lock that stops the bot.
     """
-    require_settled(path)
     require_there(path)
     try:
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:

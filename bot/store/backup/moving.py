@@ -10,7 +10,6 @@ from pathlib import Path
 from bot.store.api import StoreError
 from bot.store.files.database_file import require_there
 from bot.store.files.lock import locked
-from bot.store.files.replacing import end_replacement, replacements
 from bot.store.postgres import transfer as postgres_transfer
 from bot.store.sqlite import transfer as sqlite_transfer
 from bot.store.transfer import Source, Target, carry_over, is_empty
@@ -40,11 +39,8 @@ async def _source(database: str) -> AsyncGenerator[Source]:
             yield server
         return
     path = Path(os.path.realpath(database))  # noqa: ASYNC240 - nothing else runs
-    if not replacements(path):
-        require_there(path)
-    with locked(path, to_write=False):
-        with sqlite_transfer.translated_errors():
-            end_replacement(path)
+    require_there(path)
+    with locked(path):
         async with sqlite_transfer.opened_source(path) as file:
             yield file
 

@@ -1,10 +1,11 @@
-"""Looking at the place of an SQLite database: whether a file is there, and how to open it for reading."""
+"""The file of an SQLite database: what lies in its place, who owns it, and whether it is still the same."""
 
 from __future__ import annotations
 
 import os
 import stat
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store.api import StoreError
@@ -27,36 +28,27 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def readable_text(value: bytes) -> str:
-    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
-    return value.decode("utf-8", "replace")
-
-
 def require_there(path: Path) -> None:
     """Raise ``StoreError`` unless there is a file."""
     if not is_there(path):
         raise StoreError(f"there is no database at {path}")
 
 
-def require_one_name(path: Path) -> None:
-    """Raise ``StoreError`` for a file with a second name, a hard link: it has a lock and a log of its own."""
-    if is_there(path) and path.stat().st_nlink > 1:
-        raise StoreError(
-            f"{path} has a second name, a hard link, under which another process could open it: delete "
-            "that name, or put a copy of the file in its place"
-        )
+def reading_address(path: Path) -> str:
+    """Return what SQLite opens a file by that stays as it is."""
+    return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def take_after(new: Path, model: Path) -> None:
+def readable_text(value: bytes) -> str:
+    """Read a text whatever its bytes: one damaged word must not hide the rest of its table."""
+    return value.decode("utf-8", "replace")
+
+
+def take_after(new: Path, found: os.stat_result) -> None:
     """Give a file the owner of another one, or of a folder, and of a file the mode as well.
 
     What root writes would be root's, and the bot, which is somebody else, could not open it.
     """
-    give_rights(new, model.stat())
-
-
-def give_rights(new: Path, found: os.stat_result) -> None:
-    """Give a file the owner and, of a file, the mode that were found."""
     with suppress(OSError):  # only root gives files away; whoever else writes is the bot
         if hasattr(os, "chown"):
             os.chown(new, found.st_uid, found.st_gid)
@@ -64,11 +56,52 @@ def give_rights(new: Path, found: os.stat_result) -> None:
             new.chmod(stat.S_IMODE(found.st_mode))
 
 
-def reading_address(path: Path) -> str:
-    """Return what SQLite opens a file by that stays as it is.
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """What has become of the file. A ``missing`` one can be written again: who has it open has all of it."""
 
-    SQLite writes an index beside a file even to read it. Where we may not, and the file has no log, nobody
-    writes to it either, so it needs none.
+    text: str
+    missing: bool = False
+
+
+class OpenedFile:
+    """Remembers which file was opened, with its write-ahead log, and how long both have been.
+
+    SQLite goes on writing into a deleted file.
     """
-    quiet = not os.access(path.parent, os.W_OK) and not os.path.exists(f"{path}-wal")
-    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if quiet else ''}"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = path.with_name(path.name + "-wal")
+        self._seen = {part: part.stat() for part in (path, self._log)}
+
+    @property
+    def seen(self) -> os.stat_result:
+        """Return what the file was when somebody looked last."""
+        return self._seen[self._path]
+
+    def fault(self) -> FileFault | None:
+        """Return what is wrong with the file, None if it is the one that was opened and has not shrunk."""
+        for path, seen in self._seen.items():
+            try:
+                found = path.stat()
+                cut_off = found.st_size < seen.st_size or (path == self._log and _begins_with_a_hole(path))
+            except FileNotFoundError:
+                return FileFault(f"{path} has been deleted", missing=True)
+            except OSError as error:
+                return FileFault(f"{path} cannot be reached: {error}")
+            if not os.path.samestat(found, seen):
+                return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
+            if cut_off:
+                return FileFault(f"{path} has been cut off: stop the bot and restore a backup")
+            self._seen[path] = found
+        return None
+
+
+def _begins_with_a_hole(log: Path) -> bool:
+    """Return True if a write-ahead log was cut off while something was being written behind the cut.
+
+    Never ask this of the database itself: closing a file drops the locks that SQLite holds on it here.
+    """
+    with log.open("rb") as file:
+        return file.read(4) == bytes(4)

@@ -11,80 +11,51 @@ from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.files.database_file import take_after
-from bot.store.files.new_file import unfinished_file
 from bot.store.sqlite.errors import reason
 
 
 class FileLock:
     """Holds a file beside the database. A killed holder needs no time-out before the next one can start."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._path = database.with_name(database.name + ".lock")
         self._file: IO[str] | None = None
 
-    def acquire(self, *, to_write: bool = True) -> None:
-        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it.
-
-        Who only reads the database does without a lock where none can be made, nor so far has been.
-        """
+    def acquire(self) -> None:
+        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it."""
         is_new = not self._path.exists()
-        try:
-            file = self._path.open("a+", encoding="ascii")
-            if is_new:
-                take_after(self._path, self._path.parent)
-        except OSError:
-            if to_write:
-                raise
-            if not self._path.exists():
-                return
-            file = self._path.open(encoding="ascii")
+        file = self._path.open("a+", encoding="ascii")
         try:
             _lock(file)
             if not os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
-                raise FileExistsError("its holder has made it again, and left us the deleted one")
+                raise FileExistsError("it was deleted, and another process has made it again")
         except OSError as error:
             file.close()
-            raise DatabaseInUseError(
-                f"process {self.holder()} works on {self._path.with_suffix('')}"
-            ) from error
+            raise DatabaseInUseError(f"process {self.holder()} works on {self._database}") from error
+        if is_new:
+            take_after(self._path, self._path.parent.stat())
+        file.seek(0)
+        file.truncate()
+        file.write(str(os.getpid()))
+        file.flush()
         self._file = file
-        if file.writable():
-            _sign(file)
 
     def fault(self) -> str:
-        """Return why the lock that we hold keeps nobody away, "" if it does; a deleted file is made again."""
-        assert self._file is not None
+        """Return why the lock keeps nobody away, "" if it does; a deleted file is made again."""
         try:
-            try:
-                found = self._path.stat()
-            except FileNotFoundError:
-                self._make_again()
+            if not self._path.exists():
+                self.release()
+                self.acquire()
+            elif self._file and os.path.samestat(self._path.stat(), os.fstat(self._file.fileno())):
                 return ""
-            if os.path.samestat(found, os.fstat(self._file.fileno())):
-                return ""
-        except FileExistsError:
-            pass
-        except (OSError, StoreError) as error:
+            else:
+                raise DatabaseInUseError("")
+        except DatabaseInUseError:
+            return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
+        except OSError as error:
             return f"the lock {self._path} is gone and cannot be made again: {reason(error)}"
-        return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
-
-    def _make_again(self) -> None:
-        """Lock a new file, then give it the name, so that nobody else can have that locked in between.
-
-        Raises ``FileExistsError`` where another process was quicker.
-        """
-        with unfinished_file(self._path.parent, mode=0o666) as part:
-            file = part.open("a+", encoding="ascii")
-            try:
-                take_after(part, self._path.parent)
-                _lock(file)
-                _sign(file)
-                os.link(part, self._path)
-            except BaseException:
-                file.close()
-                raise
-        self.release()
-        self._file = file
+        return ""
 
     def holder(self) -> str | None:
         """Return the process that has the lock, None if nobody has."""
@@ -105,24 +76,14 @@ class FileLock:
             self._file = None
 
 
-def _sign(file: IO[str]) -> None:
-    """Say in a lock's file who holds it."""
-    file.seek(0)
-    file.truncate()
-    file.write(str(os.getpid()))
-    file.flush()
-
-
 @contextmanager
-def locked(path: Path, *, to_write: bool = True) -> Generator[None]:
+def locked(database: Path) -> Generator[None]:
     """Keep every bot off a database file meanwhile. Raises ``DatabaseInUseError`` where one runs."""
-    path = path.resolve()
-    lock = FileLock(path.with_name(path.name + ".lock"))
+    lock = FileLock(database.resolve())
     try:
-        lock.acquire(to_write=to_write)
+        lock.acquire()
     except OSError as error:
-        lock.release()
-        raise StoreError(f"{path} cannot be locked: {reason(error)}") from error
+        raise StoreError(f"{database} cannot be locked: {reason(error)}") from error
     try:
         yield
     finally:

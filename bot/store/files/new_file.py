@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.store.api import StoreError
@@ -43,7 +43,19 @@ def new_file(target: Path) -> Generator[Path]:
     _refuse_existing(target)
     with unfinished_file(target.parent) as part:
         yield part
-        _give_name(part, target)
+        give_name(part, target)
+
+
+def give_name(part: Path, target: Path) -> None:
+    """Rename a file. A link, unlike a rename, never replaces what has come to be there meanwhile."""
+    try:
+        os.link(part, target)
+    except OSError:  # the name is taken, or this file system knows no links
+        _refuse_existing(target)
+        try:
+            part.rename(target)
+        except OSError as error:
+            raise StoreError(f"{target} cannot be written: {reason(error)}") from error
 
 
 def _refuse_existing(target: Path) -> None:
@@ -57,15 +69,11 @@ def _refuse_existing(target: Path) -> None:
     raise StoreError(f"{target} exists already")
 
 
-def _give_name(part: Path, target: Path) -> None:
-    """Rename a file. A link, unlike a rename, never replaces what has come to be there meanwhile."""
-    try:
-        os.link(part, target)
-    except FileExistsError as error:
-        raise StoreError(f"{target} exists already") from error
-    except OSError:  # a file system without links
-        _refuse_existing(target)
+def sync(path: Path) -> None:
+    """Have a file or a folder on disk before anything else happens."""
+    with suppress(OSError):  # some systems do not open folders
+        opened = os.open(path, os.O_RDONLY)
         try:
-            part.rename(target)
-        except OSError as error:
-            raise StoreError(f"{target} cannot be written: {reason(error)}") from error
+            os.fsync(opened)
+        finally:
+            os.close(opened)

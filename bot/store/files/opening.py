@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from bot.store.api import StoreError
 from bot.store.backup.folder import BackupFolder
-from bot.store.files.database_file import is_there, require_one_name
-from bot.store.files.leftovers import leftovers
+from bot.store.files.database_file import is_there
 from bot.store.files.lock import FileLock
-from bot.store.files.replacing import end_replacement
+from bot.store.files.replacing import SET_ASIDE
+
+
+def leftovers(database: Path, copies: BackupFolder | None) -> str:
+    """Return what there is of a database that is missing or empty, and what to do; "" for a first start.
+
+    ``copies`` are the automatic ones where the settings name a folder. SQLite would delete a log
+    whose file is empty, and copies of an empty database would drive out the older ones.
+    """
+    path = Path(os.path.realpath(database))
+    if path.exists() and path.stat().st_size:
+        return ""
+    log_file = path.with_name(path.name + "-wal")
+    found = [str(log_file)] if log_file.exists() and log_file.stat().st_size else []
+    found += sorted(map(str, path.parent.glob(f"{path.name}{SET_ASIDE}*")))
+    folders = [BackupFolder(path.with_name(f"{path.name}.backups")), *([copies] if copies else [])]
+    found += sorted({f"copies in {os.path.realpath(folder.path)}" for folder in folders if folder.files()})
+    if not found:
+        return ""
+    return (
+        f"{path} is {'empty' if path.exists() else 'not there'}, but a bot has left {' and '.join(found)}: "
+        "go back to a copy with `kickdoor restore`, or move all of that away to start with no games"
+    )
 
 
 def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]:
@@ -21,14 +43,9 @@ def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]
     path.parent.mkdir(parents=True, exist_ok=True)
     is_there(path)
     path = path.resolve()
-    lock = FileLock(path.with_name(path.name + ".lock"))
-    try:
-        lock.acquire()
-        end_replacement(path)
-        require_one_name(path)
-        if left := leftovers(path, copies):
-            raise StoreError(left)
-    except BaseException:
+    lock = FileLock(path)
+    lock.acquire()
+    if left := leftovers(path, copies):
         lock.release()
-        raise
+        raise StoreError(left)
     return path, lock

@@ -9,8 +9,8 @@ from typing import Final
 READ_ERRORS: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What reading a damaged place raises; also where its bytes, or a message that quotes them, are no text."""
 
-FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeDecodeError)
-"""What opening, reading or writing a file raises."""
+FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeError)
+"""What opening, reading or writing a file raises, also one whose name is no text."""
 
 DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +18,9 @@ from typing import Any
 import aiosqlite
 
 from bot.store.api import ConflictError, DamagedDataError, StoreError
-from bot.store.files.database_file import give_rights, require_there
+from bot.store.files.database_file import FileFault, OpenedFile, take_after
 from bot.store.files.lock import FileLock
-from bot.store.files.opened_file import FileFault, OpenedFile
-from bot.store.files.replacing import FILE_PARTS, decide_replacement, end_replacement
+from bot.store.files.new_file import give_name, sync
 from bot.store.sqlite import sql
 from bot.store.sqlite.errors import FILE_ERRORS, hits_everybody, is_damage
 from bot.store.sqlite.setup import check_writable, copy_open, prepare
@@ -59,8 +59,6 @@ class SqliteQueue:
         self._lock = lock
         self._file = None if path is None else OpenedFile(path)
         self._file_fault = ""
-        self._rewriting = False
-        """True from the decision to write the file again until that is done: the connection may be closed."""
         self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
         self._closed = False
         self._worker = asyncio.create_task(self._work(), name="store writer")
@@ -160,33 +158,33 @@ class SqliteQueue:
         # The lock first: another process may have made a file in the place of a deleted one.
         if self._lock is not None and (text := self._lock.fault()):
             return FileFault(text)
-        if self._rewriting:
-            return FileFault(f"{self._path} has been deleted", missing=True)
         return None if self._file is None else self._file.fault()
 
     async def _write_file_again(self) -> None:
         """Write all that the open connection still has of a deleted file under its name again.
 
-        What fails is tried again with the next save, or by the next start.
+        What fails is tried again with the next save.
         """
         path, file = self._path, self._file
         assert path is not None
         assert file is not None
         try:
-            if not self._rewriting:
-                async with copy_open(self.connection, path.parent) as copy:
-                    give_rights(copy, file.seen)
-                    await asyncio.to_thread(decide_replacement, path, copy, "before-rewrite")
-                    self._rewriting = True
-                file.delete()  # if only its log was deleted: the copy has all of it
-            # Only now: what is deleted is gone for good once nobody has it open.
+            async with copy_open(self.connection, path.parent) as copy:
+                take_after(copy, file.seen)
+                # A log that is left is that of the old file: the new one must find it empty.
+                ((busy, *_),) = await self.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                if busy:
+                    raise StoreError("another process reads it")
+                if path.exists() and os.path.samestat(path.stat(), file.seen):
+                    copy.replace(path)  # only its log was deleted
+                else:
+                    give_name(copy, path)
+            sync(path.parent)
             await self.connection.close()
-            await asyncio.to_thread(_put_copy_in_place, path)
             self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
             await prepare(self.connection, path)
             await check_writable(self.connection)
             self._file = OpenedFile(path)
-            self._rewriting = False
         except (*FILE_ERRORS, ValueError, StoreError) as error:
             log.error("%s could not be written again: %s", path, error)
         else:
@@ -208,12 +206,3 @@ class SqliteQueue:
 def _fail(done: asyncio.Future[Any], error: StoreError) -> None:
     if not done.done():
         done.set_exception(error)
-
-
-def _put_copy_in_place(path: Path) -> None:
-    """Give the copy the database's name, without logs of the deleted file: the copy has all of them."""
-    if not path.exists():
-        for part in FILE_PARTS:
-            path.with_name(path.name + part).unlink(missing_ok=True)
-    end_replacement(path)
-    require_there(path)

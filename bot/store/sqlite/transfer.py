@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import aiosqlite
 
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.backup.copying import copy_database, verify
-from bot.store.files.database_file import take_after
+from bot.store.backup.copying import verify
+from bot.store.files.database_file import reading_address, take_after
 from bot.store.files.new_file import new_file
 from bot.store.sqlite import sql
 from bot.store.sqlite.errors import FILE_ERRORS
@@ -71,26 +70,14 @@ class SqliteSide:
 
 @asynccontextmanager
 async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
-    """Open a file as of now, brought to this release's schema in a copy; the file itself stays as it is."""
-    with _temporary_folder(path.parent) as folder:
-        copy = Path(folder) / "copy.db"
-        copy_database(path, copy)
-        with translated_errors(), closing(sqlite3.connect(copy)) as file:
+    """Open a file as of now; it stays as it is. Raises ``StoreError`` for one with another schema."""
+    async with _connected(reading_address(path)) as connection:
+        with translated_errors(), closing(sqlite3.connect(reading_address(path), uri=True)) as file:
             schema.require_usable(file, path)
-        async with _connected(copy) as connection:
-            with translated_errors():
-                ((found,),) = await connection.execute_fetchall("PRAGMA user_version")
-                if script := schema.schema_script(found, schema.all_scripts()):
-                    await connection.executescript(script)
-            yield SqliteSide(connection)
-
-
-def _temporary_folder(near: Path) -> tempfile.TemporaryDirectory[str]:
-    """Make a folder beside a source, whose disk has room for it, or where the system keeps such folders."""
-    with suppress(OSError):
-        return tempfile.TemporaryDirectory(prefix="kickdoor-", dir=near)
-    with translated_errors():
-        return tempfile.TemporaryDirectory(prefix="kickdoor-")
+            if found := schema.missing_scripts(schema.schema_version(file), schema.all_scripts()):
+                raise StoreError(f"{path} has no schema {max(found)} yet: start this release on it once")
+        await connection.execute("BEGIN")
+        yield SqliteSide(connection)
 
 
 @asynccontextmanager
@@ -100,19 +87,19 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
     It belongs to the owner of its folder.
     """
     with new_file(path) as part:
-        async with _connected(part) as connection:
+        async with _connected(part.absolute().as_uri()) as connection:
             with translated_errors():
                 await connection.executescript(schema.schema_script(0, schema.all_scripts()))
             yield SqliteSide(connection)
         with translated_errors():
-            take_after(part, part.parent)
+            take_after(part, part.parent.stat())
             verify(part)
 
 
 @asynccontextmanager
-async def _connected(path: Path) -> AsyncGenerator[aiosqlite.Connection]:
+async def _connected(address: str) -> AsyncGenerator[aiosqlite.Connection]:
     with translated_errors():
-        connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
+        connection = await aiosqlite.connect(address, isolation_level="IMMEDIATE", uri=True)
     try:
         yield connection
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -230,21 +229,3 @@ async def test_a_value_of_another_type_ends_no_export(at: Path, capsys: pytest.C
     assert main(["export", "1", "--json", "game.jsonl", "--html", "game.html"]) == ExitCode.OK
     assert "sound up to there: revision 10" in capsys.readouterr().err
     assert main(["verify", "game.jsonl"]) == ExitCode.OK
-
-
-async def test_nothing_is_read_while_a_file_is_being_exchanged(
-    at: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A new log beside the old file would be in the way of the rest of the exchange."""
-    store = await SqliteStore.open(at / "games.db")
-    await save_tables(store, PlayedTable("classic", 3).play(5))
-    await store.close()
-    decided = at / "games.db.before-restore-20270115-080000-000001.next"
-    shutil.copyfile(at / "games.db", decided)
-    (at / f"{decided.stem}-wal").write_bytes(b"set aside already")
-    before = sorted(os.listdir(at))
-    assert main(["export", "1"]) == ExitCode.DATABASE_UNUSABLE
-    assert "was interrupted: start the bot once" in capsys.readouterr().err
-    assert sorted(os.listdir(at)) == before
-    await (await SqliteStore.open(at / "games.db")).close()
-    assert main(["export", "1"]) == ExitCode.OK

@@ -6,10 +6,8 @@ import asyncio
 import os
 import shutil
 import sqlite3
-import tempfile
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -140,11 +138,8 @@ def test_without_a_file_the_copies_are_listed(
     part = BackupFolder(folder.path, "7").place_for_next(1_800_000_000)
     part.write_text("x")
     BackupFolder(folder.path, "7").keep(part, 1_800_000_000)
-    assert main(["restore"]) == ExitCode.OK
-    said = capsys.readouterr().out
-    assert "-080000.db" in said
-    assert "-080000-7.db" not in said
-    assert "2 copies of other bots are there, too" in said
+    assert main(["restore"]) == ExitCode.FAILED
+    assert "4 copies of other bots are there, too" in capsys.readouterr().err
     monkeypatch.setenv("KICKDOOR_BACKUPS", "off")
     assert main(["restore"]) == ExitCode.FAILED
     assert "not set" in capsys.readouterr().err
@@ -267,48 +262,6 @@ def test_a_folder_of_copies_that_is_none_is_said(
     monkeypatch.setattr(os, "listdir", forbidden)
     assert main(["restore"]) == ExitCode.FAILED
     assert "cannot be read: Permission denied" in capsys.readouterr().err
-
-
-async def test_what_is_copied_needs_no_folder_that_can_be_written_to(
-    at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where there is no lock none is made; where there is one, it is heeded."""
-    (at / "ro").mkdir()
-    await saved(at / "ro" / "games.db", PlayedTable("classic", 3).play(5))
-    refuse_writing_in(at / "ro", monkeypatch)
-    store = await SqliteStore.open(at / "live.db")
-    (at / "ro" / "games.db.lock").unlink()
-    (at / "ro" / "games.db.lock").hardlink_to(at / "live.db.lock")
-    copying = ["copy", "ro/games.db", "one.db"]
-    assert await asyncio.to_thread(main, copying) == ExitCode.DATABASE_UNUSABLE
-    assert "works on" in capsys.readouterr().err
-    await store.close()
-    assert await asyncio.to_thread(main, copying) == ExitCode.OK
-    (at / "ro" / "games.db.lock").unlink()
-    assert await asyncio.to_thread(main, ["copy", "ro/games.db", "two.db"]) == ExitCode.OK
-    assert names(at / "ro", "*") == ["games.db"]
-
-
-def refuse_writing_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a folder refuse new files and what opens files for writing, also for root."""
-    may, make, opened = os.access, tempfile.TemporaryDirectory, Path.open
-
-    def access(path: Path, mode: int) -> bool:
-        return may(path, mode) and not (mode == os.W_OK and Path(path).is_relative_to(folder))
-
-    def temporary(*, prefix: str, dir: Path | None = None) -> tempfile.TemporaryDirectory[str]:
-        if dir == folder:
-            raise PermissionError(13, "Permission denied")
-        return make(prefix=prefix, dir=dir)
-
-    def open_(self: Path, mode: str = "r", **more: Any) -> Any:
-        if mode != "r" and self.is_relative_to(folder):
-            raise PermissionError(13, "Permission denied")
-        return opened(self, mode, **more)
-
-    monkeypatch.setattr(os, "access", access)
-    monkeypatch.setattr(tempfile, "TemporaryDirectory", temporary)
-    monkeypatch.setattr(Path, "open", open_)
 
 
 async def test_a_source_that_is_called_like_the_way_to_the_target_stays(at: Path) -> None:

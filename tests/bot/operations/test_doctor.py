@@ -263,14 +263,6 @@ def test_a_folder_of_copies_that_cannot_be_made_or_written_to(
     assert f"{folder} cannot be written to" in doctor.backups()[0].found
 
 
-async def test_an_interrupted_exchange_is_left_for_the_start(tmp_path: Path) -> None:
-    """A look into the file would lay a new log beside it, where the old one has gone before."""
-    path = tmp_path / "games.db"
-    await (await SqliteStore.open(path)).close()
-    path.rename(tmp_path / "games.db.before-restore-20261126-010203-000004.next")
-    assert (checked(path).verdict, "being exchanged" in checked(path).found) == ("note", True)
-
-
 def forbidden(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied")
 

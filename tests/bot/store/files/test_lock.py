@@ -1,4 +1,4 @@
-"""The lock keeps a second process away, also if its file is deleted or the database has two names."""
+"""The lock keeps a second process away, also if its file is deleted."""
 
 from __future__ import annotations
 
@@ -72,32 +72,13 @@ async def test_a_lock_that_cannot_be_made_again_stops_saving(
         raise OSError(1, "Operation not permitted")
 
     (tmp_path / "games.db.lock").unlink()
-    with monkeypatch.context() as no_links:
-        no_links.setattr(os, "link", refused)
+    with monkeypatch.context() as full:
+        full.setattr(FileLock, "acquire", refused)
         with pytest.raises(StoreError, match="Operation not permitted"):
             await store.check_saving()
-    assert not [name for name in os.listdir(tmp_path) if name.startswith("kickdoor-unfinished")]
     await store.check_saving()
-
-
-def test_a_lock_is_held_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody can come between making the file and taking it."""
-    lock = FileLock(tmp_path / "games.db.lock")
-    lock.acquire()
-    (tmp_path / "games.db.lock").unlink()
-    link = os.link
-    seen: list[str | None] = []
-
-    def linked(source: Path, target: Path) -> None:
-        link(source, target)
-        seen.append(FileLock(target).holder())
-
-    monkeypatch.setattr(lock_module.os, "link", linked)
-    assert lock.fault() == ""
-    assert seen == [str(os.getpid())]
     with pytest.raises(DatabaseInUseError), locked(tmp_path / "games.db"):
         pass
-    lock.release()
 
 
 def test_a_lock_that_is_deleted_while_it_is_taken_is_none(
@@ -105,7 +86,7 @@ def test_a_lock_that_is_deleted_while_it_is_taken_is_none(
 ) -> None:
     """Its holder makes another one, and lets go of the one that we have opened."""
     path = tmp_path / "games.db.lock"
-    holder, late = FileLock(path), FileLock(path)
+    holder, late = FileLock(tmp_path / "games.db"), FileLock(tmp_path / "games.db")
     holder.acquire()
     take = lock_module._lock
 
@@ -119,16 +100,3 @@ def test_a_lock_that_is_deleted_while_it_is_taken_is_none(
     with pytest.raises(DatabaseInUseError, match=str(os.getpid())):
         late.acquire()
     holder.release()
-
-
-async def test_a_database_with_two_names_is_refused(tmp_path: Path) -> None:
-    """Each name has a lock of its own, so two processes could work on the one file."""
-    path = tmp_path / "games.db"
-    await (await SqliteStore.open(path)).close()
-    (tmp_path / "other").mkdir()
-    os.link(path, tmp_path / "other" / "games.db")
-    for name in (path, tmp_path / "other" / "games.db"):
-        with pytest.raises(StoreError, match="second name"):
-            await SqliteStore.open(name)
-    path.unlink()
-    await (await SqliteStore.open(tmp_path / "other" / "games.db")).close()
