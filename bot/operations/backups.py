@@ -34,15 +34,15 @@ SAMPLE_TABLES = 3
 """Games of a copy that are played again: enough to notice a copy that is no use, and soon done."""
 
 CHECK_INTERVAL_S = 60.0
-"""Seconds between two looks whether a copy is due, and before the first try after a failure."""
+"""Seconds between two looks whether a copy is due."""
+
+RETRY_INTERVAL_S = 900.0
+"""Seconds before the next try after a failure: a try may write a whole copy."""
 
 _EMPTIED = (
     "the database has no games, but copies in %s have: they are kept, and an empty copy is not. Is it the "
     "right database? `kickdoor restore %s` goes back. If the games are to be gone, delete the copies"
 )
-
-LONGEST_PAUSE_S = 3600.0
-"""Seconds between two tries at most."""
 
 
 def copies_of(settings: Settings) -> BackupFolder | None:
@@ -166,7 +166,6 @@ class BackupSchedule:
         self._folder = folder
         self._games = games
         self._clock = clock
-        self._pause_s = CHECK_INTERVAL_S
 
     async def run(self, first_look_s: float) -> None:
         """Make copies when they are due, until cancelled."""
@@ -176,27 +175,17 @@ class BackupSchedule:
             await asyncio.sleep(pause_s)
 
     async def look(self) -> float:
-        """Make a copy if one is due; return how many seconds to wait before the next look.
-
-        After a failure that is longer each time: a try may write a whole copy.
-        """
-        if await self._is_well():
-            self._pause_s = CHECK_INTERVAL_S
-            return CHECK_INTERVAL_S
-        pause_s, self._pause_s = self._pause_s, min(2 * self._pause_s, LONGEST_PAUSE_S)
-        log.warning("the next try to make a backup is in %d min", pause_s // 60)
-        return pause_s
-
-    async def _is_well(self) -> bool:
-        """Return True if no copy is due, or one has been made."""
+        """Make a copy if one is due; return how many seconds to wait before the next look."""
         try:
             due = await asyncio.to_thread(self._folder.is_due, int(self._clock()))
-            return not due or await self.make() is not None
+            if not due or await self.make() is not None:
+                return CHECK_INTERVAL_S
         except (StoreError, OSError) as error:
             log.error("no backup could be made: %s", error)
         except Exception:
             log.exception("no backup could be made")
-        return False
+        log.warning("the next try to make a backup is in %d min", RETRY_INTERVAL_S // 60)
+        return RETRY_INTERVAL_S
 
     async def make(self) -> Path | None:
         """Make a copy, check it and return where it is; older ones go only for one that can be played on."""

@@ -52,8 +52,6 @@ class BackupFolder:
             os.listdir(self.path)
         except FileNotFoundError:
             return ""
-        except NotADirectoryError:
-            return "is no folder"
         except OSError as error:
             return f"cannot be read: {reason(error)}"
         return ""

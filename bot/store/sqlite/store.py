@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Collection, Iterable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import aiosqlite
@@ -55,28 +56,21 @@ class SqliteStore:
         a copy of the file is laid beside it.
         """
         lock = None
-        try:
-            if path is not None:
-                path, lock = take_place(path, copies)  # before anything else runs
-            connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
-        except BaseException as error:
-            if lock is not None:
-                lock.release()
-            if isinstance(error, FILE_ERRORS):
-                raise StoreError(f"cannot open {path}: {error}") from error
-            raise
-        try:
-            await prepare(connection, path)
-            next_table = await read_figure(connection, "next_table", 1)
-            await check_writable(connection)
-            return cls(connection, lock, next_table, path)
-        except BaseException as error:
-            await connection.close()
-            if lock is not None:
-                lock.release()
-            if isinstance(error, FILE_ERRORS):
+        async with AsyncExitStack() as undoing:
+            try:
+                if path is not None:
+                    path, lock = take_place(path, copies)  # before anything else runs
+                    undoing.callback(lock.release)
+                connection = await aiosqlite.connect(path or ":memory:", isolation_level="IMMEDIATE")
+                undoing.push_async_callback(connection.close)
+                await prepare(connection, path)
+                next_table = await read_figure(connection, "next_table", 1)
+                await check_writable(connection)
+                store = cls(connection, lock, next_table, path)
+            except FILE_ERRORS as error:
                 raise StoreError(f"cannot use {path}: {error}") from error
-            raise
+            undoing.pop_all()
+        return store
 
     async def close(self) -> None:
         lock, self._lock = self._lock, None

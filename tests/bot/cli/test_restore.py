@@ -258,7 +258,7 @@ def test_a_folder_of_copies_that_is_none_is_said(
     (at / "file").write_text("")
     monkeypatch.setenv("KICKDOOR_BACKUPS", str(at / "file"))
     assert main(["restore"]) == ExitCode.FAILED
-    assert f"{at / 'file'} is no folder" in capsys.readouterr().err
+    assert f"{at / 'file'} cannot be read: Not a directory" in capsys.readouterr().err
     monkeypatch.setattr(os, "listdir", forbidden)
     assert main(["restore"]) == ExitCode.FAILED
     assert "cannot be read: Permission denied" in capsys.readouterr().err

@@ -240,7 +240,7 @@ def test_a_folder_of_copies_that_is_no_use(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "file").write_text("")
     found = checked(tmp_path / "games.db", KICKDOOR_BACKUPS=str(tmp_path / "file"))
     assert (found.subject, found.verdict) == ("Backups", "bad")
-    assert "is no folder" in found.found
+    assert "cannot be read: Not a directory" in found.found
     monkeypatch.setattr(os, "listdir", forbidden)
     found = checked(tmp_path / "games.db", KICKDOOR_BACKUPS=str(tmp_path / "copies"))
     assert "cannot be read: Permission denied" in found.found
