@@ -115,7 +115,7 @@ def record_of(played: PlayedGame, release: str) -> GameRecord:
 
 
 def _find_start(row: TableRow | None, log: tuple[LogRow, ...]) -> StartRecord | None:
-    """Return what a game was made from: from its log, or in older ones from the table's facts."""
+    """Return what a game was made from: from its log, or where that is damaged from the table's facts."""
     try:
         entry = next((entry_of(line) for line in log if line.kind == "start"), None)
     except UnreadableTableError:

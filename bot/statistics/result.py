@@ -56,9 +56,8 @@ class GameResult:
         return any(seat.won for seat in self.seats)
 
     def seat_of(self, user: int) -> SeatResult | None:
-        """Return the seat of a person; results of earlier releases may have one that they left as well."""
-        theirs = [seat for seat in self.seats if user and seat.user == user]
-        return min(theirs, key=lambda seat: seat.left, default=None)
+        """Return the seat of a person."""
+        return next((seat for seat in self.seats if user and seat.user == user), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class LogEntry:
     """What is logged of a request, beside who asked: enough to replay the game.
 
     ``actions`` went into the game, in this order. ``back_to`` is the revision that an undo returned to.
-    ``start`` is what a game was made from; logs of earlier releases lack it.
+    ``start`` is what a game was made from, where one began.
     """
 
     data: dict[str, Any] = field(default_factory=dict[str, Any])

@@ -31,7 +31,7 @@ from cards.scenarios.scenario_game import ScenarioGame
 NAME = "panic"
 MAX_SEATS = 6
 MIN_CHOSEN_SECONDS = 5
-"""No table waits for less; games of earlier releases may name less, and are read."""
+"""No table waits for less."""
 
 
 class PanicStats(GameStats):

@@ -55,7 +55,7 @@ MAX_IDLE_CHARS = 72
 """Characters of the line that names what cannot be played now."""
 
 HAND_MENU_NUMBER = 9
-"""Number of the menu of all cards in a custom_id; earlier releases counted menus of other groups from 0."""
+"""Number of the menu of all cards in a custom_id."""
 
 HAND_MENU_LABEL = "Read or play a card"
 

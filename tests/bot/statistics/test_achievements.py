@@ -155,14 +155,6 @@ def test_lost_games_in_a_row_go_on_through_one_that_was_left() -> None:
     assert "comeback" in dict(earned_in(games, 6))["Ann"]
 
 
-def test_a_saved_result_with_somebody_in_two_seats_counts_the_one_in_which_they_ended() -> None:
-    """Results of earlier releases have a seat that was given up beside the one taken later."""
-    both = replace(WON, seats=(replace(LOST.seats[0], seat=7, left=True), *WON.seats))
-    assert "first_win" in dict(earned_in([both], 1))["Ann"]
-    found = profile_of([both], ANN, "Ann", NOW)
-    assert (found.games, found.wins) == (1, 1)
-
-
 def test_a_crowd_with_long_names_is_told_in_full_within_the_room() -> None:
     """Nobody is left out, whatever they have earned; the jokes go first, then titles are counted."""
     few = earned_lines([("Ann", ("first_game", "first_win")), ("Ben", ("first_game",))])
