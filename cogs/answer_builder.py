@@ -25,7 +25,7 @@ from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
 from bot.views.table import news, parting, private, recap, screens, settings
 from cards.kernel.moves import Refusal
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
 DONE_NOTE = "Done."
@@ -48,7 +48,7 @@ class FollowedScreen:
     live: LiveScreen | None
 
 
-Outcome = Done | Refusal | Screen | FollowedScreen | Form | PublicPost
+Outcome = Done | Refusal | Screen | FollowedScreen | Form
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -73,8 +73,6 @@ class AnswerBuilder:
                 return _shown(click, outcome)
             case Form():
                 return OpenForm(outcome)
-            case PublicPost():
-                return outcome
         assert_never(outcome)
 
     def old_button(self) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,18 +58,10 @@ class PrivateReply:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicPost:
-    """Post the screen for everybody in the channel; ``failed`` is called if it does not go out."""
-
-    screen: Screen
-    failed: Callable[[], object] | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OpenForm:
     """Open a form."""
 
     form: Form
 
 
-Answer = UpdateMessage | PrivateReply | PublicPost | OpenForm
+Answer = UpdateMessage | PrivateReply | OpenForm

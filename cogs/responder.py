@@ -23,7 +23,7 @@ from bot.delivery.wire import ReplyHandle
 from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, PublicPost, UpdateMessage
+from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies, delete
 
 log = logging.getLogger(__name__)
@@ -164,14 +164,9 @@ class Responder:
             log.info("answer to %d came too late: stopping", self._click.interaction_id)
 
     async def _note_lost(self, answer: Answer | None) -> None:
-        """Have the message that the answer was for drawn again, if it is the table's or a hand.
-
-        Who posts for everybody is told that it did not go out.
-        """
+        """Have the message that the answer was for drawn again, if it is the table's or a hand."""
         if isinstance(answer, UpdateMessage) and answer.surface is not None:
             await self._screens.answer_failed(answer.surface)
-        if isinstance(answer, PublicPost) and answer.failed is not None:
-            answer.failed()
 
     async def _defer(self) -> None:
         response = self._interaction.response
@@ -195,9 +190,6 @@ class Responder:
                 )
                 if await self._replace_reply(sent.message_id):
                     await self._note_shown(sent.message_id, answer)
-            case PublicPost(screen):
-                drawn = await _rendered(screen)
-                await self._interaction.response.send_message(view=paint(drawn), files=files(drawn.files))
             case UpdateMessage():
                 await self._update(answer)
 
@@ -284,11 +276,6 @@ class Responder:
                 )
                 if await self._replace_reply(sent.id, is_follow_up=True):
                     await self._note_shown(sent.id, answer)
-            case PublicPost(screen):
-                if not in_private:
-                    await self._edit(private.note_screen(DONE_TEXT))  # the first answer stays private
-                drawn = await _rendered(screen)
-                await self._interaction.followup.send(view=paint(drawn), files=files(drawn.files))
             case PrivateReply(screen) | UpdateMessage(screen):
                 await self._note_shown(await self._edit(screen), answer)
 
@@ -309,9 +296,7 @@ class Responder:
 
 def _is_for_all(answer: Answer) -> bool:
     """Return True for what everybody in the channel sees."""
-    if isinstance(answer, UpdateMessage):
-        return answer.surface is not None and not answer.surface.user
-    return isinstance(answer, PublicPost)
+    return isinstance(answer, UpdateMessage) and answer.surface is not None and not answer.surface.user
 
 
 async def _rendered(screen: Screen) -> Screen:

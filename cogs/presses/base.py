@@ -6,9 +6,7 @@ All of a press can be forged, so it only says what the presser would like. The t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-
-from cachetools import LRUCache
+from dataclasses import dataclass
 
 from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
@@ -26,13 +24,6 @@ from cogs.rule_lookup import RuleLookup
 MAX_NUMBER_DIGITS = 6
 """Digits of a page or a card in a custom_id; longer ones were never drawn."""
 
-MAX_REMEMBERED_SHARES = 1000
-"""Tables of which it is remembered that their highlights have been shared."""
-
-
-def remembered_shares() -> LRUCache[int, bool]:
-    return LRUCache(MAX_REMEMBERED_SHARES)
-
 
 @dataclass(frozen=True, slots=True)
 class PressContext:
@@ -45,8 +36,6 @@ class PressContext:
     rules: RuleLookup
     replays: ReplayHandler | None = None
     quotas: Quotas | None = None
-    shared: LRUCache[int, bool] = field(default_factory=remembered_shares)
-    """Tables whose highlights are out or on their way: a second press does not post them again."""
 
     async def send(self, click: Click, table: int, intent: Intent, seen: int) -> Done | Refusal:
         """Ask something of the table. A person who was away gets the seat back even if it refuses."""

@@ -14,17 +14,14 @@ from bot.views.base import custom_ids
 from bot.views.base.layout import Screen
 from bot.views.base.shape import Shape
 from bot.views.press import asking
-from bot.views.table import details, parting, private, public, screens
+from bot.views.table import details, parting, private, screens
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import FollowedScreen, Outcome
-from cogs.answers import Click, PublicPost
+from cogs.answers import Click
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
-
-SHARED_TEXT = "The highlights have been shared already."
-UNREADABLE_TEXT = "The story of this game is stuck in the archive right now. Please try again in a minute."
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,38 +168,6 @@ class ShowDice(PressRequest):
         return dice_screen(view.table)
 
 
-@dataclass(frozen=True, slots=True)
-class ShareHighlights(PressRequest):
-    """Post the highlights of a finished game for everybody, once for each table, for who sat there."""
-
-    async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, None)
-        if isinstance(view, Refusal):
-            return view
-        if not public.is_finished(view):
-            return Refusal("wrong_phase", {"phase": view.table.phase})
-        if click.user not in {seat.user or seat.was for seat in view.table.seats}:
-            return Refusal("not_seated")
-        if self.table in at.shared:
-            return private.note_screen(SHARED_TEXT)
-        at.shared[self.table] = True
-        post = None
-        try:
-            post = await self._highlights(at, view)
-        finally:
-            if post is None:
-                at.shared.pop(self.table, None)
-        return private.note_screen(UNREADABLE_TEXT) if post is None else post
-
-    async def _highlights(self, at: PressContext, view: TableView) -> PublicPost | None:
-        """Draw the highlights of a finished game; None if its log, which is never empty, cannot be read."""
-        past = await at.tables.past_since(self.table, None, 0)
-        if not past:
-            return None
-        screen = public.shared_screen(view, screens.shape_of(view), past)
-        return PublicPost(screen, lambda: at.shared.pop(self.table, None))
-
-
 def _read_closer_look(pressed: Pressed) -> PressRequest:
     """Read the menu on the table's message: a seat, or a card that lies open in the middle."""
     value = pressed.chosen
@@ -227,7 +192,6 @@ READERS: dict[str, Reader] = {
     "g.dice": lambda pressed: ShowDice(pressed.id.table),
     "g.leave": lambda pressed: ShowLeaving(pressed.id.table),
     "g.seat": _read_closer_look,
-    "g.share": lambda pressed: ShareHighlights(pressed.id.table),
     "g.story": lambda pressed: ShowStory(pressed.id.table, read_number(pressed.rest)),
     "g.watch": lambda pressed: WatchTable(pressed.id.table),
 }

@@ -24,7 +24,7 @@ from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
 from bot.views.base.reading import Reading
 from bot.views.pictures.models import Strip
 from bot.views.table import private
-from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, PublicPost, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import (
     DONE_TEXT,
@@ -264,40 +264,6 @@ async def test_more_time_is_asked_for_whatever_is_slow(slow: str, monkeypatch: p
     assert press.response.deferred
 
 
-@pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize(
-    ("screen", "reset", "arrives"),
-    [
-        (Screen((Text("Ann won!"),)), False, True),
-        (Screen((Text("Ann won!"),)), True, False),
-        (Screen((Text("x" * 5000),)), False, False),
-    ],
-    ids=["posted", "network", "too big"],
-)
-async def test_who_posts_for_all_hears_if_it_does_not_go_out(
-    screen: Screen, reset: bool, arrives: bool, late: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.responder.DEFER_AFTER_S", 0.01 if late else 5.0)
-    press = FakeInteraction()
-    if reset:
-        press.cut_off()
-    failures: list[str] = []
-    await press.answer(PublicPost(screen, lambda: failures.append("lost")), after=0.05 if late else 0.0)
-    assert bool(failures) is not arrives
-
-
-async def test_what_is_posted_for_all_is_not_drawn_as_its_presser_wishes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nor does it wait for a database that is out of reach."""
-
-    async def drawn(screen: Screen) -> Screen:
-        return screen if screen.sketches() else Screen((Text("words only"),))
-
-    monkeypatch.setattr("cogs.responder.render_pictures", drawn)
-    assert await FakeInteraction(FakeScreens("words")).answer(PublicPost(HAND_SCREEN)) == ["Broad Sword"]
-
-
 async def test_a_screen_that_is_too_big_is_an_apology() -> None:
     assert await FakeInteraction().answer(PrivateReply(Screen((Text("x" * 5000),)))) == [ERROR_TEXT]
 
@@ -377,7 +343,6 @@ async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: py
 
 
 FORM = OpenForm(Form("k1:1:1:f:x", "Say", (Field("value", "What"),)))
-SHOWN = PublicPost(private.note_screen("A hand."))
 
 
 @pytest.mark.parametrize(
@@ -385,8 +350,6 @@ SHOWN = PublicPost(private.note_screen("A hand."))
     [
         (FORM, "private", [TOO_SLOW_TEXT], []),
         (FORM, "table", [TOO_SLOW_TEXT], [TOO_SLOW_TEXT]),
-        (SHOWN, "private", ["A hand."], []),
-        (SHOWN, "table", [DONE_TEXT, "A hand."], [DONE_TEXT]),
     ],
 )
 async def test_a_slow_answer_leaves_the_private_screen_that_was_pressed(

@@ -68,8 +68,6 @@ class RecordedGame:
     final: str = ""
     dice: str = ""
     """What *Dice* says at the end."""
-    shared: list[str] = field(default_factory=list[str])
-    """What was posted by *Share*, and the answer to a second press."""
     replayed: list[str] = field(default_factory=list[str])
     """What the steps of the replay showed."""
     figures: list[str] = field(default_factory=list[str])
@@ -247,19 +245,6 @@ async def press(person: Person, message: SeenMessage, label: str) -> SeenMessage
     return shown
 
 
-async def read_ending(party: ScriptedPlayers) -> list[str]:
-    """Read the story of the whole game, and share the highlights twice."""
-    first, last = party.people[0], party.people[-1]
-    await first.click(party.table(first), label="Story")
-    boards = [(person, party.table(person)) for person in (first, last)]  # what is shared looks like one
-    # The button is on the last screens of earlier releases alone.
-    stories = [board.find(label="Story").custom_id for _, board in boards]
-    shares = [custom_id.removesuffix("story") + "share" for custom_id in stories]
-    pressed = zip(boards, shares, strict=True)
-    answers = [await person.forge_click(board, custom_id) for (person, board), custom_id in pressed]
-    return [answer.message.text if answer.message is not None else "" for answer in answers]
-
-
 async def play(
     folder: Path,
     *,
@@ -301,7 +286,7 @@ async def play(
             dice = (await people[0].click(party.table(people[0]), label="Dice")).message
             evening.dice = dice.text if dice is not None else ""
             evening.replayed = await step_through(party, people[-1], bot, killed=kills > 0)
-            evening.shared = await read_ending(party)
+            await people[0].click(party.table(people[0]), label="Story")
             for person in people:
                 answer = await person.command(CHANNEL_NAME, "kickdoor stats")
                 evening.figures.append(answer.message.text if answer.message is not None else "")

@@ -120,11 +120,6 @@ def check_end(evening: RecordedGame, plan: GamePlan) -> None:
         assert headline.startswith("## 🏆 **")
         assert headline.endswith("** won!")
         assert any(f"**{name}**" in headline for name in NAMES)  # several share a victory
-    shared, again = evening.shared
-    assert shared.splitlines()[0] == evening.final.splitlines()[0]
-    assert "Meanest stab" in shared or plan.seats == 1
-    assert "Play again" not in shared
-    assert "shared already" in again
     assert f"seed was {plan.seed}," in evening.dice
     assert evening.clicks > 50
 

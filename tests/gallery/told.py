@@ -21,7 +21,7 @@ from bot.views.pages.profile import (
     season_screen,
 )
 from bot.views.pages.replay import replay_screen
-from bot.views.table import public, recap, screens
+from bot.views.table import recap, screens
 from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.views.table.test_highlights import finished
 from tests.bot.views.table.test_story import played, view_of_past
@@ -72,7 +72,6 @@ def told_screens() -> Iterator[tuple[str, Screen]]:
         ]
         earned = earned_lines(people)
         yield f"end of {name}", screens.ending_screen(view, view.past, earned)
-        yield f"highlights of {name}, shared", public.shared_screen(view, screens.shape_of(view), view.past)
         yield f"story of {name}", recap.story_screen(view, view.past)
     for name in REPLAYED_GAMES:
         game, state, past = played(name, 3, 7, 120)

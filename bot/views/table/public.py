@@ -245,11 +245,6 @@ def is_finished(view: TableView) -> bool:
     return view.table.phase == "ended" and view.game_view is not None and view.pending is None
 
 
-def shared_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
-    """Draw the highlights of a finished game for everybody, without any button."""
-    return Screen((Container(tuple(_finish(view, shape, past)), ENDED_COLOR),))
-
-
 def ending_heading(table: Table) -> str:
     """Say who has won a finished game."""
     if not table.winners:
