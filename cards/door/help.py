@@ -192,9 +192,7 @@ def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
     theirs = gear.tradable(table, by if to == fight.fighter else to) if pays else ()
     ways = [str(word) for word in order if word in PICK_ORDERS]
     numbers = sorted([int(word) for word in order if word not in PICK_ORDERS]) if order else []
-    countered = 0
-    for offer in old:
-        countered = max(countered, offer.countered + (offer.by == to))
+    countered = max([offer.countered + (offer.by == to) for offer in old], default=0)
     offer = HelpOffer(
         table.state.numbers,
         by,
@@ -209,15 +207,7 @@ def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
         countered,
     )
     fight.offers.append(offer)
-    table.emit(
-        HelpOffered(
-            by,
-            to=to,
-            items=offer.items,
-            treasures=offer.treasures,
-            counter=bool(answered),
-        )
-    )
+    table.emit(HelpOffered(by, to=to, items=offer.items, treasures=offer.treasures, counter=bool(answered)))
     if offer.pays:
         table.emit(HelperPaymentSet(helper_of(table, offer), fighter=fight.fighter, items=offer.pays))
 

@@ -38,25 +38,30 @@ def moves(table: Table, seat: int, verb: str = "") -> list[Move]:
         return []
     else:
         kind = QUESTION_WINDOW
-    memo = None if verb else table.memo
-    out: list[Move] = []
-    if person.alive:  # R-487
-        marks, groups = marks_of(table, seat), table.rule_tables.move_groups.get(kind, ())
-        kept = None if memo is None else memory.lists_of_groups(memo, seat, kind)
-        for number, group in enumerate(groups):
-            if not group.cacheable:
-                for source in group.sources:
-                    if not verb or verb in source.verbs:
-                        source.moves(table, seat, kind, out)
-            elif kept is None:
-                out += _moves_of(table, group, seat, kind, verb, marks)
-            else:
-                found: list[Move] | None = kept[number]
-                if found is None:
-                    found = kept[number] = _moves_of(table, group, seat, kind, "", marks)
-                out += found
+    out = _moves_in(table, seat, kind, verb) if person.alive else []  # R-487
     if window is not None and may_pass(table, window, seat):
         out.append(PASS_MOVE)
+    return out
+
+
+def _moves_in(table: Table, seat: int, kind: str, verb: str) -> list[Move]:
+    """Return what the seat may do in a kind of window, but for passing."""
+    memo = None if verb else table.memo
+    marks, groups = marks_of(table, seat), table.rule_tables.move_groups.get(kind, ())
+    kept = None if memo is None else memory.lists_of_groups(memo, seat, kind)
+    out: list[Move] = []
+    for number, group in enumerate(groups):
+        if not group.cacheable:
+            for source in group.sources:
+                if not verb or verb in source.verbs:
+                    source.moves(table, seat, kind, out)
+        elif kept is None:
+            out += _moves_of(table, group, seat, kind, verb, marks)
+        else:
+            found: list[Move] | None = kept[number]
+            if found is None:
+                found = kept[number] = _moves_of(table, group, seat, kind, "", marks)
+            out += found
     return out
 
 
