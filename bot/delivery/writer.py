@@ -86,6 +86,8 @@ class MessageWriter:
         self._monotonic = monotonic
         self._started_at = monotonic()
         self._last_intent = 0
+        self._anchor = (0.0, 0.0)
+        """When the newest message was posted: by Discord's clock, and by the one that never jumps."""
 
     # writing
 
@@ -110,9 +112,15 @@ class MessageWriter:
     ) -> bool:
         if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
-        if self._clock() - snowflake_time(row.message).timestamp() > MAX_EDIT_AGE_S:
+        if self._age_s(row.message) > MAX_EDIT_AGE_S:
             return True
         return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
+
+    def _age_s(self, message: int) -> float:
+        """Return how old a message is by Discord's clock; ours may be set wrongly."""
+        there, here = self._anchor
+        now = there + self._monotonic() - here if there else self._clock()
+        return now - snowflake_time(message).timestamp()
 
     async def _edit(self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface) -> WriteResult:
         with surface.writing():
@@ -132,6 +140,7 @@ class MessageWriter:
     ) -> WriteResult:
         message = await self._post(surface, channel, drawn.screen)
         self._channels.succeeded(channel, posted=True)
+        self._anchor = max(self._anchor, (snowflake_time(message).timestamp(), self._monotonic()))
         owned_s = self._monotonic() - self._surfaces.taken_over_at.get(surface.key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
