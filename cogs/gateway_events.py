@@ -99,7 +99,7 @@ class GatewayEvents(commands.Cog):
 
     async def _tell_endings(self) -> None:
         """Tell the end of games that ended just before the bot was stopped or killed."""
-        found = await self._maintenance.claim_untold_endings()
+        found = await self._maintenance.untold_endings()
         if found is None:
             await asyncio.sleep(RETRY_INTERVAL_S)
             self._start_task(self._tell_endings())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from discord.ext import commands
 
 from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
+from bot.cluster.cluster import Cluster
 from bot.delivery.attention import Slack
 from bot.delivery.service import ScreenService
 from bot.discord_patches.server_cache import ServerCache
@@ -43,8 +43,8 @@ class Services:
     results: ResultKeeper
     statistics: StatisticsService
     request_limit: RequestLimit
-    is_new_press: Callable[[int], Awaitable[bool]]
-    """Returns True once for each interaction id, whichever process asks."""
+    cluster: Cluster | None
+    """The processes on the same database; None where there can be no others."""
     metrics: Metrics = field(default_factory=Metrics)
     erasure_requests: ErasureRequests = field(default_factory=lambda: ErasureRequests(None))
     twins: TwinWatch = field(default_factory=TwinWatch)

@@ -29,8 +29,9 @@ class HttpKickdoor(Kickdoor):
         settings = services.settings
         checker = SignatureChecker(settings.public_key or "", settings.http_max_age_s, timing.ticker.wall)
         self._address = EndpointAddress(settings.http_host, settings.http_port)
+        assert services.cluster is not None, "the settings of a worker name a server"
         self._endpoint = InteractionEndpoint(
-            checker, services.is_new_press, self._take, services.metrics.http_requests
+            checker, services.cluster.is_new_press, self._take, services.metrics.http_requests
         )
         self._listening = False
 

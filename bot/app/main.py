@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -17,6 +18,8 @@ from bot.app.client import Kickdoor, Services, Timing
 from bot.app.connection import keep_connected
 from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
+from bot.cluster.cluster import Cluster
+from bot.cluster.screens import SharedScreens, SharedSurfaces
 from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
@@ -70,15 +73,20 @@ class Launch:
         return self.bot_type.hears_shards and 0 in (self.settings.shard_ids or (0,))
 
 
-async def open_store(settings: Settings, *, hears_shards: bool = True) -> Store:
+async def open_store(settings: Settings) -> Store:
     """Open the database of the settings. Raises StoreError when it cannot be used."""
     if settings.uses_postgres:
-        if not hears_shards:
-            return await PostgresStore.open(settings.database, shards=())
-        return await PostgresStore.open(
-            settings.database, shards=settings.shard_ids, count=settings.shards or 0
-        )
+        return await PostgresStore.open(settings.database)
     return await SqliteStore.open(Path(settings.database), copies_of(settings))
+
+
+async def join_cluster(store: Store, launch: Launch) -> Cluster | None:
+    """Become one of the processes on a server; None on a file. Raises StoreError if our shards are taken."""
+    if not isinstance(store, PostgresStore):
+        return None
+    if not launch.bot_type.hears_shards:
+        return await Cluster.join(store, shards=())
+    return await Cluster.join(store, launch.settings.shard_ids, launch.settings.shards or 0)
 
 
 async def serve(
@@ -105,14 +113,21 @@ async def serve(
     limit_reconnect_pauses()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        store = await open_store(settings, hears_shards=bot_type.hears_shards)
+        store = await open_store(settings)
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
         return ExitCode.DATABASE_UNUSABLE
+    cluster = None
     try:
+        cluster = await join_cluster(store, launch)
         with lean_messages(), lean_webhooks():
-            return await _serve_from(store, launch)
+            return await _serve_from(store, cluster, launch)
+    except StoreError as error:
+        log.error("the database cannot be used: %s", error)
+        return ExitCode.DATABASE_UNUSABLE
     finally:
+        if cluster is not None:
+            await cluster.leave()
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await store.close()
@@ -120,7 +135,7 @@ async def serve(
             log.error("the database could not be closed properly: %s", error or "no answer")
 
 
-async def _serve_from(store: Store, launch: Launch) -> ExitCode:
+async def _serve_from(store: Store, cluster: Cluster | None, launch: Launch) -> ExitCode:
     """Run the bot on an open database, which the caller closes."""
     settings, meters, wire = launch.settings, Metrics(), DiscordWire()
     health = HealthServer(meters, {"database": database_check(store), "discord": _connected(wire)})
@@ -130,7 +145,7 @@ async def _serve_from(store: Store, launch: Launch) -> ExitCode:
         log.error("health and metrics cannot be served: %s", error)
         return error.code
     try:
-        opened = await _open_services(store, launch, meters, wire)
+        opened = await _open_services(store, cluster, launch, meters, wire)
         if opened is None:
             return ExitCode.DATABASE_UNUSABLE
         return await _run_until_told(launch, *opened, wire)
@@ -139,7 +154,7 @@ async def _serve_from(store: Store, launch: Launch) -> ExitCode:
 
 
 async def _open_services(
-    store: Store, launch: Launch, meters: Metrics, wire: DiscordWire
+    store: Store, cluster: Cluster | None, launch: Launch, meters: Metrics, wire: DiscordWire
 ) -> tuple[Services, ScreenService] | None:
     """Wake the tables and put the parts together; return None if the database cannot be used."""
     settings, games, ticker = launch.settings, launch.games, launch.timing.ticker
@@ -156,6 +171,7 @@ async def _open_services(
             executor=launch.executor,
             observer=meters,
             connected=not launch.bot_type.hears_shards,
+            ownership=cluster,
         )
         results = ResultKeeper(store, games, ticker.wall)
         await _reapply_erasures(erasure_requests, store, tables, results)
@@ -166,7 +182,7 @@ async def _open_services(
     # Before the screens: the last one tells what the result made of it.
     tables.add_listener(results)
     meters.watch_tables(tables.table_counts)
-    screens = _open_screens(store, launch, tables, results, wire)
+    screens = _open_screens(store, cluster, launch, tables, results, wire)
     services = Services(
         tables,
         games,
@@ -176,16 +192,21 @@ async def _open_services(
         results,
         StatisticsService(results, tables, store, ticker.wall),
         RequestLimit(settings.requests_per_minute, time.monotonic),
-        store.peers.add_press,
+        cluster,
         meters,
         erasure_requests,
-        TwinWatch(shared=store.peers.shared),
+        TwinWatch(shared=cluster is not None),
     )
     return services, screens
 
 
 def _open_screens(
-    store: Store, launch: Launch, tables: TableService, results: ResultKeeper, wire: DiscordWire
+    store: Store,
+    cluster: Cluster | None,
+    launch: Launch,
+    tables: TableService,
+    results: ResultKeeper,
+    wire: DiscordWire,
 ) -> ScreenService:
     """Let delivery listen to the tables and to other processes."""
     timing = launch.timing
@@ -202,9 +223,11 @@ def _open_screens(
         slack=timing.slack,
         ending_lines=results.ending_lines,
         clock_pauser=tables.maintenance,
+        surfaces=None if cluster is None else SharedSurfaces(store, cluster),
+        make_screens=ScreenService if cluster is None else partial(SharedScreens, cluster),
     )
     tables.add_listener(delivery.changes)
-    tables.maintenance.add_listener(delivery.peer_messages)
+    tables.maintenance.add_listener(delivery.changes)
     return delivery.screens
 
 
@@ -218,7 +241,7 @@ async def _run_until_told(
         keep_connected(services, wire, launch.ready, launch.timing, launch.bot_type)
     )
     told = asyncio.create_task(stopping.wait())
-    evicted = asyncio.create_task(tables.maintenance.wait_evicted())
+    evicted = asyncio.create_task(_wait_evicted(services.cluster))
     newcomer = asyncio.create_task(services.twins.newcomer.wait())
     backups = asyncio.create_task(_make_backups(launch))
     collecting = asyncio.create_task(GarbageKeeper().run())
@@ -237,6 +260,11 @@ async def _run_until_told(
                 await _shut_down(tables, screens, connection, wire)
         except TimeoutError:
             log.warning("not everything ended in time, but nothing that was accepted is lost")
+
+
+async def _wait_evicted(cluster: Cluster | None) -> None:
+    """Return when another process has the shards of this one."""
+    await (asyncio.Event() if cluster is None else cluster.evicted).wait()
 
 
 async def _make_backups(launch: Launch) -> None:

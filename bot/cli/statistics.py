@@ -16,7 +16,6 @@ from bot.settings import Settings
 from bot.statistics.service import RebuildReport, ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.files.database_file import require_there
-from bot.store.postgres.store import PostgresStore
 from bot.views.base.text import plural
 
 
@@ -53,8 +52,6 @@ async def _rebuild(settings: Settings) -> RebuildReport:
 
 async def _open(settings: Settings) -> Store:
     """Open the database; a server also beside the bots that run."""
-    if settings.uses_postgres:
-        return await PostgresStore.open_beside(settings.database)
-    path = Path(settings.database)
-    require_there(path)
+    if not settings.uses_postgres:
+        require_there(Path(settings.database))
     return await open_store(settings)

@@ -11,7 +11,6 @@ from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.live_replies import LiveReplies, ReplyWriter
-from bot.delivery.peer_messages import PeerMessages
 from bot.delivery.people import People
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
@@ -28,10 +27,9 @@ from bot.tables.game_kinds import GameLookup
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The ends of delivery: what listens to tables and peers, what draws, and what the cogs may ask."""
+    """The ends of delivery: what listens to tables, what draws, and what the cogs may ask."""
 
     changes: SurfaceChanges
-    peer_messages: PeerMessages
     renderer: SurfaceRenderer
     scheduler: Scheduler
     screens: ScreenService
@@ -51,18 +49,21 @@ def assemble_delivery(
     slack: Slack | None = None,
     clock_pauser: ClockPauser | None = None,
     ending_lines: EndingLines | None = None,
+    surfaces: Surfaces | None = None,
+    make_screens: Callable[..., ScreenService] = ScreenService,
 ) -> Delivery:
     """Put delivery together. It starts nothing before a table changes.
 
     ``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump. ``call_delay_s`` pass before
     somebody is mentioned: people who are there act sooner. A change waits ``batch_delay_s`` for the next one.
+    ``surfaces`` and ``make_screens`` are given where another process shows some of the tables.
     """
     monotonic = monotonic or clock
     background = BackgroundTasks()
     attention = Attention(monotonic, slack or Slack())
     waits = Waits(attention.last_press_at, monotonic, call_delay_s)
     people = People(store, clock)
-    surfaces = Surfaces(store)
+    surfaces = surfaces or Surfaces(store)
     channels, replies = Channels(wire, monotonic, dm_interval_s), LiveReplies(monotonic)
     renderer = SurfaceRenderer(tables, games, store, waits, people, replies, ending_lines)
     delivery = SurfaceDelivery(
@@ -78,12 +79,8 @@ def assemble_delivery(
     scheduler = Scheduler(
         delivery, surfaces, monotonic=monotonic, batch_delay_s=batch_delay_s, is_live=tables.is_live
     )
-    changes = SurfaceChanges(tables, store.peers, scheduler, channels, attention, waits, background, replies)
-    screens = ScreenService(
+    changes = SurfaceChanges(tables, scheduler, channels, attention, waits, background, replies)
+    screens = make_screens(
         store, changes, renderer, scheduler, channels, attention, people, background, replies
     )
-    peer_messages = PeerMessages(
-        changes, scheduler, channels, background, replies, screens.reply_opened_elsewhere
-    )
-    store.peers.hear(peer_messages.whisper_heard)
-    return Delivery(changes, peer_messages, renderer, scheduler, screens)
+    return Delivery(changes, renderer, scheduler, screens)

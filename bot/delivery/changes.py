@@ -26,8 +26,7 @@ from bot.delivery.surface_keys import (
     trouble_key,
 )
 from bot.delivery.waits import Waits, called_user, is_reminder_due
-from bot.delivery.whispers import ChannelRequested, whisper_text
-from bot.store.api import Peers, StoreError
+from bot.store.api import StoreError
 from bot.tables.api import TableApi
 from bot.tables.intents import Resume
 from bot.tables.results import Change, Reminder, TableView
@@ -52,7 +51,6 @@ class SurfaceChanges:
     def __init__(
         self,
         tables: TableApi,
-        peers: Peers,
         scheduler: Scheduler,
         channels: Channels,
         attention: Attention,
@@ -61,7 +59,6 @@ class SurfaceChanges:
         replies: LiveReplies,
     ) -> None:
         self._tables = tables
-        self._peers = peers
         self._scheduler = scheduler
         self._channels = channels
         self._attention = attention
@@ -78,13 +75,10 @@ class SurfaceChanges:
     # what the tables tell
 
     async def table_changed(self, change: Change) -> None:
-        """Mark all surfaces of the table. They are drawn later, by the process that owns the table."""
+        """Mark all surfaces of the table. They are drawn later, by the process that shows the table."""
         if isinstance(change.intent, Resume):
             self._channels.note_requested(change.table.channel)
-            if not self._peers.keeps_tables:
-                word = whisper_text(ChannelRequested(change.table.channel))
-                self._background.start(self._peers.tell_owners(word))
-        if self._peers.owns(change.table.id):
+        if self._scheduler.owns(change.table.id):
             marking = self.mark_table(change.table, change.before, change.user)
             self._background.start(self._or_show_later(change.table.id, marking))
 
@@ -101,9 +95,13 @@ class SurfaceChanges:
 
         The game may have ended long ago; nobody wants its messages again below everything else.
         """
-        if self._peers.keeps(table):
+        if self._scheduler.owns(table):
             policy = RedrawPolicy(position=Position.UNMOVED)
             self._background.start(self._scheduler.mark_known(table, policy))
+
+    async def deadlines_moved(self, tables: list[int]) -> None:
+        """Draw these tables again: their clocks were put right."""
+        self.redraw(tables)
 
     # drawing whole tables again
 

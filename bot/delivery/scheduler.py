@@ -23,9 +23,6 @@ from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
 
-OWNERSHIP_RECHECK_S = 1.0
-"""Seconds between two looks whether a table is still ours to show."""
-
 ENDED_TABLE_KEPT_S = 900.0
 """Seconds for which an ended table is known after it was in use: longer than Discord knows a nonce."""
 
@@ -59,31 +56,28 @@ class Scheduler:
         self._delivery = delivery
         self._surfaces = surfaces
         self.message_of = surfaces.message_of
-        self.keeps = surfaces.keeps
+        self.owns = surfaces.owns
         self._monotonic = monotonic
         self._batch_delay_s = batch_delay_s
         self._is_live = is_live
         self._workers: dict[SurfaceKey, _Worker] = {}
         self._leaving: dict[int, asyncio.Task[None]] = {}
         """The tables that are being let go, with the task that waits until nothing is delivered there."""
-        self._put_off: dict[int, dict[SurfaceKey, RedrawPolicy]] = {}
+        self._delayed: dict[int, dict[SurfaceKey, RedrawPolicy]] = {}
         """What was marked on such a table meanwhile."""
         self._closing = False
 
     # marks
 
     async def mark(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
-        """Say that a surface is out of date. Raises ``StoreError``.
-
-        While our heartbeat is late that waits; if the table is another's by then, we are told to let go.
-        """
-        if self._closing or not self._surfaces.keeps(key.table):
+        """Say that a surface is out of date. Raises ``StoreError``."""
+        if self._closing or not self._surfaces.owns(key.table):
             return
         if key.table in self._leaving:
-            self._put_mark_off(key, policy.resolve(self._batch_delay_s))
+            self._mark_later(key, policy.resolve(self._batch_delay_s))
             return
         surface = await self._surfaces.get(key)
-        if key.table in self._leaving or not self._surfaces.keeps(key.table):
+        if key.table in self._leaving or not self._surfaces.owns(key.table):
             await self.mark(key, policy)  # that has changed while it was read
             return
         surface.mark_dirty(policy.resolve(self._batch_delay_s), self._note_use(key.table))
@@ -93,13 +87,13 @@ class Scheduler:
             work = self._work(surface, woken := asyncio.Event())
             self._workers[key] = _Worker(asyncio.create_task(work, name=f"deliver-{key.name}"), woken)
 
-    def _put_mark_off(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
+    def _mark_later(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
         """Keep a mark until its table has been let go; it counts if the table is ours then."""
-        marks = self._put_off.setdefault(key.table, {})
+        marks = self._delayed.setdefault(key.table, {})
         marks[key] = marks[key].merge(policy) if key in marks else policy
 
-    async def _mark_put_off(self, table: int) -> None:
-        for key, policy in self._put_off.pop(table, {}).items():
+    async def _mark_delayed(self, table: int) -> None:
+        for key, policy in self._delayed.pop(table, {}).items():
             await self.mark(key, policy)
 
     async def invalidate(self, key: SurfaceKey) -> None:
@@ -152,7 +146,7 @@ class Scheduler:
         The table may have moved on since it was drawn, so the surface is looked at once more unless this
         ``is_newest``: what happens from now on marks it.
         """
-        if not self._surfaces.keeps(key.table):
+        if not self._surfaces.owns(key.table):
             return
         surface = await self._surfaces.get(key)
         self._note_use(key.table)
@@ -178,7 +172,7 @@ class Scheduler:
         What they leave to be done is dropped.
         """
         await self._leave_once(table)
-        await self._mark_put_off(table)
+        await self._mark_delayed(table)
 
     async def _leave_once(self, table: int) -> None:
         leaving = self._leaving.get(table)
@@ -187,7 +181,7 @@ class Scheduler:
         await asyncio.shield(leaving)
 
     async def _leave(self, table: int) -> None:
-        self._surfaces.taken_over_at.pop(table, None)
+        self._surfaces.acquired_at.pop(table, None)
         try:
             at_work = [self._workers[key] for key in self._surfaces.known_of(table) if key in self._workers]
             for worker in at_work:
@@ -217,11 +211,11 @@ class Scheduler:
             else:
                 self._surfaces.drop(table, keep=self._workers.__contains__)
 
-    async def take_over(self, table: int) -> None:
+    async def reload(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""
         await self._leave_once(table)
-        self._surfaces.taken_over_at[table] = self._monotonic()
-        await self._mark_put_off(table)
+        self._surfaces.acquired_at[table] = self._monotonic()
+        await self._mark_delayed(table)
 
     async def wait_idle(self) -> None:
         """Wait until nothing is out of date."""
@@ -252,16 +246,12 @@ class Scheduler:
         try:
             while surface.dirty:
                 wait_s = surface.due_at - self._monotonic()
-                if key.table in self._leaving:
+                if key.table in self._leaving or not self._surfaces.owns(key.table):
                     surface.unmark()
                 elif wait_s > 0 and not self._closing:
                     await _sleep(woken, wait_s)
-                elif self._surfaces.owns(key.table):
+                else:
                     await self._deliver(surface)
-                elif self._closing:
-                    return
-                else:  # we may only be late with our heartbeat; if not, we are told to let go
-                    await _sleep(woken, OWNERSHIP_RECHECK_S)
         finally:
             del self._workers[key]
 

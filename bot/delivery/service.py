@@ -13,13 +13,11 @@ from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
-from bot.delivery.notices import invalidate_notice, repost_notice
 from bot.delivery.people import People
 from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
-from bot.delivery.whispers import ReplyGone, ReplyOpened, ReplyShown, UserForgotten, Whisper, whisper_text
 from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
@@ -36,7 +34,7 @@ DRAIN_TIMEOUT_S = 1.5
 
 
 class ScreenService:
-    """The screens of all tables. Of a table that another process shows, it leaves word for that process."""
+    """The screens of all tables."""
 
     def __init__(
         self,
@@ -50,7 +48,6 @@ class ScreenService:
         background: BackgroundTasks,
         replies: LiveReplies,
     ) -> None:
-        self._peers = store.peers
         self._changes = changes
         self._renderer = renderer
         self._scheduler = scheduler
@@ -58,7 +55,6 @@ class ScreenService:
         self._attention = attention
         self._background = background
         self._replies = replies
-        self._reply_listeners: list[ReplyListener] = []
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
@@ -83,36 +79,30 @@ class ScreenService:
 
     async def repost(self, table: int) -> None:
         """Post the table's message again below everything else."""
-        key = table_key(table)
-        if self._peers.owns(table):
-            await self._scheduler.mark(key, POST_AGAIN)
-        else:
-            await self._peers.notify_owner(table, repost_notice(key))
+        await self._scheduler.mark(table_key(table), POST_AGAIN)
 
     async def invalidate_table(self, table: Table) -> None:
         """Draw all messages of a table again in any case: some may have been deleted."""
         await self.invalidate_board(table.id)
         if table.phase == "playing":
             for user in sorted({seat.user for seat in table.seats} - {0}):
-                await self._invalidate(hand_key(table.id, user))
+                await self.invalidate(hand_key(table.id, user))
 
     async def invalidate_board(self, table: int) -> None:
         """Draw the table's own message again in any case."""
-        await self._invalidate(table_key(table))
+        await self.invalidate(table_key(table))
 
     async def invalidate_hand(self, table: int, user: int) -> None:
         """Draw somebody's hand again in any case."""
-        await self._invalidate(hand_key(table, user))
+        await self.invalidate(hand_key(table, user))
 
     async def message_of(self, table: int) -> tuple[int, int] | None:
         """Return channel and message of the table's own message."""
         return await self._scheduler.message_of(table_key(table))
 
-    async def _invalidate(self, key: SurfaceKey) -> None:
-        if self._peers.owns(key.table):
-            await self._scheduler.invalidate(key)
-        else:
-            await self._peers.notify_owner(key.table, invalidate_notice(key))
+    async def invalidate(self, key: SurfaceKey) -> None:
+        """Draw a surface again in any case: nobody knows what it shows."""
+        await self._scheduler.invalidate(key)
 
     # answers to clicks
 
@@ -139,12 +129,10 @@ class ScreenService:
 
     async def answer_delivered(self, key: SurfaceKey) -> None:
         """Say that such an answer has arrived: the process that shows the table has to know."""
-        if not self._peers.owns(key.table):
-            await self._invalidate(key)
 
     async def answer_failed(self, key: SurfaceKey) -> None:
         """Say that such an answer did not arrive, or may not have."""
-        await log_store_errors(self._invalidate(key))
+        await log_store_errors(self.invalidate(key))
 
     # private answers that are kept up to date
 
@@ -158,9 +146,6 @@ class ScreenService:
 
     async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:
         """Note what a private answer shows: a screen that is kept up to date from now on, or any other."""
-        if not self._peers.keeps_tables:
-            await log_store_errors(self._peers.tell_owners(whisper_text(ReplyShown(reply, live))))
-            return
         self._replies.end_message(reply.message)
         if live is None:
             return
@@ -177,28 +162,12 @@ class ScreenService:
     def reply_gone(self, message: int) -> None:
         """Note that a private answer is about to be deleted, or to show something else."""
         self._replies.end_message(message)
-        self._whisper(ReplyGone(message))
 
     def reply_opened(self, user: int, channel: int, message: int) -> None:
         """Note a new private answer of a person in a channel; it replaces those of other processes."""
-        if not self._peers.keeps_tables:
-            self._background.start(
-                self._peers.tell_workers(whisper_text(ReplyOpened(user, channel, message)))
-            )
 
     def watch_replies(self, listener: ReplyListener) -> None:
         """Have a listener called when another process says so."""
-        self._reply_listeners = [listener]  # a new connection's, in place of the one before
-
-    def reply_opened_elsewhere(self, user: int, channel: int, message: int) -> None:
-        """Pass on that another process has given a private answer."""
-        for listener in self._reply_listeners:
-            listener(user, channel, message)
-
-    def _whisper(self, said: Whisper) -> None:
-        """Tell those who look after the tables, if this process does not."""
-        if not self._peers.keeps_tables:
-            self._background.start(self._peers.tell_owners(whisper_text(said)))
 
     # people
 
@@ -206,7 +175,6 @@ class ScreenService:
         """Drop what is remembered of a person."""
         self._replies.end_user(user)
         self._attention.forget_user(user)
-        self._whisper(UserForgotten(user))
 
     # the end
 
@@ -216,7 +184,7 @@ class ScreenService:
         await self._background.wait(BACKGROUND_TIMEOUT_S)
         self._renderer.announce_restart()
         for key in self._scheduler.shown_keys():
-            if (key.kind is SurfaceKind.TABLE or key.kind.in_reply) and self._peers.owns(key.table):
+            if key.kind is SurfaceKind.TABLE or key.kind.in_reply:
                 await self._scheduler.mark(key)
         await self._scheduler.close()
         try:

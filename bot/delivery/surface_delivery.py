@@ -120,10 +120,10 @@ class SurfaceDelivery:
         if result is WriteResult.UNSURE:
             surface.invalidate()
             surface.mark_dirty(AT_ONCE, now)
-        if surface.settle_conflict() and self._surfaces.keeps(key.table):
+        if surface.settle_conflict() and self._surfaces.owns(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
             surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
-        if redraw_after_s is not None and not self.closing and self._surfaces.keeps(key.table):
+        if redraw_after_s is not None and not self.closing and self._surfaces.owns(key.table):
             surface.mark_dirty(RedrawPolicy(redraw_after_s), now)
         if result in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)

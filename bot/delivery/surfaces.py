@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
-from bot.delivery.notices import invalidate_notice
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import RetryLaterError
 from bot.store.api import ConflictError, Store, StoreError
 from bot.store.rows import SurfaceRow
+
+log = logging.getLogger(__name__)
 
 
 class Surfaces:
@@ -20,14 +22,15 @@ class Surfaces:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._peers = store.peers
-        self.owns = store.peers.owns
-        self.keeps = store.peers.keeps
-        self.taken_over_at: dict[int, float] = {}
-        """When tables were taken over from another process, which may just have posted their messages."""
+        self.acquired_at: dict[int, float] = {}
+        """When tables came from another process, which may just have posted their messages."""
         self._tables: dict[int, dict[SurfaceKey, Surface]] = {}
         self._used_at: dict[int, float] = {}
         """When each table was in use last, the latest one at the end."""
+
+    def owns(self, table: int) -> bool:
+        """Return True if this process is the one that shows the table."""
+        return True
 
     async def get(self, key: SurfaceKey) -> Surface:
         """Return a surface, which may have no message yet."""
@@ -110,4 +113,4 @@ class Surfaces:
 
     async def report_overwrite(self, row: SurfaceRow) -> None:
         """Say that we have written into a message of another process's by mistake."""
-        await self._peers.notify_owner(row.table, invalidate_notice(SurfaceKey(row.table, row.key)))
+        log.error("another process has noted a message of table %d", row.table)

@@ -141,7 +141,7 @@ class MessageWriter:
         message = await self._post(surface, channel, drawn.screen)
         self._channels.succeeded(channel, posted=True)
         self._anchor = max(self._anchor, (snowflake_time(message).timestamp(), self._monotonic()))
-        owned_s = self._monotonic() - self._surfaces.taken_over_at.get(surface.key.table, self._started_at)
+        owned_s = self._monotonic() - self._surfaces.acquired_at.get(surface.key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
         replaced = None if old is None or old.message == message else old

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from bot.store.results_api import ResultStore
@@ -31,116 +29,12 @@ class NewerSchemaError(StoreError):
     """The database was written by a newer release than this one."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeartbeatResult:
-    """What a process learns of the others from one heartbeat.
-
-    ``uptime`` is the time of all of them, ``served_shards`` those that one of them hears. ``acquired`` are
-    tables it owns from now on, ``lost`` those that another one has taken over, and ``notices`` what others
-    left about its tables: "" where they have changed one. ``somebody_died`` is True once after a
-    process has missed its heartbeats for too long.
-    """
-
-    uptime: int
-    served_shards: frozenset[int]
-    shard_count: int
-    acquired: tuple[LiveTable, ...] = ()
-    lost: tuple[int, ...] = ()
-    notices: tuple[tuple[int, str], ...] = ()
-    somebody_died: bool = False
-
-
-class Peers(Protocol):
-    """The processes that share a database, as one of them sees them.
-
-    Any of them may change any table, but each live table has one owner, which fires its alarms, lets its
-    computers think and draws its screens. A process that misses its heartbeats loses its tables. One that
-    hears no shard, because presses come to it by HTTP, owns none: what it opens is for the others to take.
-    """
-
-    wake_event: asyncio.Event
-    """Set when another process has left word: the next round should be soon."""
-
-    @property
-    def shared(self) -> bool:
-        """Return True if other processes may work on the same database."""
-        ...
-
-    @property
-    def keeps_tables(self) -> bool:
-        """Return False if this process hears no shard and so owns no table."""
-        ...
-
-    async def is_current(self, table: int, row_version: int) -> bool:
-        """Return True if the table was last written at this row version, by whichever process."""
-        ...
-
-    def owns(self, table: int) -> bool:
-        """Return True if this process looks after the table, without asking the database."""
-        ...
-
-    def keeps(self, table: int) -> bool:
-        """Return True also while the heartbeat is late, and nobody has said that the table is another's."""
-        ...
-
-    async def heartbeat(self, uptime: int) -> HeartbeatResult:
-        """Renew the lease, learn what has happened. Raises ``DatabaseInUseError`` if the shards are taken.
-
-        What one heartbeat could not tell, since its answer was lost, is told by the next.
-        """
-        ...
-
-    async def notify_owner(self, table: int, notice: str) -> None:
-        """Leave a notice for the table's owner."""
-        ...
-
-    async def claim(self, table: int) -> None:
-        """Own an ended table from now on, unless its owner lives."""
-        ...
-
-    async def tell_owners(self, text: str) -> None:
-        """Tell all processes that look after tables something that is written nowhere. It may get lost."""
-        ...
-
-    async def tell_workers(self, text: str) -> None:
-        """Tell all other processes that look after no tables something that is written nowhere."""
-        ...
-
-    def hear(self, listener: Callable[[str], None]) -> None:
-        """Pass what is told so to a listener."""
-        ...
-
-    async def count_in_guild(self, guild: int) -> int:
-        """Return how many live tables a server has, whichever process looks after them."""
-        ...
-
-    async def add_press(self, press: int) -> bool:
-        """Remember an interaction id; return False if any process has been given it before."""
-        ...
-
-    async def last_served(self, shard: int) -> int:
-        """Return the uptime at which somebody last heard this shard."""
-        ...
-
-    async def tables_with_running_clock(self, shard: int, shards: int) -> list[int]:
-        """Return the live tables of this shard's servers that have a clock running."""
-        ...
-
-    def shard_connected(self, shard: int, shards: int) -> None:
-        """Say that this process hears a shard, one of so many, from now on."""
-        ...
-
-    def shard_disconnected(self, shard: int) -> None:
-        """Say that it does not hear it any more."""
-        ...
-
-
 class Store(Protocol):
     """Writes commits durably, reads tables back. Every method raises ``StoreError`` if the disk fails."""
 
     @property
-    def peers(self) -> Peers:
-        """The processes that share the database; ``SoloPeers`` where it cannot be shared."""
+    def exclusive(self) -> bool:
+        """Return True if nobody else can write here: what is in memory is what is on disk."""
         ...
 
     @property
@@ -158,6 +52,10 @@ class Store(Protocol):
 
     async def commit(self, commit: TableCommit) -> None:
         """Return once the commit is on disk. Raises ``ConflictError`` if its revision is not the next."""
+        ...
+
+    async def is_current(self, table: int, row_version: int) -> bool:
+        """Return True if the table was last written at this row version, whoever wrote it."""
         ...
 
     async def live_tables(self) -> list[LiveTable]:
@@ -185,6 +83,10 @@ class Store(Protocol):
 
     async def log_tail(self, table: int, limit: int) -> list[LogRow]:
         """Return the newest rows of the log, oldest of them first."""
+        ...
+
+    async def count_in_guild(self, guild: int) -> int:
+        """Return how many live tables a server has."""
         ...
 
     async def tables_of(self, user: int) -> list[int]:

@@ -19,11 +19,11 @@ Shapes = Mapping[str, tuple[str, ...]]
 
 CHUNK_ROWS = 500
 
-PROCESS_TABLES = frozenset({"processes", "shards", "notices", "presses", "schema_version"})
-"""Tables about the processes on a server, what they hear, and the database itself, not about games."""
+PROCESS_TABLES = frozenset({"shards", "presses", "schema_version"})
+"""Tables about what processes hear on a server, and the database itself, not about games."""
 
-PROCESS_COLUMNS = frozenset({"edition", "keeper"})
-"""Columns of ``tables`` on a server that say which process wrote last and which one owns the table."""
+PROCESS_COLUMNS = frozenset({"edition"})
+"""Columns of ``tables`` that only a server has: how often the row was written."""
 
 PROCESS_FIGURES = frozenset({"next_table", "begun"})
 """Figures that only one kind has; the next table's number is carried over by itself."""

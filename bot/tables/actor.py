@@ -51,7 +51,7 @@ MAX_QUEUED_REQUESTS = 64
 """Requests that may wait at one table; more are refused at once."""
 
 MAX_CONFLICT_RETRIES = 8
-"""How often a request is retried because another process wrote first."""
+"""How often a request is retried because somebody else wrote first."""
 
 MAX_REMEMBERED_ANSWERS = 128
 """Presses whose answers are remembered; older ones are still found by the store."""
@@ -76,7 +76,7 @@ class ActorDeps:
 class Actor:
     """Runs one table's requests in order. Between two requests ``state`` equals the last commit.
 
-    With several processes it checks the row version first, and on a conflict reloads and retries.
+    Where others write, too, it checks the row version first, and on a conflict reloads and retries.
     It has a task only while requests wait, so a table at rest costs no more than its data.
     """
 
@@ -85,6 +85,8 @@ class Actor:
         self.state: TableState | None = None
         self._deps = deps
         self._row_version = 0
+        self.followed_version = 0
+        """The row version that was last written here, or seen to; reading one is not enough."""
         self._undo: Undo | None = None
         self.past = RecentPast()
         self._answers: LRUCache[int, Refusal] = LRUCache(MAX_REMEMBERED_ANSWERS)
@@ -115,15 +117,15 @@ class Actor:
     def _asks_for_nothing(self, request: Request) -> bool:
         """Return True if somebody wants their seat back who has it, as with nearly every press.
 
-        Only while nothing is under way that could take it, and where no other process can.
+        Only while nothing is under way that could take it, and where nobody else can.
         """
-        if not isinstance(request.intent, Return) or self.busy or self._deps.store.peers.shared:
+        if not isinstance(request.intent, Return) or self.busy or not self._deps.store.exclusive:
             return False
         return self.state is not None and not is_away(self.state.table, request.user)
 
     async def current_state(self) -> TableState | None:
         """Return the state, loaded if need be. Raises ``StoreError`` and ``UnreadableTableError``."""
-        if self.state is not None and not self._deps.store.peers.shared:
+        if self.state is not None and self._deps.store.exclusive:
             return self.state
         return await self.enqueue(self._load)
 
@@ -135,6 +137,10 @@ class Actor:
                 blank, decision, Change(None, blank.table, intent, 0, user, interaction_id)
             )
         )
+
+    def note_followed(self) -> None:
+        """Note that whatever hangs on the state in memory is seen to: its alarm, its computers."""
+        self.followed_version = self._row_version
 
     async def check_timer(self) -> None:
         """See what the clock wants."""
@@ -158,11 +164,11 @@ class Actor:
             try:
                 return await self._handle_once(request)
             except ConflictError:
-                log.info("table %d: another process was faster, retrying", self.number)
+                log.info("table %d: somebody else was faster, retrying", self.number)
         return Refusal("busy")
 
     async def _handle_once(self, request: Request) -> Result:
-        """Answer from the newest row version. Raises ``ConflictError`` if another process writes first."""
+        """Answer from the newest row version. Raises ``ConflictError`` if somebody else writes first."""
         try:
             before = await self._load()
             if before is None:
@@ -215,10 +221,13 @@ class Actor:
             return self._report_fault(before, change)
         refusal = await self._save(commit, change)
         if refusal is None:
-            self.state, self._undo, self._row_version = after, undo, self._row_version + 1
+            self._note_saved(after)
+            self._undo = undo
             self._record_past(after, decision, commit)
         elif refusal.code != "not_saved" or not await self._was_saved_anyway(commit):
             return refusal
+        else:
+            self.followed_version = commit.table.row_version + 1
         if change.interaction_id:
             done = Refusal("already_done", {"revision": after.table.revision})
             self._answers[change.interaction_id] = done
@@ -247,9 +256,9 @@ class Actor:
         return None
 
     async def _written_elsewhere(self, commit: TableCommit) -> bool:
-        """Return True if another process has written the table meanwhile."""
+        """Return True if somebody else has written the table meanwhile."""
         try:
-            return not await self._deps.store.peers.is_current(self.number, commit.table.row_version)
+            return not await self._deps.store.is_current(self.number, commit.table.row_version)
         except StoreError:
             return False
 
@@ -304,7 +313,7 @@ class Actor:
     async def _load(self) -> TableState | None:
         store = self._deps.store
         if self.state is not None:
-            if await store.peers.is_current(self.number, self._row_version):
+            if await store.is_current(self.number, self._row_version):
                 return self.state
             self.drop_state()
         try:
@@ -317,7 +326,7 @@ class Actor:
         except DamagedDataError as error:
             raise UnreadableTableError(str(error)) from error
         newest = rows[-1].revision if rows else 0
-        if newest != row.revision and not store.peers.shared:  # another process may write between two reads
+        if newest != row.revision and store.exclusive:  # others may write between two reads
             raise UnreadableTableError(f"its log ends with revision {newest} instead of {row.revision}")
         for line in rows:
             if line.revision > self.past.newest:
@@ -336,7 +345,7 @@ class Actor:
     # the clock
 
     async def _check_timer(self) -> None:
-        """See to what is due. Raises ``ConflictError`` when another process has seen to it: ring again."""
+        """See to what is due. Raises ``ConflictError`` when somebody else has seen to it: ring again."""
         state = await self._load()
         if state is None or state.timer.due is None:
             return
@@ -378,15 +387,19 @@ class Actor:
         except ConflictError:
             self.drop_state()
             raise
+        self._note_saved(after)
+
+    def _note_saved(self, after: TableState) -> None:
         self.state, self._row_version = after, self._row_version + 1
+        self.followed_version = self._row_version
 
     async def _retry_on_conflict(self, note: Callable[[], Awaitable[None]]) -> None:
-        """Make a note, again while other processes are faster."""
+        """Make a note, again while others are faster."""
         for _ in range(MAX_CONFLICT_RETRIES - 1):
             try:
                 return await note()
             except ConflictError:
-                log.info("table %d: another process was faster, noting again", self.number)
+                log.info("table %d: somebody else was faster, noting again", self.number)
         return await note()
 
     async def _extend_deadline(self, milliseconds: int) -> None:

@@ -54,6 +54,10 @@ class ActorCache:
         self._actors.move_to_end(number)
         return actor
 
+    def known(self, number: int) -> Actor | None:
+        """Return the actor of a table that is in memory."""
+        return self._actors.get(number)
+
     def drop(self, number: int) -> None:
         """Let a table go from memory."""
         self._actors.pop(number, None)
@@ -98,7 +102,7 @@ class ActorCache:
             )
 
     def _is_needed(self, actor: Actor) -> bool:
-        if actor.number in self._directory or not self._deps.store.peers.shared:
+        if actor.number in self._directory or self._deps.store.exclusive:
             return actor.number in self._directory
         return actor.state is not None and actor.state.table.live
 

@@ -1,4 +1,4 @@
-"""What a process does for its tables without being asked: alarms, computers, outages, leases."""
+"""What a process does for its tables without being asked: alarms, computers, outages."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from bot.tables.alarm_scheduler import (
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.guild_outages import GuildOutages, Outage
 from bot.tables.history import UnreadableTableError
-from bot.tables.lease import Lease
 from bot.tables.live_table_index import LiveTableIndex
-from bot.tables.results import PeerListener
+from bot.tables.ownership import Ownership
+from bot.tables.results import DeadlineListener
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import next_alarm
@@ -55,10 +55,9 @@ class Retention:
 
 
 class TableMaintenance:
-    """Looks after the tables that this process owns, without being asked by a player.
+    """Looks after the tables of this process, without being asked by a player.
 
-    Alone on its database it owns every live table; among several processes, those that the database
-    gives it (see ``Peers``), and ``_directory`` and ``_scheduler`` know only these.
+    ``_directory`` and ``_scheduler`` know only these; ``ownership`` says which they are.
     """
 
     def __init__(
@@ -70,34 +69,31 @@ class TableMaintenance:
         directory: LiveTableIndex,
         computers: ComputerPlayers,
         keep: Retention,
+        ownership: Ownership,
     ) -> None:
-        self.owns = store.peers.owns
         self._store = store
         self._uptime = uptime
         self._actors = actors
         self._directory = directory
         self._computers = computers
         self._retention = keep
-        self._peers = store.peers
-        self._peer_listeners: list[PeerListener] = []
-        self._lease = Lease(self._peers, uptime, self) if self._peers.shared else None
+        self._ownership = ownership
+        self._listeners: list[DeadlineListener] = []
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
         self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
 
     async def start(self) -> None:
         """Index every live table, without reading any, and start the alarms."""
-        if self._lease is None:
+        if self._ownership.alone:
             for brief in await self._store.live_tables():
                 await self.acquire_table(brief)
-        else:
-            self._lease.start()
+        await self._ownership.start(self, self._uptime)
         self._scheduler.start()
 
     async def stop(self) -> None:
         """Stop the alarms; save the uptime, and what is lost so far where servers are out of reach."""
-        if self._lease is not None:
-            await self._lease.stop()
+        await self._ownership.stop()
         await self._scheduler.stop()
         await self._computers.close()
         try:
@@ -135,7 +131,7 @@ class TableMaintenance:
 
         With several processes this does nothing: there a clock stands still while nobody hears its shard.
         """
-        if self._lease is None:
+        if self._ownership.alone:
             self._uptime.freeze(reason)
 
     def thaw(self, reason: str) -> None:
@@ -148,8 +144,7 @@ class TableMaintenance:
         Where the library ends a connection, no shard says that it is disconnected.
         """
         self.freeze(CONNECTION_REASON)
-        if self._lease is not None:
-            self._lease.disconnect_all()
+        self._ownership.disconnected()
 
     def connection_ready(self) -> None:
         """Let the clocks go on: every shard is connected."""
@@ -165,17 +160,13 @@ class TableMaintenance:
 
     def shard_connected(self, shard: int, shards: int) -> None:
         """Note that we hear what happens on a shard's servers, one of so many shards."""
-        if self._lease is None:
-            self.thaw(f"shard {shard}")
-        else:
-            self._lease.shard_connected(shard, shards)
+        self.thaw(f"shard {shard}")
+        self._ownership.shard_connected(shard, shards)
 
     def shard_disconnected(self, shard: int) -> None:
         """Stop the clocks on this shard's servers: nobody there can press anything."""
-        if self._lease is None:
-            self.freeze(f"shard {shard}")
-        else:
-            self._lease.shard_disconnected(shard)
+        self.freeze(f"shard {shard}")
+        self._ownership.shard_disconnected(shard)
 
     def guild_lost(self, guild: int, reason: str) -> None:
         """Stop the clocks of this guild: it has an outage, for one reason or several."""
@@ -200,7 +191,7 @@ class TableMaintenance:
                     self._set_alarm(actor)
         finally:
             self._outages.corrected(guild, outage)
-        for listener in self._peer_listeners:
+        for listener in self._listeners:
             await listener.deadlines_moved(tables)
         return True
 
@@ -238,51 +229,42 @@ class TableMaintenance:
         now = self._uptime.now()
         return now + max(UPTIME_NOTE_INTERVAL_MS, (alarm - now) // SETTLINGS_PER_WAIT)
 
-    # among peers (see ``lease.LeaseHandler``)
+    def add_listener(self, listener: DeadlineListener) -> None:
+        """Notify this listener of deadlines that move."""
+        self._listeners.append(listener)
 
-    def add_listener(self, listener: PeerListener) -> None:
-        """Notify this listener of what other processes do at this one's tables."""
-        self._peer_listeners.append(listener)
-
-    async def wait_evicted(self) -> None:
-        """Return when other processes have taken over, which happens only after this one was stopped."""
-        if self._lease is None:
-            await asyncio.Event().wait()
-        else:
-            await self._lease.evicted.wait()
+    # tables that come and go (see ``ownership.OwnedTables``)
 
     async def acquire_table(self, brief: LiveTable) -> None:
         self._directory.put(brief.id, brief.channel, brief.guild)
         self._scheduler.set(brief.id, brief.wake)
-        for listener in self._peer_listeners:
-            await listener.table_acquired(brief.id)
 
     async def release_table(self, table: int) -> None:
         self._directory.drop(table)
         self._scheduler.set(table, None)
-        for listener in self._peer_listeners:
-            await listener.table_lost(table)
 
-    async def handle_notice(self, table: int, notice: str) -> None:
-        for listener in self._peer_listeners:
-            await (
-                listener.notice_received(table, notice) if notice else listener.table_changed_elsewhere(table)
-            )
+    async def wait_idle(self, table: int) -> None:
+        if (actor := self._actors.known(table)) is not None:
+            await actor.wait_idle()
+
+    def is_followed(self, table: int, row_version: int) -> bool:
+        actor = self._actors.known(table)
+        return actor is not None and actor.followed_version >= row_version
+
+    async def look_again(self, table: int) -> int | None:
         actor = self._actors.actor(table)
-        state = None if notice else await self._actors.state_of(actor)
-        if not self._peers.keeps(table):
-            return
+        was_halted = actor.state is not None and bool(actor.state.table.halt)
+        state = await self._actors.state_of(actor)
+        if not self._ownership.owns(table):
+            return None
         if isinstance(state, TableState):
+            actor.note_followed()
             self._update(actor, state.table)
-        elif state == Refusal("not_saved"):
+            return state.table.channel if was_halted and not state.table.halt else None
+        if state == Refusal("not_saved"):
             # Nobody tells it twice: the clock looks at the table soon.
             self._scheduler.set(table, self._uptime.now() + RETRY_DELAY_MS)
-
-    async def handle_death(self) -> None:
-        for table in await self._claim_untold_endings():
-            if self._peers.keeps(table):
-                for listener in self._peer_listeners:
-                    await listener.table_changed_elsewhere(table)
+        return None
 
     async def restore_time(self, table: int, milliseconds: int) -> None:
         actor = self._actors.actor(table)
@@ -290,8 +272,20 @@ class TableMaintenance:
             await actor.extend_deadline(milliseconds)
         except UnreadableTableError as error:
             log.error("table %d: clock not corrected: %s", table, error)
-        if self.owns(table):
+        if self._ownership.owns(table):
             self._set_alarm(actor)
+
+    async def untold_endings(self) -> list[int] | None:
+        """Return the tables that ended lately without anybody being told, as after a kill.
+
+        None: the database cannot tell now; asked again it returns the same ones.
+        """
+        try:
+            found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))
+            return await self._ownership.ours(found)
+        except StoreError as error:
+            log.warning("games that ended before the start are told later: %s", error)
+            return None
 
     async def close_damaged(self, table: int) -> None:
         """End a table that cannot be read; its bytes stay. Raises ``StoreError``."""
@@ -299,44 +293,12 @@ class TableMaintenance:
         self._actors.drop(table)
         await self.release_table(table)
 
-    async def claim_untold_endings(self) -> list[int] | None:
-        """Return the tables that ended lately without anybody being told, as after a kill; own them.
-
-        None: the database cannot tell now; asked again it returns the same ones.
-        """
-        try:
-            return await self._claim_untold_endings()
-        except StoreError as error:
-            log.warning("games that ended before the start are told later: %s", error)
-            return None
-
-    async def _claim_untold_endings(self) -> list[int]:
-        found = await self._store.untold_endings(int(self._uptime.wall() - MAX_UNTOLD_AGE_S))
-        for table in found:
-            await self._peers.claim(table)
-        return found
-
-    async def claim(self, table: int) -> None:
-        """Own an ended table, if nobody else does: its messages have to change once more."""
-        await self._peers.claim(table)
-
-    async def notify_owner(self, number: int) -> None:
-        """Notify the owner of a changed table that may not be this process's any more."""
-        if self.owns(number) or number not in self._directory:
-            return
-        try:
-            await self._peers.notify_owner(number, "")
-        except StoreError as error:
-            log.warning("table %d: its owner could not be notified: %s", number, error)
-
     # the clock
 
     async def update(self, actor: Actor, table: Table) -> None:
-        """Index a changed table, or let its owner do so."""
-        if self.owns(actor.number):
+        """Follow a table that this process has changed, if it is the one to look after it."""
+        if self._ownership.wrote(actor.number, table.guild):
             self._update(actor, table)
-        else:
-            await self.notify_owner(actor.number)
 
     def _update(self, actor: Actor, table: Table) -> None:
         self._directory.update(table)
@@ -367,16 +329,12 @@ class TableMaintenance:
             log.error("old tables could not be deleted: %s", error)
 
     async def _on_alarm(self, number: int) -> None:
-        if not self.owns(number):
-            # Others ring for it, or a round brings it back to us.
-            self._scheduler.set(
-                number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS if number in self._directory else None
-            )
+        if not self._ownership.owns(number):
             return
         actor, guild = self._actors.actor(number), self._directory.guild_of(number)
         try:
             if self._is_unreachable(guild):
-                await self._put_off(actor, guild)
+                await self._stand_still(actor, guild)
                 return
             await actor.check_timer()
         except StoreError as error:
@@ -392,7 +350,7 @@ class TableMaintenance:
         self._set_alarm(actor, earliest=self._uptime.now() + RETRY_DELAY_MS)
         self._computers.schedule(actor)
 
-    async def _put_off(self, actor: Actor, guild: int | None) -> None:
+    async def _stand_still(self, actor: Actor, guild: int | None) -> None:
         """Let a clock stand still for now. Its deadline is extended at once, so that a kill takes no time."""
         self._scheduler.set(actor.number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
         if outages := self._outages.owing(guild):
@@ -400,14 +358,14 @@ class TableMaintenance:
                 await _return_time(outage, actor)
             if actor.state is not None and (alarm := next_alarm(actor.state, self._uptime.now())) is not None:
                 self._scheduler.set(actor.number, self._next_settling(alarm))
-        if self._lease is not None and isinstance(await self._actors.state_of(actor), TableState):
+        if not self._ownership.alone and isinstance(await self._actors.state_of(actor), TableState):
             self._computers.schedule(actor)
 
     def _is_unreachable(self, guild: int | None) -> bool:
         """Return True if nothing can be heard from a server now, so that its clocks must stand still."""
         if guild in self._outages:
             return True
-        return self._lease is not None and guild is not None and not self._lease.is_served(guild)
+        return guild is not None and not self._ownership.is_heard(guild)
 
 
 async def _return_time(outage: Outage, actor: Actor) -> None:

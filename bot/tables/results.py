@@ -153,24 +153,8 @@ class Listener(Protocol):
         ...
 
 
-class PeerListener(Protocol):
-    """Receives what happens to the tables that this process owns besides their changes."""
-
-    async def table_acquired(self, table: int) -> None:
-        """Receive that this process owns a table from now on."""
-        ...
-
-    async def table_changed_elsewhere(self, table: int) -> None:
-        """Receive that another process has changed one of this process's tables."""
-        ...
-
-    async def table_lost(self, table: int) -> None:
-        """Receive that another process owns the table from now on."""
-        ...
-
-    async def notice_received(self, table: int, notice: str) -> None:
-        """Receive what another process wants done about the table's messages."""
-        ...
+class DeadlineListener(Protocol):
+    """Receives what moves deadlines without a change."""
 
     async def deadlines_moved(self, tables: list[int]) -> None:
         """Receive that these tables got back the time of an outage: their screens show old deadlines."""

@@ -19,6 +19,7 @@ from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
+from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
 from bot.tables.quarantine import DamagedTable, find_host
@@ -39,7 +40,7 @@ MANY_ROWS = 100
 class TableService:
     """The ``TableApi`` of one process. Make it with ``open``.
 
-    It answers for any table of the database; ``maintenance`` looks after those that this process owns.
+    It answers for any table of the database; ``maintenance`` looks after those that are this process's.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class TableService:
         ticker: Ticker,
         keep: Retention,
         observer: Observer,
+        ownership: Ownership,
     ) -> None:
         self._store = store
         self._games = config.games
@@ -63,8 +65,9 @@ class TableService:
         around = ActorDeps(store, config, uptime, self._on_change, self._on_reminder, observer)
         self._actors = ActorCache(around, self._directory, computers)
         self._factory = TableFactory(store, config, self._actors, self._directory)
+        self._ownership = ownership
         self.maintenance = TableMaintenance(
-            store, uptime, ticker, self._actors, self._directory, computers, keep
+            store, uptime, ticker, self._actors, self._directory, computers, keep, ownership
         )
         self._closing = False
 
@@ -80,17 +83,25 @@ class TableService:
         keep: Retention | None = None,
         observer: Observer | None = None,
         connected: bool = True,
+        ownership: Ownership | None = None,
     ) -> TableService:
         """Index every live table, without reading any, and start the alarms.
 
         Unless ``connected``, all clocks stand still until ``maintenance.connection_ready`` is called.
         ``executor`` is where computer players think; without one they think inside the event loop.
         """
-        ticker = ticker or RealTicker()
+        ticker, ownership = ticker or RealTicker(), ownership or Ownership()
         uptime = Uptime(ticker, await store.uptime())
-        thinkers = ComputerPlayers(config.games, ticker, pace or ThinkingTime(), executor, store.peers.owns)
+        thinkers = ComputerPlayers(config.games, ticker, pace or ThinkingTime(), executor, ownership.owns)
         service = cls(
-            store, config, thinkers, uptime, ticker, keep or Retention(), observer or NullObserver()
+            store,
+            config,
+            thinkers,
+            uptime,
+            ticker,
+            keep or Retention(),
+            observer or NullObserver(),
+            ownership,
         )
         if not connected:
             service.maintenance.connection_lost()
@@ -163,11 +174,10 @@ class TableService:
         return None if found is None else found.guild
 
     async def count_in_guild(self, guild: int) -> int:
-        peers = self._store.peers
-        if peers.keeps_tables:  # all those of the servers that it hears
+        if self._store.exclusive:
             return len(self._directory.tables_in(guild))
         try:
-            return await peers.count_in_guild(guild)
+            return await self._store.count_in_guild(guild)
         except StoreError:
             return 0  # opening one more fails, too, and says why
 
@@ -215,6 +225,9 @@ class TableService:
         unreadable: list[int] = []
         unsaved = 0
         try:
+            if not await self._ownership.is_looked_after():
+                log.error("no process shows the tables now, so nobody can be forgotten on their screens")
+                return False
             for number in await self._store.all_tables_of(user):
                 try:
                     await self._forget_at(number, user)
@@ -238,8 +251,9 @@ class TableService:
         """Take a person out of one table. Raises ``StoreError`` and ``UnreadableTableError``."""
         actor = self._actors.actor(number)
         await self._leave(actor, user)
-        await self.maintenance.claim(number)
         await actor.erase_user(user)
+        if actor.state is not None:
+            self._ownership.wrote(number, actor.state.table.guild)
         await self._on_rename(number)
 
     async def tables_knowing(self, user: int) -> list[int]:
@@ -259,9 +273,9 @@ class TableService:
         return DamagedTable(table, place.channel, place.guild, await find_host(self._store, table))
 
     async def _location(self, table: int) -> TableLocation | None:
-        """Return where a live table is, also one that another process looks after."""
+        """Return where a live table is, whoever looks after it."""
         place = self._directory.location(table)
-        if place is not None or not self._store.peers.shared:
+        if place is not None or self._store.exclusive:
             return place
         try:
             row = await self._store.table(table)
@@ -353,7 +367,6 @@ class TableService:
                 log.exception("a listener failed on table %d", number)
 
     async def _on_rename(self, number: int) -> None:
-        await self.maintenance.notify_owner(number)
         await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
 
     async def _on_reminder(self, nudge: Reminder) -> None:

@@ -72,7 +72,7 @@ class TableFactory:
 
     async def live_at(self, channel: int) -> int | None:
         """Return the channel's live table. Raises ``StoreError``."""
-        if not self._store.peers.shared:
+        if self._store.exclusive:
             return self._directory.table_in_channel(channel)
         return await self._store.live_at(channel)
 

@@ -58,7 +58,7 @@ def test_the_core_always_runs_and_a_changed_test_comes_first() -> None:
     core, left_out = chosen([])
     assert left_out == []
     assert all((ROOT / name).exists() and any(test.startswith(name) for test in core) for name in CORE)
-    mine = "tests/bot/tables/test_peers.py"
+    mine = "tests/bot/cluster/test_shared_tables.py"
     run, left_out = chosen([mine, "bot/tables/actor.py"], most=1)
     assert run == [*core, mine]
     assert "tests/bot/tables/test_lobby.py" in left_out

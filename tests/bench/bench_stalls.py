@@ -148,7 +148,7 @@ class Bench:
             clock=time.time, monotonic=time.monotonic, clock_pauser=hall.maintenance,
         )  # fmt: skip
         hall.add_listener(self.delivery.changes)
-        hall.maintenance.add_listener(self.delivery.peer_messages)
+        hall.maintenance.add_listener(self.delivery.changes)
         guilds = range(1, options.tables // options.per_guild + 1)
         self.guilds = [SimpleNamespace(id=n << 22, shard_id=n % SHARDS, unavailable=False) for n in guilds]
         services = SimpleNamespace(tables=hall, screens=self.delivery.screens)

@@ -21,6 +21,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.app.games import game_registry
+from bot.cluster.cluster import Cluster
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LogRow, TableCommit, TableRow
@@ -105,13 +106,16 @@ async def whole(folder: Path, seconds: float) -> tuple[float, float]:
 
 
 async def games(store: Store, seconds: float) -> tuple[float, float]:
-    hall = await TableService.open(store, TableConfig(game_registry()))
+    cluster = await Cluster.join(store) if isinstance(store, PostgresStore) else None
+    hall = await TableService.open(store, TableConfig(game_registry()), ownership=cluster)
     hall.maintenance.shard_connected(0, 1)
     times: list[float] = []
     end = time.perf_counter() + seconds
     await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLE_COUNT + 1)))
     elapsed = time.perf_counter() - end + seconds
     await hall.close()
+    if cluster is not None:
+        await cluster.leave()
     await store.close()
     return len(times) / elapsed, percentile(times, 0.99) * 1000
 

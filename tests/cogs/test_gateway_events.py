@@ -64,7 +64,7 @@ class FailingEndings:
     def clock_drift_s(self) -> float:
         return 0.0
 
-    async def claim_untold_endings(self) -> list[int] | None:
+    async def untold_endings(self) -> list[int] | None:
         self.tries += 1
         return [7] if self.tries == 3 else None
 

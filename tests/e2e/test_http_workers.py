@@ -42,7 +42,7 @@ class Cluster:
         return [line for bot in (self.gateway, *self.workers) for line in bot.complaints()]
 
     async def log(self, table: int) -> list[LogRow]:
-        store = await PostgresStore.open_beside(self.address)
+        store = await PostgresStore.open(self.address)
         rows = await store.log(table)
         await store.close()
         return rows

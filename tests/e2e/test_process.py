@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from bot.cluster.cluster import Cluster
 from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.store.postgres.store import PostgresStore
@@ -70,13 +71,15 @@ async def test_shards_that_another_process_has_end_it_before_it_connects(
 ) -> None:
     """Several processes share a PostgreSQL server, but no two act for the same people."""
     address = await postgres.database()
-    store = await PostgresStore.open(address, shards=(0, 1), count=3, lease=120.0)
+    store = await PostgresStore.open(address)
+    cluster = await Cluster.join(store, (0, 1), 3)
     try:
         async with Sandbox.start() as box:
             settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "3", "KICKDOOR_SHARD_IDS": "1-2"}
             code, log = await run(box, tmp_path / "unused.db", **settings)
             assert box.requests == []
     finally:
+        await cluster.leave()
         await store.close()
     assert code == ExitCode.DATABASE_UNUSABLE
     assert "KICKDOOR_SHARD_IDS" in log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.store import schema
-from bot.store.postgres.joining import SQL_IS_ALIVE, shards_text
+from bot.store.postgres.migrating import names_at_work
 from bot.store.postgres.pool import PostgresPool
 
 SQL_SERVER_FACTS = (
@@ -43,8 +43,8 @@ async def inspect_server(address: str) -> ServerFacts:
         found, names = 0, tuple[str, ...]()
         if server["made"]:
             found = (await link.fetch("SELECT coalesce(max(version), 0) FROM schema_version"))[0][0]
-            rows = await link.fetch(f"SELECT name, shards FROM processes WHERE {SQL_IS_ALIVE} ORDER BY id")
-            names = tuple(f"{name} ({shards_text(shards)})" for name, shards in rows)
+            async with link.connection() as connection:
+                names = tuple(await names_at_work(connection))
     finally:
         await link.close()
     return ServerFacts(

@@ -18,11 +18,10 @@ TIMEOUT_S = 10.0
 
 IDLE_TIMEOUT_S = 5.0
 """Seconds that the server waits for the next statement of a transaction. What a process has locked that stops
-in its middle, its machine paused or cut off, is free then: every heartbeat of the others needs it, and a
-lease is longer."""
+in its middle, its machine paused or cut off, is free then: the others may need it."""
 
 MAX_CONNECTIONS = 8
-"""Connections of one process at most, beside the one that listens."""
+"""Connections of one process at most, beside its session."""
 
 
 class PostgresPool:
@@ -57,10 +56,15 @@ class PostgresPool:
             )
         return cls(address, pool)
 
-    async def open_listener(self) -> Connection[Record]:
-        """Return a connection of its own, for hearing what other processes tell."""
+    async def open_session(self, name: str) -> Connection[Record]:
+        """Return a connection beside the pool, which the server calls by this name."""
         with translated_errors():
-            return await asyncpg.connect(self._address, timeout=TIMEOUT_S, command_timeout=TIMEOUT_S)
+            return await asyncpg.connect(
+                self._address,
+                timeout=TIMEOUT_S,
+                command_timeout=TIMEOUT_S,
+                server_settings={"application_name": name},
+            )
 
     async def close(self) -> None:
         """Let go of all connections."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bot.store.api import ConflictError, StoreError
-from bot.store.postgres.peers import LEASE_S, PostgresPeers
+from bot.store.postgres.migrating import prepare_schema
 from bot.store.postgres.pool import PostgresPool
 from bot.store.postgres.results import PostgresResults
-from bot.store.postgres.writer import TABLE_LOST_NOTICE, PostgresWriter, notify_processes
+from bot.store.postgres.together import Together
+from bot.store.postgres.writer import PostgresWriter
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 
 if TYPE_CHECKING:
-    from asyncpg import Record
+    from asyncpg import Connection, Record
 
 SQL_SELECT_LOG = (
     "SELECT table_id, revision, coalesce(press, 0), person, kind, body, events, at FROM log "
@@ -44,6 +45,10 @@ SQL_UPSERT_ERASED_UNTIL = (
     "INSERT INTO figures (name, value) VALUES ('erased_until', $1) "
     "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
+SQL_UPSERT_UPTIME = (
+    "INSERT INTO figures (name, value) VALUES ('uptime', $1) "
+    "ON CONFLICT (name) DO UPDATE SET value = greatest(figures.value, excluded.value)"
+)
 SQL_UNTOLD_ENDINGS = (
     "SELECT t.id FROM surfaces s JOIN tables t ON t.id = s.table_id WHERE s.key = 'table' "
     f"AND s.version < t.revision AND NOT t.live AND {SQL_LAST_REQUEST_AT} > $1::bigint ORDER BY t.id"
@@ -53,22 +58,13 @@ SQL_OLD_TABLES = (
     "CASE WHEN live THEN $1::bigint ELSE $2::bigint END "
     "ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED"
 )
-SQL_PURGE_PROCESSES = (
-    "WITH dead AS (DELETE FROM processes p WHERE alive_until < clock_timestamp() - interval '1 day' "
-    "AND NOT EXISTS (SELECT 1 FROM tables t WHERE t.live AND t.keeper = p.id) RETURNING id) "
-    "DELETE FROM notices WHERE process IN (SELECT id FROM dead)"
-)
-# Only the owner says where a table's messages are. One that lost its lease learns so here.
 SQL_UPSERT_SURFACE = (
-    "WITH mine AS (SELECT id FROM tables WHERE id = $1 AND keeper = $6 FOR SHARE) "
-    "INSERT INTO surfaces (table_id, key, channel, message, version) SELECT id, $2, $3, $4, $5 FROM mine "
+    "INSERT INTO surfaces (table_id, key, channel, message, version) VALUES ($1, $2, $3, $4, $5) "
     "ON CONFLICT (table_id, key) DO UPDATE SET channel = excluded.channel, message = excluded.message, "
-    "version = excluded.version RETURNING 1"
+    "version = excluded.version"
 )
 SQL_DELETE_SURFACES = (
-    "WITH mine AS (SELECT id FROM tables WHERE id = $1 AND keeper = $2 FOR SHARE) "
-    "DELETE FROM surfaces WHERE table_id IN (SELECT id FROM mine) "
-    "AND ($3::text[] IS NULL OR key = ANY($3::text[]))"
+    "DELETE FROM surfaces WHERE table_id = $1 AND ($2::text[] IS NULL OR key = ANY($2::text[]))"
 )
 SQL_UPSERT_USER = (
     "INSERT INTO users (id, dm_closed_until, text_only, text_size) VALUES ($1, $2, $3, $4) "
@@ -77,94 +73,80 @@ SQL_UPSERT_USER = (
 )
 
 
+MessageGuard = Callable[["Connection[Record]", int], Awaitable[bool]]
+
+
 class PostgresStore:
     """A ``Store`` on a server. Make it with ``open``."""
 
-    def __init__(self, pool: PostgresPool, peers: PostgresPeers) -> None:
-        self._pool = pool
-        self._peers = peers
+    exclusive = False
+
+    def __init__(self, pool: PostgresPool) -> None:
+        self.pool = pool
         self.results = PostgresResults(pool)
-        self._writer = PostgresWriter(
-            pool, lambda: peers.process_id, peers.note_unconfirmed, keeps_tables=peers.keeps_tables
-        )
+        self.may_note_messages: MessageGuard | None = None
+        """Says inside a transaction whether this process is the one that shows a table; None: it is."""
+        self._writer = PostgresWriter(pool)
+        self._row_versions = Together(self._read_row_versions)
 
     @classmethod
-    async def open(
-        cls, address: str, *, shards: tuple[int, ...] | None = None, count: int = 0, lease: float = LEASE_S
-    ) -> PostgresStore:
-        """Connect, make and migrate the tables as needed, and join the processes that work there.
+    async def open(cls, address: str) -> PostgresStore:
+        """Connect, and make and migrate the tables as needed; others may be using them.
 
-        ``shards`` are those this process will hear, of ``count`` in all (None, 0: all that Discord wants). A
-        process without any only answers: it looks after no tables.
-        Raises ``DatabaseInUseError`` if another has them, ``NewerSchemaError`` for a newer database,
-        ``StoreError`` when the server cannot be used.
+        Raises ``DatabaseInUseError`` if the schema has to change while they do, ``NewerSchemaError`` for a
+        newer database, ``StoreError`` when the server cannot be used.
         """
-        link = await PostgresPool.open(address)
+        pool = await PostgresPool.open(address)
         try:
-            return cls(link, await PostgresPeers.join(link, shards, count, lease))
+            async with pool.transaction() as connection:
+                await prepare_schema(connection)
         except BaseException:
-            await link.close()
+            await pool.close()
             raise
-
-    @classmethod
-    async def open_beside(cls, address: str) -> PostgresStore:
-        """Connect to a database that running bots may be using, for a command that disturbs none of them.
-
-        Raises ``StoreError`` as ``open`` does.
-        """
-        link = await PostgresPool.open(address)
-        try:
-            return cls(link, await PostgresPeers.beside(link))
-        except BaseException:
-            await link.close()
-            raise
+        return cls(pool)
 
     async def close(self) -> None:
-        if self._pool.closed:
+        if self.pool.closed:
             return
         await self._writer.wait_idle()
-        try:
-            await self._peers.close()
-        finally:
-            await self._pool.close()
-
-    @property
-    def peers(self) -> PostgresPeers:
-        return self._peers
+        await self._row_versions.wait_idle()
+        await self.pool.close()
 
     # what is asked
 
     async def next_table(self) -> int:
-        rows = await self._pool.fetch("SELECT nextval('table_numbers')")
+        rows = await self.pool.fetch("SELECT nextval('table_numbers')")
         return int(rows[0][0])
 
     async def commit(self, commit: TableCommit) -> None:
-        if self._pool.closed:
+        if self.pool.closed:
             raise StoreError("the store is closed")
-        opens = not commit.table.row_version
-        if opens:
-            # Before its answer, during which another process may already say that the table is its own.
-            self._peers.note_opening(commit.table.id)
-        try:
-            await self._writer.save(commit)
-        except StoreError:
-            if opens:
-                self._peers.note_unopened(commit.table.id)
-            raise
+        await self._writer.save(commit)
+
+    async def is_current(self, table: int, row_version: int) -> bool:
+        return await self._row_versions.ask(table) == row_version
+
+    async def _read_row_versions(self, tables: list[int]) -> dict[int, int]:
+        rows = await self.pool.fetch("SELECT id, edition FROM tables WHERE id = ANY($1::bigint[])", tables)
+        return dict.fromkeys(tables, 0) | {row["id"]: row["edition"] for row in rows}
+
+    async def count_in_guild(self, guild: int) -> int:
+        rows = await self.pool.fetch("SELECT count(*) FROM tables WHERE live AND guild = $1", guild)
+        return int(rows[0][0])
 
     async def live_tables(self) -> list[LiveTable]:
-        rows = await self._pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")
+        rows = await self.pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")
         return [LiveTable(row["id"], row["channel"], row["guild"], row["wake"]) for row in rows]
 
     async def untold_endings(self, after: int) -> list[int]:
-        return [row["id"] for row in await self._pool.fetch(SQL_UNTOLD_ENDINGS, after)]
+        return [row["id"] for row in await self.pool.fetch(SQL_UNTOLD_ENDINGS, after)]
 
     async def table(self, table: int) -> TableRow | None:
-        rows = await self._pool.fetch(SQL_SELECT_TABLE, table)
+        rows = await self.pool.fetch(SQL_SELECT_TABLE, table)
         return TableRow(*rows[0]) if rows else None
 
     async def recent_interactions(self, table: int, limit: int) -> list[tuple[int, int]]:
-        rows = await self._pool.fetch(
+        rows = await self.pool.fetch(
             "SELECT press, revision FROM log WHERE table_id = $1 AND press IS NOT NULL "
             "ORDER BY revision DESC LIMIT $2",
             table,
@@ -174,105 +156,105 @@ class PostgresStore:
 
     async def log(self, table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
         query = SQL_SELECT_LOG + "AND revision > $2 ORDER BY revision LIMIT nullif($3::bigint, -1)"
-        return _log_rows(await self._pool.fetch(query, table, after, limit))
+        return _log_rows(await self.pool.fetch(query, table, after, limit))
 
     async def log_tail(self, table: int, limit: int) -> list[LogRow]:
         query = SQL_SELECT_LOG + "ORDER BY revision DESC LIMIT $2"
-        return _log_rows(await self._pool.fetch(query, table, limit))[::-1]
+        return _log_rows(await self.pool.fetch(query, table, limit))[::-1]
 
     async def tables_of(self, user: int) -> list[int]:
-        return [row["id"] for row in await self._pool.fetch(SQL_TABLES_OF_USER, user)]
+        return [row["id"] for row in await self.pool.fetch(SQL_TABLES_OF_USER, user)]
 
     async def all_tables_of(self, user: int) -> list[int]:
         query = "SELECT table_id FROM sitters WHERE person = $1 ORDER BY table_id"
-        return [row["table_id"] for row in await self._pool.fetch(query, user)]
+        return [row["table_id"] for row in await self.pool.fetch(query, user)]
 
     async def forget_user(self, user: int, unreadable_tables: Collection[int] = ()) -> None:
-        async with self._pool.transaction() as connection:
+        async with self.pool.transaction() as connection:
             for statement in SQL_FORGET_USER:
                 more = [list(unreadable_tables)] if "$2" in statement else []
                 await connection.execute(statement, user, *more)
 
     async def close_table(self, table: int) -> None:
-        await self._pool.fetch(
+        await self.pool.fetch(
             "UPDATE tables SET live = false, wake = NULL, edition = edition + 1 WHERE id = $1", table
         )
 
     async def purge(self, ended_before: int, idle_before: int, limit: int) -> list[int]:
-        async with self._pool.transaction() as connection:
+        async with self.pool.transaction() as connection:
             old = [
                 row["id"] for row in await connection.fetch(SQL_OLD_TABLES, idle_before, ended_before, limit)
             ]
-            for table in ("log", "sitters", "surfaces", "notices"):
+            for table in ("log", "sitters", "surfaces"):
                 await connection.execute(f"DELETE FROM {table} WHERE table_id = ANY($1::bigint[])", old)
-            kept = await connection.fetch(
-                "DELETE FROM tables WHERE id = ANY($1::bigint[]) RETURNING keeper, id", old
-            )
-            await notify_processes(
-                connection, [(row["keeper"], row["id"], TABLE_LOST_NOTICE) for row in kept]
-            )
-            await connection.execute(SQL_PURGE_PROCESSES)
+            await connection.execute("DELETE FROM tables WHERE id = ANY($1::bigint[])", old)
         return old
 
     async def live_at(self, channel: int) -> int | None:
-        rows = await self._pool.fetch("SELECT id FROM tables WHERE channel = $1 AND live", channel)
+        rows = await self.pool.fetch("SELECT id FROM tables WHERE channel = $1 AND live", channel)
         return int(rows[0][0]) if rows else None
 
     async def last_at(self, channel: int) -> int | None:
-        rows = await self._pool.fetch("SELECT max(id) FROM tables WHERE channel = $1", channel)
+        rows = await self.pool.fetch("SELECT max(id) FROM tables WHERE channel = $1", channel)
         return None if rows[0][0] is None else int(rows[0][0])
 
     async def definitions(self, digest: str) -> bytes | None:
-        rows = await self._pool.fetch(SQL_SELECT_DEFINITIONS, digest)
+        rows = await self.pool.fetch(SQL_SELECT_DEFINITIONS, digest)
         return bytes(rows[0][0]) if rows else None
 
     async def surfaces(self, table: int) -> list[SurfaceRow]:
-        rows = await self._pool.fetch(
+        rows = await self.pool.fetch(
             "SELECT table_id, key, channel, message, version FROM surfaces WHERE table_id = $1", table
         )
         return [SurfaceRow(*row) for row in rows]
 
     async def save_surfaces(self, rows: Iterable[SurfaceRow]) -> None:
-        async with self._pool.transaction() as connection:
+        async with self.pool.transaction() as connection:
             for row in rows:
-                facts = (row.table, row.key, row.channel, row.message, row.version)
-                if not await connection.fetch(SQL_UPSERT_SURFACE, *facts, self._peers.process_id):
-                    raise ConflictError(f"table {row.table} is kept by another process")
+                if not await self._may_note(connection, row.table):
+                    raise ConflictError(f"another process shows table {row.table}")
+                await connection.execute(
+                    SQL_UPSERT_SURFACE, row.table, row.key, row.channel, row.message, row.version
+                )
 
     async def drop_surfaces(self, table: int, keys: Iterable[str] | None = None) -> None:
-        await self._pool.fetch(
-            SQL_DELETE_SURFACES, table, self._peers.process_id, None if keys is None else list(keys)
-        )
+        async with self.pool.transaction() as connection:
+            if await self._may_note(connection, table):
+                names = None if keys is None else list(keys)
+                await connection.execute(SQL_DELETE_SURFACES, table, names)
+
+    async def _may_note(self, connection: Connection[Record], table: int) -> bool:
+        return self.may_note_messages is None or await self.may_note_messages(connection, table)
 
     async def user(self, user: int) -> UserRow:
-        rows = await self._pool.fetch(
+        rows = await self.pool.fetch(
             "SELECT id, dm_closed_until, text_only, text_size FROM users WHERE id = $1", user
         )
         return UserRow(*rows[0]) if rows else UserRow(user)
 
     async def save_user(self, row: UserRow) -> None:
-        await self._pool.fetch(SQL_UPSERT_USER, row.user, row.dm_closed_until, row.text_only, row.text_size)
+        await self.pool.fetch(SQL_UPSERT_USER, row.user, row.dm_closed_until, row.text_only, row.text_size)
 
     async def uptime(self) -> int:
-        rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'uptime'")
+        rows = await self.pool.fetch("SELECT value FROM figures WHERE name = 'uptime'")
         return int(rows[0][0]) if rows else 0
 
     async def last_request_at(self, latest: int) -> int:
-        rows = await self._pool.fetch(SQL_SELECT_LAST_REQUEST_AT, latest)
+        rows = await self.pool.fetch(SQL_SELECT_LAST_REQUEST_AT, latest)
         return int(rows[0][0])
 
     async def note_uptime(self, uptime: int) -> None:
-        await self._pool.fetch("UPDATE figures SET value = greatest(value, $1) WHERE name = 'uptime'", uptime)
+        await self.pool.fetch(SQL_UPSERT_UPTIME, uptime)
 
     async def erased_until(self) -> int | None:
-        rows = await self._pool.fetch("SELECT value FROM figures WHERE name = 'erased_until'")
+        rows = await self.pool.fetch("SELECT value FROM figures WHERE name = 'erased_until'")
         return int(rows[0][0]) if rows else None
 
     async def note_erased_until(self, moment: int) -> None:
-        await self._pool.fetch(SQL_UPSERT_ERASED_UNTIL, moment)
+        await self.pool.fetch(SQL_UPSERT_ERASED_UNTIL, moment)
 
     async def check_saving(self) -> None:
-        await self._pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")
+        await self.pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")
 
 
 def _log_rows(rows: Sequence[Record]) -> list[LogRow]:

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from bot.store import schema
-from bot.store.api import DatabaseInUseError, StoreError
-from bot.store.postgres.joining import JOIN_LOCK_KEY, SQL_IS_ALIVE, prepare_schema
+from bot.store.api import StoreError
+from bot.store.postgres.migrating import prepare_schema, refuse_while_running
 from bot.store.postgres.pool import PostgresPool, translated_errors
 from bot.store.transfer import CHUNK_ROWS, POSTGRES_NAMES, Row, Shapes, carried, shared_shapes
 
@@ -20,11 +20,7 @@ SQL_COLUMNS = (
     "JOIN information_schema.tables t USING (table_schema, table_name) "
     "WHERE table_schema = current_schema() AND t.table_type = 'BASE TABLE'"
 )
-SQL_LOADER = (
-    "INSERT INTO processes (name, shard_count, serving, alive_until) "
-    "VALUES ('transfer', 0, '{}', '-infinity') RETURNING id"
-)
-"""A process that is dead already: the first living one takes over what it owns."""
+NEED = "a copy needs it at rest"
 
 TRANSFER_TIMEOUT_S = 600.0
 """Seconds that one statement may take: a chunk is small, but the server may be busy."""
@@ -33,9 +29,8 @@ TRANSFER_TIMEOUT_S = 600.0
 class PostgresSide:
     """A connection inside a transaction. ``opened_source`` and ``opened_target`` make one."""
 
-    def __init__(self, connection: Connection[Record], owner: int = 0) -> None:
+    def __init__(self, connection: Connection[Record]) -> None:
         self._connection = connection
-        self._owner = owner
         self._truth_columns: set[tuple[str, str]] = set()
 
     async def shapes(self) -> Shapes:
@@ -65,8 +60,8 @@ class PostgresSide:
         truths = [(table, name) in self._truth_columns for name in names]
         records = [tuple(map(_typed, row, truths)) for row in rows]
         if table == "tables":
-            names += ["edition", "keeper"]
-            records = [(*row, 1, self._owner) for row in records]
+            names.append("edition")
+            records = [(*row, 1) for row in records]
         try:
             with translated_errors():
                 await self._connection.copy_records_to_table(
@@ -93,9 +88,7 @@ async def opened_source(address: str, *, while_running: bool) -> AsyncGenerator[
                 async with connection.transaction(isolation="repeatable_read", readonly=True):
                     await _check_schema(connection)
                     if not while_running:
-                        _refuse_running(
-                            await connection.fetch(f"SELECT name FROM processes WHERE {SQL_IS_ALIVE}")
-                        )
+                        await refuse_while_running(connection, NEED)
                     yield PostgresSide(connection)
     finally:
         await pool.close()
@@ -108,11 +101,10 @@ async def opened_target(address: str) -> AsyncGenerator[PostgresSide]:
     try:
         async with pool.transaction() as connection:
             with translated_errors():
-                await connection.execute("SELECT pg_advisory_xact_lock($1)", JOIN_LOCK_KEY)
-                _refuse_running(await prepare_schema(connection))
+                await prepare_schema(connection)
+                await refuse_while_running(connection, NEED)
                 await connection.execute("DELETE FROM figures")
-                owner = await connection.fetchval(SQL_LOADER)
-                yield PostgresSide(connection, owner)
+                yield PostgresSide(connection)
     finally:
         await pool.close()
 
@@ -125,11 +117,6 @@ async def _check_schema(connection: Connection[Record]) -> None:
         raise StoreError("there are no games")
     if schema.missing_scripts(found, schema.all_scripts("postgres")):
         raise StoreError(f"the database has schema {found} of {known}: start this release on it once")
-
-
-def _refuse_running(others: Sequence[Record]) -> None:
-    if others:
-        raise DatabaseInUseError(f"{others[0]['name']} works on it: stop the bot first")
 
 
 def _own_name(name: str) -> str:

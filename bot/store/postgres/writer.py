@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,17 +20,11 @@ log = logging.getLogger(__name__)
 MAX_BATCH_COMMITS = 256
 """Steps saved by one transaction at most."""
 
-WHO_HEARS = 0
-"""The process of a notice that waits for whoever hears the table's server, also if nobody does now."""
-
-SQL_HOME_SHARD = "((t.guild >> 22) % $3)::integer"
-"""The shard, of $3, on which Discord tells what happens in a table's server."""
-
 # In the order of their ids, so that two processes never wait for each other in a circle.
 SQL_LOCK_TABLES = "SELECT id, edition FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE"
 SQL_INSERT_TABLES = (
-    "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot, edition, keeper) "
-    "SELECT g.*, 1, $9 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], "
+    "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot, edition) "
+    "SELECT g.*, 1 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], "
     "$6::bigint[], $7::bytea[], $8::bytea[]) AS g"
 )
 SQL_UPDATE_TABLES = (
@@ -38,7 +32,7 @@ SQL_UPDATE_TABLES = (
     "wake = g.wake, body = g.body, snapshot = g.snapshot, edition = t.edition + 1 "
     "FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[], $6::bigint[], "
     "$7::bytea[], $8::bytea[]) AS g (id, channel, guild, live, revision, wake, body, snapshot) "
-    "WHERE t.id = g.id RETURNING t.id, t.keeper"
+    "WHERE t.id = g.id"
 )
 SQL_INSERT_LOG = (
     "INSERT INTO log (table_id, revision, press, person, kind, body, events, at) "
@@ -63,28 +57,6 @@ SQL_INSERT_DEFINITIONS = (
     "INSERT INTO definitions (digest, body) SELECT * FROM unnest($1::text[], $2::bytea[]) "
     "ON CONFLICT DO NOTHING"
 )
-SQL_INSERT_NOTICES = (
-    "INSERT INTO notices (process, table_id, word) "
-    "SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS g (process, table_id, word) "
-    f"WHERE g.process = {WHO_HEARS} OR EXISTS (SELECT 1 FROM processes p WHERE p.id = g.process)"
-)
-# Who hears a table's server: the processes that look after tables.
-SQL_HEARING = (
-    "SELECT p.id AS process, g.table_id FROM processes p, "
-    "unnest($1::bigint[], $2::bigint[]) AS g (table_id, guild) "
-    "WHERE p.alive_until > clock_timestamp() AND p.shard_count > 0 "
-    "AND ((g.guild >> 22) % p.shard_count)::integer = ANY(p.serving)"
-)
-SQL_WAKE_PROCESSES = "SELECT pg_notify('kickdoor_' || p, '') FROM unnest($1::bigint[]) AS p"
-
-OPENED_NOTICE = "opened"
-"""The notice of a process that owns no tables: it has opened one."""
-
-CLAIM_NOTICE = "claim"
-"""Its notice of an ended table whose messages have to change once more."""
-
-TABLE_LOST_NOTICE = "gone"
-"""The notice for an owner whose table has been taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +68,13 @@ class _Job:
 class PostgresWriter:
     """Saves what is waiting whenever the save before is done."""
 
-    def __init__(
-        self,
-        pool: PostgresPool,
-        process_id: Callable[[], int],
-        on_unconfirmed: Callable[[TableRow], None],
-        *,
-        keeps_tables: bool = True,
-    ) -> None:
-        """``process_id`` is the process that keeps the tables it opens, unless it leaves them to others.
-
-        ``on_unconfirmed`` is called with what failed without anybody knowing whether the server has saved it.
-        """
+    def __init__(self, pool: PostgresPool) -> None:
         self._pool = pool
-        self._keeps_tables = keeps_tables
-        self._process_id = process_id
-        self._on_unconfirmed = on_unconfirmed
         self._waiting: list[_Job] = []
         self._task: asyncio.Task[None] | None = None
 
     async def save(self, commit: TableCommit) -> None:
-        """Return once the commit is on disk. Raises ``ConflictError`` if another process wrote first."""
+        """Return once the commit is on disk. Raises ``ConflictError`` if somebody else wrote first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Job(commit, done))
         if self._task is None:
@@ -180,25 +138,18 @@ class PostgresWriter:
     async def _write(self, commits: list[TableCommit]) -> set[int]:
         """Write commits in one transaction; return the tables whose commit came too late."""
         async with self._pool.transaction() as connection:
-            late = await write_commits(connection, commits, self._process_id())
-            if not self._keeps_tables:
-                opened = [c.table for c in commits if not c.table.row_version and c.table.id not in late]
-                await notify_hearing(connection, [(t.id, t.guild) for t in opened], OPENED_NOTICE)
-        return late
+            return await write_commits(connection, commits)
 
     def _fail(self, job: _Job, error: Exception) -> None:
         if not isinstance(error, ConflictError):
             log.error("could not save: %s", error)
-            self._on_unconfirmed(job.commit.table)
         if not job.done.done():
             job.done.set_exception(
                 error if isinstance(error, StoreError) else StoreError(type(error).__name__)
             )
 
 
-async def write_commits(
-    connection: Connection[Record], commits: list[TableCommit], process_id: int
-) -> set[int]:
+async def write_commits(connection: Connection[Record], commits: list[TableCommit]) -> set[int]:
     """Write commits of different tables; return the tables whose commit came too late.
 
     A commit counts if it was made from the version that the row still has. Locking the rows first makes
@@ -212,38 +163,15 @@ async def write_commits(
     opened = [commit.table for commit in good if commit.table.id not in held]
     changed = [commit.table for commit in good if commit.table.id in held]
     if opened:
-        await connection.execute(SQL_INSERT_TABLES, *_columns(map(_table_values, opened), 8), process_id)
+        await connection.execute(SQL_INSERT_TABLES, *_columns(map(_table_values, opened), 8))
     if changed:
-        rows = await connection.fetch(SQL_UPDATE_TABLES, *_columns(map(_table_values, changed), 8))
-        others = [(row["keeper"], row["id"], "") for row in rows if row["keeper"] != process_id]
-        await notify_processes(connection, others)
+        await connection.execute(SQL_UPDATE_TABLES, *_columns(map(_table_values, changed), 8))
     if lines := [_log_values(commit.log) for commit in good if commit.log is not None]:
         await connection.execute(SQL_INSERT_LOG, *_columns(lines, 8))
     await _write_seats(connection, good)
     if defined := sorted({commit.definitions for commit in good if commit.definitions is not None}):
         await connection.execute(SQL_INSERT_DEFINITIONS, *_columns(defined, 2))
     return {commit.table.id for commit in commits} - {commit.table.id for commit in good}
-
-
-async def notify_processes(connection: Connection[Record], notices: list[tuple[int, int, str]]) -> None:
-    """Tell processes something about tables that they keep; each wakes when this transaction is done."""
-    if notices:
-        await connection.execute(SQL_INSERT_NOTICES, *_columns(notices, 3))
-        await connection.execute(SQL_WAKE_PROCESSES, sorted({process for process, _, _ in notices}))
-
-
-async def notify_hearing(connection: Connection[Record], tables: list[tuple[int, int]], notice: str) -> None:
-    """Tell those processes of tables, given with their servers, that hear these servers."""
-    if tables:
-        found = await connection.fetch(SQL_HEARING, *_columns(tables, 2))
-        await notify_processes(connection, [(row["process"], row["table_id"], notice) for row in found])
-
-
-async def notify_who_hears(connection: Connection[Record], table: int, guild: int, notice: str) -> None:
-    """Tell whoever hears a table's server, now or at any time."""
-    found = await connection.fetch(SQL_HEARING, [table], [guild])
-    await connection.execute(SQL_INSERT_NOTICES, [WHO_HEARS], [table], [notice])
-    await connection.execute(SQL_WAKE_PROCESSES, [row["process"] for row in found])
 
 
 async def _write_seats(connection: Connection[Record], commits: list[TableCommit]) -> None:

@@ -20,7 +20,6 @@ from bot.store.sqlite.errors import FILE_ERRORS
 from bot.store.sqlite.queue import SqliteQueue
 from bot.store.sqlite.results import SqliteResults
 from bot.store.sqlite.setup import check_writable, figure_of, prepare, read_figure
-from bot.store.sqlite.solo_peers import SoloPeers
 from bot.store.sqlite.write_order import Params
 
 log = logging.getLogger(__name__)
@@ -32,6 +31,8 @@ MAX_CACHED_USERS = 20_000
 class SqliteStore:
     """A ``Store`` in one file. Make it with ``open``."""
 
+    exclusive = True
+
     def __init__(
         self,
         connection: aiosqlite.Connection,
@@ -41,7 +42,6 @@ class SqliteStore:
     ) -> None:
         self._queue = SqliteQueue(connection, path, lock)
         self.results = SqliteResults(self._queue)
-        self._peers = SoloPeers()
         self._lock = lock
         self._next_table = next_table
         self._users: dict[int, UserRow] = {}
@@ -80,11 +80,6 @@ class SqliteStore:
 
     # what is asked
 
-    @property
-    def peers(self) -> SoloPeers:
-        """Return the peers of a process that has its file to itself."""
-        return self._peers
-
     async def next_table(self) -> int:
         number = self._next_table
         self._next_table += 1
@@ -101,6 +96,12 @@ class SqliteStore:
         if commit.definitions is not None:
             writes.append((sql.INSERT_DEFINITIONS, commit.definitions))
         await self._queue.write(*writes)
+
+    async def is_current(self, table: int, row_version: int) -> bool:
+        return True
+
+    async def count_in_guild(self, guild: int) -> int:
+        return sum(brief.guild == guild for brief in await self.live_tables())
 
     async def live_tables(self) -> list[LiveTable]:
         rows = await self._queue.read("SELECT id, channel, guild, wake FROM tables WHERE live")

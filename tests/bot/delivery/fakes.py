@@ -163,28 +163,16 @@ class FakeScreens:
 
 
 class FakeSurfaceStore:
-    """A ``Store``, and its ``Peers``, that keep rows in a dictionary, as a database would over a restart.
+    """A ``Store`` that keeps rows in a dictionary, as a database would over a restart.
 
-    ``seems_ours`` is what the process believes of the tables, unless it is ``late`` and cannot be sure;
-    ``is_ours`` is what the database says.
+    ``seems_ours`` is what the process believes of the tables, ``is_ours`` what the database says.
     """
 
     def __init__(self) -> None:
         self.rows: dict[tuple[int, str], SurfaceRow] = {}
         self.seems_ours = True
-        self.late = False
         self.is_ours = True
-        self.notices: list[str] = []
-
-    @property
-    def peers(self) -> FakeSurfaceStore:
-        return self
-
-    def owns(self, table: int) -> bool:
-        return self.seems_ours and not self.late
-
-    def keeps(self, table: int) -> bool:
-        return self.seems_ours
+        self.spoilt: list[SurfaceRow] = []
 
     async def surfaces(self, table: int) -> list[SurfaceRow]:
         return [row for row in self.rows.values() if row.table == table]
@@ -198,8 +186,19 @@ class FakeSurfaceStore:
         for key in keys:
             self.rows.pop((table, key), None)
 
-    async def notify_owner(self, table: int, notice: str) -> None:
-        self.notices.append(notice)
+
+class FakeSurfaces(Surfaces):
+    """The surfaces of a process among others."""
+
+    def __init__(self, store: FakeSurfaceStore) -> None:
+        super().__init__(cast(Store, store))
+        self._fake = store
+
+    def owns(self, table: int) -> bool:
+        return self._fake.seems_ours
+
+    async def report_overwrite(self, row: SurfaceRow) -> None:
+        self._fake.spoilt.append(row)
 
 
 class FakeDeliveryFailures(DeliveryFailures):
@@ -252,7 +251,7 @@ class FakeDelivery:
         self.renderer = screens or FakeScreens()
         self.surface_store = surface_store or FakeSurfaceStore()
         self.failures = FakeDeliveryFailures()
-        self.surfaces = surfaces = Surfaces(cast(Store, self.surface_store))
+        self.surfaces = surfaces = FakeSurfaces(self.surface_store)
         self.channels = channels = Channels(self.wire, self.clock)
         self.limiter, self.replies = channels.limiter, LiveReplies(self.clock)
         delivery = SurfaceDelivery(

@@ -143,9 +143,9 @@ async def test_killed_before_anything_was_told_the_end_is_found_and_told(channel
     ticker = FakeTicker()
     hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
     ticker.offset = ended_at + MAX_UNTOLD_AGE_S - 1.0
-    assert await hall.maintenance.claim_untold_endings() == [TABLE]
+    assert await hall.maintenance.untold_endings() == [TABLE]
     ticker.offset = ended_at + MAX_UNTOLD_AGE_S
-    assert await hall.maintenance.claim_untold_endings() == []
+    assert await hall.maintenance.untold_endings() == []
     await hall.close()
 
 
@@ -160,8 +160,8 @@ async def test_a_database_that_fails_knows_the_untold_endings_later(
     hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
     with monkeypatch.context() as patched:
         patched.setattr(channel.store, "untold_endings", fail)
-        assert await hall.maintenance.claim_untold_endings() is None
-    assert await hall.maintenance.claim_untold_endings() == [TABLE]
+        assert await hall.maintenance.untold_endings() is None
+    assert await hall.maintenance.untold_endings() == [TABLE]
     await hall.close()
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery import scheduler as scheduler_module
 from bot.delivery.policy import RedrawPolicy
 from bot.delivery.wire import ChannelUnreachableError, MessageGoneError, RetryLaterError
 from bot.store.rows import SurfaceRow
@@ -65,7 +64,7 @@ async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None
     await office.show(TABLE_KEY, "one", 1)
     office.surface_store.is_ours = False
     await office.show(TABLE_KEY, "two", 2)
-    assert office.surface_store.notices == ["doubt table"]
+    assert [row.key for row in office.surface_store.spoilt] == ["table"]
 
 
 async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
@@ -77,43 +76,9 @@ async def test_after_taking_over_the_messages_are_those_that_the_other_process_l
     (key,) = one.surface_store.rows
     one.surface_store.rows[key] = replace(one.surface_store.rows[key], message=77)
     one.wire.messages = {(CHANNEL, 77): "moved"}
-    await one.scheduler.take_over(TABLE_KEY.table)
+    await one.scheduler.reload(TABLE_KEY.table)
     await one.show(TABLE_KEY, "three", 3)
     assert one.wire.texts() == ["three"]
-
-
-async def test_what_is_out_of_date_waits_until_it_is_known_whose_it_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The process was late in saying that it lives, but nobody has taken the table."""
-    monkeypatch.setattr(scheduler_module, "OWNERSHIP_RECHECK_S", 0.01)
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY)
-    office.surface_store.seems_ours = False
-    await asyncio.sleep(0.01)
-    assert office.wire.texts() == ["one"]
-    office.surface_store.seems_ours = True
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["two"]
-
-
-async def test_what_gets_out_of_date_while_the_heartbeat_is_late_is_shown_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nobody else has taken the table, so nobody else shows it."""
-    monkeypatch.setattr(scheduler_module, "OWNERSHIP_RECHECK_S", 0.01)
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    office.surface_store.late = True
-    await office.scheduler.mark(TABLE_KEY)
-    await asyncio.sleep(0.03)
-    assert office.wire.texts() == ["one"]
-    office.surface_store.late = False
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["two"]
 
 
 async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
@@ -166,7 +131,7 @@ async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_agai
     await held.begin()
     scheduler = held.office.scheduler
     held.office.surface_store.seems_ours = held.office.surface_store.is_ours = ours
-    letting_go = scheduler.take_over if ours else scheduler.let_go
+    letting_go = scheduler.reload if ours else scheduler.let_go
     gone = asyncio.create_task(letting_go(TABLE_KEY.table))
     await run_ready()
     assert not gone.done()
@@ -227,7 +192,7 @@ async def test_a_table_that_comes_back_while_it_is_let_go_has_one_message() -> N
     office = held.office
     lost = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
     await run_ready()
-    back = asyncio.create_task(office.scheduler.take_over(TABLE_KEY.table))
+    back = asyncio.create_task(office.scheduler.reload(TABLE_KEY.table))
     await run_ready()
     held.open()
     async with asyncio.timeout(10.0):

@@ -11,6 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bot.cluster.cluster import Cluster
 from bot.operations import doctor as doctor_module
 from bot.operations.doctor import Doctor, Finding
 from bot.sandbox.box import Sandbox
@@ -147,19 +148,21 @@ async def test_a_server_that_is_well_and_who_works_on_it(postgres: Server) -> No
     assert first.verdict == "good"
     assert "empty yet" in first.found
     assert (lasting.subject, lasting.verdict) == ("Durability", "bad")  # the tests' server does without
-    store = await PostgresStore.open(settings.database, shards=(0, 2), count=3)
-    (first, _) = await Doctor(settings).server()
-    assert "schema 3 of 3" in first.found
-    assert "(shards 0, 2) work on it" in first.found
-    assert postgres.password not in str(first)
-    worker = await PostgresStore.open(settings.database, shards=())
-    (first, _) = await Doctor(settings).server()
-    assert "(a worker: no shards) work on it" in first.found
-    await worker.close()
-    await store.close()
     store = await PostgresStore.open(settings.database)
+    cluster = await Cluster.join(store, (0, 2), 3)
     (first, _) = await Doctor(settings).server()
-    assert "(all shards) work on it" in first.found
+    assert "schema 4 of 4" in first.found
+    assert ": shards 0, 2 work on it" in first.found
+    assert postgres.password not in str(first)
+    worker = await Cluster.join(store, ())
+    (first, _) = await Doctor(settings).server()
+    assert ": a worker: no shards work on it" in first.found
+    await worker.leave()
+    await cluster.leave()
+    cluster = await Cluster.join(store)
+    (first, _) = await Doctor(settings).server()
+    assert ": all shards work on it" in first.found
+    await cluster.leave()
     await store.close()
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.cluster.cluster import Cluster
+from bot.cluster.presses import PressMemory
 from bot.store import schema
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.backup.moving import copy_all
@@ -83,13 +85,12 @@ async def test_a_game_is_played_on_after_each_way(tmp_path: Path, address: str) 
     await store.note_uptime(5000)
     await store.close()
     await copy_all(str(tmp_path / "games.db"), address)
-    store = await PostgresStore.open(address, shards=(0,), count=1)
+    store = await PostgresStore.open(address)
     assert await store.table(1) == table.commits[-1].table
     assert await store.log(1) == table.log
     assert await store.uptime() == 5000
     assert await store.next_table() == number + 1
-    store.peers.shard_connected(0, 1)
-    assert [brief.id for brief in (await store.peers.heartbeat(5000)).acquired] == [1]
+    assert [brief.id for brief in await store.live_tables()] == [1]
     await store.close()
     await copy_all(address, str(tmp_path / "back.db"))
     store = await SqliteStore.open(tmp_path / "back.db")
@@ -101,8 +102,8 @@ async def test_a_game_is_played_on_after_each_way(tmp_path: Path, address: str) 
 async def test_a_database_that_workers_have_used_is_copied_as_well(tmp_path: Path, address: str) -> None:
     """They keep a table of the presses they heard by HTTP, which belongs to no copy."""
     fill(tmp_path / "games.db")
-    worker = await PostgresStore.open(address, shards=())
-    assert await worker.peers.add_press(1)
+    worker = await PostgresStore.open(address)
+    assert await PressMemory(worker.pool).add(1)
     await worker.close()
     await copy_all(str(tmp_path / "games.db"), address)
     await copy_all(address, str(tmp_path / "back.db"))
@@ -112,12 +113,14 @@ async def test_a_database_that_workers_have_used_is_copied_as_well(tmp_path: Pat
 async def test_nothing_is_copied_from_or_to_where_a_bot_runs(tmp_path: Path, address: str) -> None:
     file, other = str(tmp_path / "games.db"), str(tmp_path / "other.db")
     here, there = await SqliteStore.open(Path(file)), await PostgresStore.open(address)
+    cluster = await Cluster.join(there)
     for source, target in ((file, other), (address, other)):
         with pytest.raises(DatabaseInUseError):
             await copy_all(source, target)
     await here.close()
     with pytest.raises(DatabaseInUseError):
         await copy_all(file, address)
+    await cluster.leave()
     await there.close()
     assert not (tmp_path / "other.db").exists()
 

@@ -15,6 +15,7 @@ from bot.tables.choices import Choice
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
+from bot.tables.ownership import Ownership
 from bot.tables.results import Change, Done, Reminder, Result, TableView
 from bot.tables.service import TableService
 from cards.game_module import GameSource
@@ -115,6 +116,7 @@ class TableHarness:
         seed: int | None = 1,
         executor: Executor | None = None,
         connected: bool = True,
+        ownership: Ownership | None = None,
     ) -> TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
@@ -128,6 +130,7 @@ class TableHarness:
                 pace=ThinkingTime(0, 0),
                 executor=executor,
                 connected=connected,
+                ownership=ownership,
             )
         except StoreError:
             await store.close()  # its thread would outlive the test

@@ -4,110 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
-from itertools import count
 
-import asyncpg
 import pytest
 
 from bot.store.api import Store, StoreError
-from bot.store.postgres.store import PostgresStore
 from bot.store.rows import SurfaceRow
-from bot.tables import lease
 from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
 from bot.tables.results import Done
 from bot.tables.timing import timer_alarm
 from cards.kernel.moves import Refusal
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, FakeTicker, TableHarness, first_choice
-from tests.postgres import Server
-
-LEASE_S = 3.0
-SHARD_COUNT = 2
-HERE, THERE = 5 << 22, 6 << 22
-"""Servers on shard 1 and on shard 0."""
-
-
-class Cluster:
-    """Some houses on one database."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._presses = count(1)
-        self.houses: list[TableHarness] = []
-
-    async def house(self, *shards: int, ticker: FakeTicker | None = None) -> TableHarness:
-        """Open one that hears these shards."""
-        store = await PostgresStore.open(self.address, shards=shards, count=SHARD_COUNT, lease=LEASE_S)
-        house = await TableHarness.open(store=store, ticker=ticker)
-        house._interaction_ids = self._presses
-        for shard in shards:
-            house.service.maintenance.shard_connected(shard, SHARD_COUNT)
-        self.houses.append(house)
-        return house
-
-    async def kill(self, house: TableHarness) -> None:
-        """Let a house end without a word, its connections cut, its lease running on."""
-        self.houses.remove(house)
-        assert house.service.maintenance._lease is not None
-        await house.service.maintenance._lease.stop()
-        await house.service.maintenance._scheduler.stop()
-        await house.service.maintenance._computers.close()
-        assert isinstance(house.store, PostgresStore)
-        await house.store.peers._ear.close()
-        await house.store._pool.close()
-
-
-class ChangesHeard:
-    """Notes which tables a process is to show again."""
-
-    def __init__(self) -> None:
-        self.acquired: list[int] = []
-        self.tables: list[int] = []
-
-    async def table_acquired(self, table: int) -> None:
-        self.acquired.append(table)
-
-    async def table_changed_elsewhere(self, table: int) -> None:
-        self.tables.append(table)
-
-    async def table_lost(self, table: int) -> None: ...
-
-    async def notice_received(self, table: int, notice: str) -> None: ...
-
-    async def deadlines_moved(self, tables: list[int]) -> None: ...
-
-
-@pytest.fixture
-async def town(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Cluster]:
-    monkeypatch.setattr(lease, "HEARTBEAT_S", 0.1)
-    opened = Cluster(await postgres.database())
-    yield opened
-    for house in opened.houses:
-        await house.close()
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait until something has got round."""
-    async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-
-
-def keeps(house: TableHarness, table: int) -> bool:
-    return house.store.peers.owns(table)
-
-
-def hears(house: TableHarness, guild: int) -> bool:
-    """Return True if the house knows that some process hears this server."""
-    lease_of_house = house.service.maintenance._lease
-    return lease_of_house is not None and lease_of_house.is_served(guild)
+from tests.bot.cluster.town import (
+    HERE,
+    SHARD_COUNT,
+    THERE,
+    ChangesHeard,
+    Town,
+    cluster_of,
+    cut_off,
+    hears,
+    keeps,
+    until,
+)
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, FakeTicker, first_choice
 
 
 async def log_kinds(store: Store, table: int) -> list[str]:
     return [line.kind for line in await store.log(table)]
 
 
-async def test_what_one_process_does_the_other_knows_at_once(town: Cluster) -> None:
+async def test_what_one_process_does_the_other_knows_at_once(town: Town) -> None:
     """Nothing is answered from memory that another process has made old."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, start=False, guild=THERE)
@@ -122,7 +47,7 @@ async def test_what_one_process_does_the_other_knows_at_once(town: Cluster) -> N
     assert occupied == Refusal("occupied", {"table": one.table})
 
 
-async def test_a_press_counts_once_whoever_hears_it(town: Cluster) -> None:
+async def test_a_press_counts_once_whoever_hears_it(town: Town) -> None:
     """The same interaction in two processes, at once and one after the other."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, guild=THERE)
@@ -139,7 +64,7 @@ async def test_a_press_counts_once_whoever_hears_it(town: Cluster) -> None:
         assert again == Refusal("already_done", {"revision": revision})
 
 
-async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Cluster) -> None:
+async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Town) -> None:
     """Two people press at once in two processes: both count, as they would in one."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -158,7 +83,7 @@ async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Clust
     assert [row.revision for row in rows] == list(range(1, len(rows) + 1))
 
 
-async def test_a_game_over_two_processes_loses_and_doubles_nothing(town: Cluster) -> None:
+async def test_a_game_over_two_processes_loses_and_doubles_nothing(town: Town) -> None:
     """People press in either process by lot, often in both at once; the log is whole and replays."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -185,18 +110,18 @@ async def test_a_game_over_two_processes_loses_and_doubles_nothing(town: Cluster
     assert (await one.view_for(ANN)).game_view == (await two.view_for(ANN)).game_view
 
 
-async def test_each_table_is_kept_by_the_process_that_hears_its_server(town: Cluster) -> None:
+async def test_each_table_is_kept_by_the_process_that_hears_its_server(town: Town) -> None:
     """Even if another one has opened it or has kept it so far."""
     one = await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
-    assert keeps(one, one.table)
+    await until(lambda: keeps(one, one.table))
     two = await town.house(1)
     await until(lambda: keeps(two, one.table) and not keeps(one, one.table))
     assert two.service.table_counts()["live"] == 1
     await until(lambda: one.service.table_counts()["live"] == 0)
 
 
-async def test_the_tables_of_a_dead_process_are_taken_over_when_its_lease_is_over(town: Cluster) -> None:
+async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(town: Town) -> None:
     """What was due at the dead one is done by a living one, once; then the game goes on there."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -208,39 +133,22 @@ async def test_the_tables_of_a_dead_process_are_taken_over_when_its_lease_is_ove
     assert two.service.table_counts()["live"] == 1
 
 
-async def test_a_table_that_is_just_being_written_is_taken_over_a_moment_later(town: Cluster) -> None:
-    """A process that is back asks for the tables of its servers; rows that others hold are not waited for."""
-    one = await town.house(0)
-    await one.sit_down(ANN, BEN, guild=HERE)
-    connection = await asyncpg.connect(town.address)
-    async with connection.transaction():
-        await connection.execute("SELECT 1 FROM tables FOR UPDATE")
-        two = await town.house(1)
-        await until(lambda: hears(two, HERE))
-        assert not keeps(two, one.table)
-    await connection.close()
-    await until(lambda: keeps(two, one.table))
-    await until(lambda: not keeps(one, one.table))
-
-
-async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(town: Cluster) -> None:
-    """It was killed, and the game ended before its lease did."""
+async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(town: Town) -> None:
+    """It was killed, and the game ended before anybody looked after its tables."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     table = two.table = one.table
     await one.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 70, 1)])
     told = ChangesHeard()
-    two.service.maintenance.add_listener(told)
+    cluster_of(two).show_on(told)
     await town.kill(one)
     await two.done(ANN, Leave())
-    assert not keeps(two, table)
-    # Once by the notice and once by the death: each may come first, or both in one round.
     await until(lambda: table in told.tables)
     assert set(told.tables) == {table}
     assert keeps(two, table)
 
 
-async def test_exactly_one_living_process_rings_a_clock(town: Cluster) -> None:
+async def test_exactly_one_living_process_rings_a_clock(town: Town) -> None:
     """Both believe that half of the time is over, then all of it: one reminder, one end in the log."""
     ticker = FakeTicker()
     one, two = await town.house(0, ticker=ticker), await town.house(1, ticker=ticker)
@@ -257,7 +165,7 @@ async def test_exactly_one_living_process_rings_a_clock(town: Cluster) -> None:
     assert kinds.count("ask_others") + kinds.count("time_up") == 1
 
 
-async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Cluster) -> None:
+async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Town) -> None:
     """The process of a server is down for a while: nobody there is charged, and no clock rings."""
     ticker = FakeTicker()
     one, two = await town.house(1, ticker=ticker), await town.house(0, ticker=ticker)
@@ -272,15 +180,13 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Cluste
         await asyncio.sleep(0.02)  # the database takes real time
     assert "time_up" not in await log_kinds(two.store, two.table)
     assert "ask_others" not in await log_kinds(two.store, two.table)
-    assert two.service.maintenance._lease is not None
-    await two.service.maintenance._lease.heartbeat()  # the others hear how late it is
+    await asyncio.sleep(0.3)  # the others hear how late it is
     again = await town.house(1, ticker=ticker)
     again.table = two.table
-    await until(lambda: keeps(again, again.table))
+    await until(lambda: keeps(again, again.table) and hears(again, HERE))
     after = (await again.view_for(None)).deadline
     assert after is not None
     assert after - deadline >= 35
-    await until(lambda: hears(again, HERE))
     for _ in range(60):
         await again.advance(5)
         await asyncio.sleep(0.02)  # the database takes real time
@@ -289,7 +195,7 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Cluste
     assert "ask_others" in await log_kinds(again.store, again.table)
 
 
-async def test_a_process_that_has_lost_its_connection_hears_no_shard(town: Cluster) -> None:
+async def test_a_process_that_has_lost_its_connection_hears_no_shard(town: Town) -> None:
     """The library may end a connection without a word about its shards."""
     house = await town.house(0, 1)
     await until(lambda: hears(house, HERE) and hears(house, THERE))
@@ -300,15 +206,14 @@ async def test_a_process_that_has_lost_its_connection_hears_no_shard(town: Clust
     assert not hears(house, THERE)
 
 
-async def test_a_process_that_slept_writes_nothing_old(town: Cluster) -> None:
+async def test_a_process_that_slept_writes_nothing_old(town: Town) -> None:
     """It wakes with a table in memory that has gone on without it: its own step is made from the new one."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     two.table = one.table
     old = one.service._actors.actor(one.table)
     standing = old.state
-    assert one.service.maintenance._lease is not None
-    await one.service.maintenance._lease.stop()
+    await cut_off(town, one)
     await until(lambda: keeps(two, two.table))
     assert not keeps(one, one.table)
     await two.act(ANN, "lay")
@@ -318,20 +223,20 @@ async def test_a_process_that_slept_writes_nothing_old(town: Cluster) -> None:
     assert change.table.revision == standing.table.revision + 2  # type: ignore[union-attr]
 
 
-async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Cluster) -> None:
+async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Town) -> None:
     """The process that hears a server looks after its tables, once it lives again."""
     one, two = await town.house(1), await town.house(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: hears(one, HERE))  # stopped before that, it would never say that it hears the server
-    assert one.service.maintenance._lease is not None
-    await one.service.maintenance._lease.stop()
+    await cut_off(town, one)
     await until(lambda: keeps(two, one.table))
-    one.service.maintenance._lease.start()
+    cluster = cluster_of(one)
+    cluster._loop = asyncio.create_task(cluster._run())
     await until(lambda: keeps(one, one.table) and not keeps(two, one.table))
     await until(lambda: one.service.table_counts()["live"] == 1 and two.service.table_counts()["live"] == 0)
 
 
-async def test_people_are_forgotten_while_others_play(town: Cluster) -> None:
+async def test_people_are_forgotten_while_others_play(town: Town) -> None:
     """Forgetting in one process and playing in another never undo each other."""
     one, two = await town.house(0), await town.house(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -342,25 +247,37 @@ async def test_people_are_forgotten_while_others_play(town: Cluster) -> None:
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
 
 
-async def test_who_forgets_somebody_keeps_the_ended_tables_that_nobody_looks_after(town: Cluster) -> None:
-    """Their messages have to change; a keeper that lives hears of it by itself."""
-    one, two = await town.house(0), await town.house(1)
-    await one.sit_down(ANN, BEN, guild=THERE)
+async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(town: Town) -> None:
+    """Also of those whose process is dead: whoever has their shard now shows them."""
+    one, two = await town.house(1), await town.house(0)
+    shown = [ChangesHeard(), ChangesHeard()]
+    for house, changes in zip((one, two), shown, strict=True):
+        cluster_of(house).show_on(changes)
+    await one.sit_down(ANN, BEN, guild=HERE)
     await one.done(ANN, Leave())  # ends it: Ben is alone
     table = two.table = one.table
     assert await two.service.forget_user(ANN)
-    assert not keeps(two, table)
+    await until(lambda: table in shown[0].tables)
     await town.kill(one)
-    await asyncio.sleep(LEASE_S + 0.1)
+    await until(lambda: cluster_of(two)._kept == {0, 1})
     assert await two.service.forget_user(BEN)
-    assert keeps(two, table)
     assert two.notes.renamed == [table, table]
+    assert keeps(two, table)
     assert [seat.name for seat in (await two.view_for(None)).table.seats] == ["Somebody", "Somebody"]
 
 
-@pytest.mark.parametrize("trouble", ["its heartbeat is late", "the database fails"])
-async def test_a_clock_that_another_process_starts_rings(
-    town: Cluster, monkeypatch: pytest.MonkeyPatch, trouble: str
+async def test_nobody_is_forgotten_while_no_process_shows_tables(town: Town) -> None:
+    """A name would stay on a last screen for good."""
+    one = await town.house(1)
+    await one.sit_down(ANN, BEN, guild=HERE)
+    worker = await town.house()
+    assert await worker.service.forget_user(ANN)
+    await town.kill(one)
+    assert not await worker.service.forget_user(BEN)
+
+
+async def test_a_clock_that_another_process_starts_rings_though_the_database_fails(
+    town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The owner hears of it at a bad moment, and nobody tells it twice."""
     ticker = FakeTicker()
@@ -371,7 +288,7 @@ async def test_a_clock_that_another_process_starts_rings(
     await two.done(ANN, Pause())
     await until(lambda: alarms.due_at(table) is None)
     heard = asyncio.Event()
-    is_current = one.store.peers.is_current
+    is_current = one.store.is_current
 
     async def fail_once(number: int, row_version: int) -> bool:
         if not heard.is_set():
@@ -379,15 +296,11 @@ async def test_a_clock_that_another_process_starts_rings(
             raise StoreError("the database is away")
         return await is_current(number, row_version)
 
-    if trouble == "the database fails":
-        monkeypatch.setattr(one.store.peers, "is_current", fail_once)
-    else:
-        monkeypatch.setattr(one.service.maintenance, "owns", lambda _: False)
+    monkeypatch.setattr(one.store, "is_current", fail_once)
     await two.done(ANN, Resume())
-    if trouble == "the database fails":
-        await asyncio.wait_for(heard.wait(), 60)
-        await until(lambda: alarms.due_at(table) is not None)
-        await one.advance(2)
+    await asyncio.wait_for(heard.wait(), 60)
+    await until(lambda: alarms.due_at(table) is not None)
+    await one.advance(2)
     state = two.service._actors.actor(table).state
     assert state is not None
     await until(lambda: alarms.due_at(table) == timer_alarm(state.timer))
