@@ -15,6 +15,7 @@ from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, End, Join, Leave, SetAsking, SetSex
 from bot.tables.results import Done, TableView
+from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.layout import Form, Screen
@@ -23,7 +24,7 @@ from bot.views.base.word_tables import Words
 from bot.views.press import moves
 from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
-from bot.views.table import news, parting, private, recap, screens, settings
+from bot.views.table import news, parting, private, recap, settings
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings

@@ -29,8 +29,8 @@ from bot.tables.intents import (
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
 from bot.tables.table import Occupant, Speed, Table
+from bot.views.base.sketches import TextSize
 from bot.views.base.text import plural, shorten
-from bot.views.pictures.models import TextSize
 from bot.views.table import parting, private, status
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace

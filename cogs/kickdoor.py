@@ -22,8 +22,8 @@ from bot.tables.intents import (
     Start,
 )
 from bot.tables.table import Speed
+from bot.views.base.sketches import TextSize
 from bot.views.base.text import label
-from bot.views.pictures.models import TextSize
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click

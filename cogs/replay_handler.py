@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.replays.service import ReplayRequest, ReplayService
 from bot.views.base.layout import Screen
-from bot.views.pages.replay import files_screen, replay_screen
+from bot.views.table.replay import files_screen, replay_screen
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 

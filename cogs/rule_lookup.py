@@ -11,9 +11,9 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.results import TableView
 from bot.views.base.layout import Screen
+from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import RulesLink, book_of
-from bot.views.pages.rules_book import RuleBook, RulesContext
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot.delivery.policy import SOON, RedrawPolicy
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views.table import screens
+from bot.views import screens
 
 RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something counts as still there."""

@@ -31,7 +31,7 @@ from bot.tables.api import TableApi
 from bot.tables.intents import Resume
 from bot.tables.results import Change, Reminder, TableView
 from bot.tables.table import Table
-from bot.views.table import screens
+from bot.views import screens
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)

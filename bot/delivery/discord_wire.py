@@ -26,7 +26,7 @@ from bot.discord_patches.requests import BodyPart, joined, to_json
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
 from bot.views.base.paint import components, files, mentions, paint
-from bot.views.pictures.models import Sketch
+from bot.views.base.sketches import Sketch
 from bot.views.pictures.render import known_png, render_png
 
 REQUEST_TIMEOUT_S = 60.0

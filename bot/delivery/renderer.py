@@ -19,9 +19,9 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
+from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.naming import message_url
-from bot.views.table import screens
 from cards.kernel.moves import Refusal
 
 DAMAGED_VERSION = 0

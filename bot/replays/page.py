@@ -14,8 +14,8 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Picture, Screen
 from bot.views.games import screens_of
-from bot.views.pages.replay import own_cards, story_lines
 from bot.views.table.fairness import proof_text, sealed_line
+from bot.views.table.replay import own_cards, story_lines
 
 TEMPLATE_PATH = Path(__file__).with_name("page.html")
 _MARK_PATTERN = re.compile("__TITLE__|__GAME__")

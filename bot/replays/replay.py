@@ -15,8 +15,8 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.games import screens_of
-from bot.views.pages.replay import story_lines
 from bot.views.press.moves import words_of
+from bot.views.table.replay import story_lines
 from cards.kernel.game import Game
 
 MAX_CHAPTER_CHARS = 800

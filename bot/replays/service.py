@@ -23,7 +23,7 @@ from bot.store.rows import TableRow
 from bot.tables.actor_cache import TABLE_ID_LIMIT
 from bot.tables.game_kinds import GameLookup
 from bot.views.base.layout import File
-from bot.views.pages.replay import ReplayJumps, ReplayPage
+from bot.views.table.replay import ReplayJumps, ReplayPage
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)

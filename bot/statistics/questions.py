@@ -18,7 +18,7 @@ from bot.tables.results import TableView
 from bot.views.base.layout import File
 from bot.views.base.reading import text_size_of
 from bot.views.pages.profile import Profile, Season
-from bot.views.pages.replay import own_cards
+from bot.views.table.replay import own_cards
 from cards.kernel.moves import Refusal
 
 

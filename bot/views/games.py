@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
+from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, screens_of
+from bot.views.base.sketches import Castle, Curves, Ending, FightBox, Reveal, Scene
 from bot.views.door.facts import door_facts
 from bot.views.door.highlights import door_highlights
 from bot.views.door.rules.pages import door_rules
@@ -17,7 +18,6 @@ from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
 from bot.views.pictures.ending import draw_ending
 from bot.views.pictures.fight import draw_fight
-from bot.views.pictures.models import Castle, Curves, Ending, FightBox, Reveal, Scene
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.table.plain import PlainShape
@@ -28,7 +28,7 @@ from cards.door.events import GameWon
 from cards.panic.events import PanicEnded, PanicWon
 from cards.panic.monster_events import TowerFell
 
-__all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "painter_for", "screens_of"]
+__all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "screens_of"]
 
 DOOR_SCREENS = GameScreens(
     DoorShape(),
@@ -57,11 +57,3 @@ GAME_SCREENS = {
 }
 
 SCREENS_BY_KEY.update(GAME_SCREENS)  # the files below look a game up there; they cannot import this one
-
-
-def painter_for(sketch: object) -> Painter:
-    """Return what paints a sketch. Raises LookupError for one that no game has registered."""
-    for screens in SCREENS_BY_KEY.values():
-        if (painter := screens.painters.get(type(sketch))) is not None:
-            return painter
-    raise LookupError(f"nothing paints a {type(sketch).__name__}")

@@ -10,11 +10,12 @@ from discord.utils import snowflake_time
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.layout import Screen
 from bot.views.base.shape import Shape
 from bot.views.press import asking
-from bot.views.table import details, parting, private, screens
+from bot.views.table import details, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen

@@ -8,12 +8,13 @@ from typing import Literal, get_args
 from bot.tables.choices import Choice, decode
 from bot.tables.intents import Act
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from bot.views.press import move_form, moves, slot_steps, sure, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.press.terms import NOTE_FIELD
-from bot.views.table import private, screens
+from bot.views.table import private
 from cards.kernel.moves import Move, Pick, Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click

@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
+from bot.views.base import card_text  # noqa: E402
+from bot.views.base.sketches import Reveal, Strip  # noqa: E402
 from bot.views.pictures import castle, render, scene, strip  # noqa: E402
 from bot.views.pictures.faces import draw  # noqa: E402
-from bot.views.pictures.models import Reveal, Strip  # noqa: E402
-from bot.views.table import private  # noqa: E402
 from cards.kernel.game import CardFace  # noqa: E402
 from tests.gallery.moments import moments  # noqa: E402
 
@@ -60,7 +60,7 @@ def jobs(cards: list[CardFace]) -> Iterator[tuple[str, Callable[[], object]]]:
         for card in cards:
             yield f"drawing at {size_px} px", lambda card=card, size=size_px: draw.draw_face(card, size)
     for number, card in enumerate(cards):
-        large = private.large_card(card).sketch
+        large = card_text.large_card(card).sketch
         reveal = Reveal(card, "Ada kicks the door", ("+3 against Elves", "Level 4"), card.flavour, (7, 16))
         hand = Strip(tuple((*cards, *cards)[number : number + HAND_CARDS]))
         for kind, sketch in (("LargeCard", large), ("Reveal", reveal), (f"Strip of {HAND_CARDS}", hand)):

@@ -13,7 +13,7 @@ from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.intents import AddRobot, AskUndo, Leave, Replace, Start
 from bot.views.base.reading import Reading
-from bot.views.pictures.models import TextSize
+from bot.views.base.sketches import TextSize
 from bot.views.table.status import status_screen
 from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply

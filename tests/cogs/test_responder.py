@@ -22,7 +22,7 @@ from bot.delivery.wire import ReplyHandle
 from bot.store.api import StoreError
 from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
 from bot.views.base.reading import Reading
-from bot.views.pictures.models import Strip
+from bot.views.base.sketches import Strip
 from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies

@@ -17,8 +17,8 @@ from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.base.custom_ids import DETAILS, SEND_DRAFT, SURE
+from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.table.bargaining import BARGAIN_HEADING
-from bot.views.table.words import TABLE_REFUSALS
 from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"

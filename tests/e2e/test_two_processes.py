@@ -21,8 +21,8 @@ from bot.tables.recent_past import RecentPast
 from bot.tables.state import TableState
 from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Uptime
+from bot.views import screens
 from bot.views.base.paint import paint
-from bot.views.table import screens
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, Status

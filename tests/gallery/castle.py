@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.press import asking
-from bot.views.table import private, screens
+from bot.views.table import private
 from cards.panic.arrange import Arrangement
 from cards.registry import module_of
 from tests.bot.views.games import sight_of

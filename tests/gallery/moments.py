@@ -11,19 +11,20 @@ from typing import Any
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views.base import wording
+from bot.views import screens
+from bot.views.base import card_text, wording
 from bot.views.base.layout import Button, ButtonRow, Container, Screen
 from bot.views.base.naming import message_url
 from bot.views.base.reading import Reading
+from bot.views.base.rules_book import RulesContext
 from bot.views.base.text import clean
 from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.pages.help import rules_screen
 from bot.views.pages.profile import earned_lines
 from bot.views.pages.rule_links import RulesLink, book_of
-from bot.views.pages.rules_book import RulesContext
 from bot.views.press import moves
 from bot.views.press.terms import begin, terms_screen
-from bot.views.table import private, screens
+from bot.views.table import private
 from bot.views.table.settings import character_screen, settings_screen
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
@@ -250,7 +251,7 @@ def _cards() -> Iterator[Moment]:
             longest = max(of_kind, key=lambda face: len(" ".join(face.text) + face.flavour))
             shortest = min(of_kind, key=lambda face: len(" ".join(face.text) + face.flavour))
             for how, face in (("longest", longest), ("shortest", shortest)):
-                blocks = (private.large_card(face), ButtonRow((Button("Back", "back"),)))
+                blocks = (card_text.large_card(face), ButtonRow((Button("Back", "back"),)))
                 screen = Screen((Container(blocks),))
                 yield Moment(f"card {how} {kind} of {name}", screen)
                 yield Moment(f"large card {how} {kind} of {name}", LARGE.shown(screen))

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from PIL import Image
 
 from bot.app.games import game_registry
+from bot.views.base.sketches import Castle, Chip, MonsterToken, SeatRow
 from bot.views.pictures import drawing
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle, Chip, MonsterToken, SeatRow
 from bot.views.pictures.palette import COLOR_COUNT
 from bot.views.pictures.reveal import revealed_card
 from bot.views.pictures.scene import scene_row

@@ -8,6 +8,7 @@ from bot.app.games import game_registry
 from bot.replays.recording import play_again
 from bot.replays.replay import replay_of
 from bot.replays.service import ReplayRequest, page_of
+from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
 from bot.views.pages.profile import (
@@ -20,8 +21,8 @@ from bot.views.pages.profile import (
     profile_screen,
     season_screen,
 )
-from bot.views.pages.replay import replay_screen
-from bot.views.table import recap, screens
+from bot.views.table import recap
+from bot.views.table.replay import replay_screen
 from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.views.table.test_highlights import finished
 from tests.bot.views.table.test_story import played, view_of_past

@@ -12,9 +12,9 @@ from bot.views.base import naming
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import GameScreens
 from bot.views.base.layout import Block, Picture, Text
+from bot.views.base.rules_book import RuleBook, RulePage
 from bot.views.base.text import plural
 from bot.views.base.word_tables import Verb, Words
-from bot.views.pages.rules_book import RuleBook, RulePage
 from bot.views.table.plain import PlainShape
 from cards.kernel.events import Event, SeatLeft
 from cards.kernel.moves import Move

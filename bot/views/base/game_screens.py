@@ -11,10 +11,10 @@ from PIL import Image
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.game_facts import SeatFacts, no_facts
+from bot.views.base.highlights import Highlights, no_highlights
+from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.base.shape import Shape
 from bot.views.base.word_tables import Words
-from bot.views.pages.rules_book import RuleBook, RulesContext
-from bot.views.table.highlights import Highlights, no_highlights
 from cards.kernel.events import Event
 from cards.registry import REGISTRY
 
@@ -71,3 +71,11 @@ def screens_by_key(key: str) -> GameScreens:
 def screens_of(view: TableView) -> GameScreens:
     """Return the screens of the game that the table is for."""
     return screens_for(view.table.game)
+
+
+def painter_for(sketch: object) -> Painter:
+    """Return what paints a sketch. Raises LookupError for one that no game has registered."""
+    for screens in SCREENS_BY_KEY.values():
+        if (painter := screens.painters.get(type(sketch))) is not None:
+            return painter
+    raise LookupError(f"nothing paints a {type(sketch).__name__}")

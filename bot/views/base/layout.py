@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.views.pictures.models import Sketch
+from bot.views.base.sketches import Sketch
 
 Style = Literal["primary", "plain", "good", "bad"]
 

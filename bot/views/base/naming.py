@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
+from bot.views.base.computers import words_of_computer
 from bot.views.base.text import (
     clean,
     escape,
@@ -17,7 +18,6 @@ from bot.views.base.text import (
     shorten,
     true_minus,
 )
-from bot.views.table.computers import words_of_computer
 from cards.kernel.game import CardFace
 from cards.registry import REGISTRY
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from bot.views.base.layout import Screen
-from bot.views.pictures.models import LargeCard, Sketch, Strip, TextSize
+from bot.views.base.sketches import LargeCard, Sketch, Strip, TextSize
 
 TEXT_SIZES: tuple[TextSize, ...] = get_args(TextSize)
 """The sizes by the numbers under which they are saved."""

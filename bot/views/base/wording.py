@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from bot.tables.speeds import allowed_s
 from bot.tables.table import Speed
 from bot.views.base.event_names import EventNames
+from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.base.text import duration, escape, humanize
 from bot.views.base.word_tables import Verb, Words
-from bot.views.table.words import TABLE_REFUSALS
 from cards.kernel.events import Event, EventRecord, UnknownEvent
 from cards.kernel.moves import Refusal
 

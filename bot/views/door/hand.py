@@ -9,6 +9,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.shape import LAST_RANK
+from bot.views.base.table_words import SEX_SIGNS
 from bot.views.base.text import escape
 from bot.views.door import bargains as door_bargains
 from bot.views.door import combat as door_combat
@@ -16,7 +17,6 @@ from bot.views.door import outcomes as door_outcomes
 from bot.views.door import table as door_table
 from bot.views.door.forecast import LOST, WON, trouble_score
 from bot.views.press import moves
-from bot.views.table.words import SEX_SIGNS
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorSeatView, DoorView
 from cards.kernel.moves import Move

@@ -9,12 +9,12 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
+from bot.views.base.highlights import Highlights, curves_of
 from bot.views.base.text import clean, escape, listed, plural, quoted, signed
 from bot.views.door.record import DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
 from bot.views.door.words.combat_events import share
 from bot.views.press.moves import words_of
 from bot.views.table import story
-from bot.views.table.highlights import Highlights, curves_of
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.character_events import SealOpened
 from cards.door.combat_events import MonsterKilled

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Picture
+from bot.views.base.sketches import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
 from bot.views.base.text import clean, escape, plural, quoted, shorten, signed
 from bot.views.door import combat as door_combat
 from bot.views.door import table as door_table
-from bot.views.pictures.models import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
 from bot.views.press import moves
 from cards.door.view_types import DoorCombatView, DoorItemView, DoorSeatView, DoorView, LedgerLine
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.tables.past import PastRevision
-from bot.views.table.highlights import CurveRecorder
+from bot.views.base.highlights import CurveRecorder
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.sketches import Reveal
 from bot.views.base.text import clean, plural, signed
 from bot.views.door import combat as door_combat
-from bot.views.pictures.models import Reveal
 from cards.door.card_events import CardUsed
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.views.base.card_text import large_card
 from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.limits import MAX_OPTIONS
 from bot.views.base.phone_height import blocks_px, room_px
+from bot.views.base.rules_book import SECTION_TITLES, RuleBook
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import RULES_EMOJI, RulesLink, word_blocks
-from bot.views.pages.rules_book import SECTION_TITLES, RuleBook
-from bot.views.table.private import large_card
 from cards.kernel.game import CardFace
 
 HELP_COLOR = 0x57A0F2

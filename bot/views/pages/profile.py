@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
+from bot.views.base.sketches import ProfileCard, ShareBar, Tally
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten
 from bot.views.pages.achievements import ACHIEVEMENT_TEXTS, achievement_line
-from bot.views.pictures.models import ProfileCard, ShareBar, Tally
 
 PROFILE_COLOR = 0xF1C40F
 MAX_LINES_CHARS = 1200

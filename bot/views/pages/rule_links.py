@@ -13,8 +13,8 @@ from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Block, Button, Option, Select, Text
 from bot.views.base.limits import MAX_OPTION_CHARS, MAX_OPTIONS
+from bot.views.base.rules_book import FoundTerm, RuleBook, RulesContext
 from bot.views.base.text import escape, label
-from bot.views.pages.rules_book import FoundTerm, RuleBook, RulesContext
 from bot.views.pages.table_rules import TABLE_RULE_PAGES, house_page
 from cards.kernel.game import CardFace
 from cards.registry import REGISTRY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.views.pages.rules_book import RulePage
+from bot.views.base.rules_book import RulePage
 
 TABLE_RULE_PAGES: Mapping[str, RulePage] = {
     "table": RulePage(

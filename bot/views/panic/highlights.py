@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.highlights import CurveRecorder, Highlights, curves_of
 from bot.views.base.text import clean, escape, listed, plural, quoted
 from bot.views.panic.board import arc_name, catalog_of
-from bot.views.table.highlights import CurveRecorder, Highlights, curves_of
 from cards.kernel.events import NOBODY, Event
 from cards.panic.card_events import (
     CardGivenBack,

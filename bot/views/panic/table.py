@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Picture
+from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.base.text import escape, fit, listed, plural, shorten
 from bot.views.panic import march as panic_march
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, letter_of, options_of, view_of
-from bot.views.pictures.models import Castle, MonsterToken
 from cards.panic.board import CASTLE, SWORDSMAN
 from cards.panic.view import PanicSeenMonster, PanicSeenSeat, PanicView
 

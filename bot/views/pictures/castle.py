@@ -7,8 +7,8 @@ from math import cos, degrees, hypot, pi, sin
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.pictures import drawing
-from bot.views.pictures.models import Castle, MonsterToken
 
 SIDE_PX = 780
 CROPPED_PX = 26

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Curve, Curves
 from bot.views.base.text import plural
 from bot.views.pictures import drawing
-from bot.views.pictures.models import Curve, Curves
 
 WIDTH_PX = 780
 CHART_HEIGHT_PX = 330

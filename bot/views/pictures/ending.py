@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import ordinal
 from bot.views.pictures import drawing
 from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX, draw_chart, figure_told, seat_color
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Curve, Curves, Ending
 from cards.kernel.game import CardFace
 
 PADDING_PX = 22

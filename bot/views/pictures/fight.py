@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import FightBox, ScorePart, Side
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import FightBox, ScorePart, Side
 from cards.kernel.game import CardFace
 
 WIDTH_PX = 640

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from bot.views.base.naming import figure
+from bot.views.base.sketches import LargeCard, TextSize
 from bot.views.base.text import quoted
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import LargeCard, TextSize
 
 WIDTH_PX = 640
 PADDING_PX = 22

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Poster
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Poster
 
 WIDTH_PX = 668
 FACE_SIZE_PX = 124

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import ProfileCard, ShareBar, Tally
 from bot.views.pictures import drawing
-from bot.views.pictures.models import ProfileCard, ShareBar, Tally
 
 WIDTH_PX = 780
 PADDING_PX = 22

@@ -8,10 +8,10 @@ from threading import Lock
 from cachetools import LRUCache
 from PIL import Image
 
-from bot.views.games import painter_for
+from bot.views.base.game_screens import painter_for
+from bot.views.base.sketches import LargeCard, Poster, ProfileCard, Sketch, Strip
 from bot.views.pictures import palette
 from bot.views.pictures.large_card import draw_large_card
-from bot.views.pictures.models import LargeCard, Poster, ProfileCard, Sketch, Strip
 from bot.views.pictures.png import png_file
 from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.profile import draw_profile

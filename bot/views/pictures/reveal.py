@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Reveal
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Reveal
 from bot.views.pictures.strip import short_figure
 from cards.kernel.game import CardFace
 

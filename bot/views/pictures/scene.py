@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Chip, Scene, SeatRow
 from bot.views.pictures import drawing, palette
-from bot.views.pictures.models import Chip, Scene, SeatRow
 
 WIDTH_PX = 780
 PADDING_PX = 14

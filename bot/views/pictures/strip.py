@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.sketches import Strip, TextSize
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
-from bot.views.pictures.models import Strip, TextSize
 from cards.kernel.game import CardFace
 
 CARD_SIZE_PX = (248, 204)

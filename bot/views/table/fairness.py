@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.table import SEED_HEX_DIGITS, Table, seed_message
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
-from bot.views.pages.replay import replay_custom_id
+from bot.views.table.replay import replay_custom_id
 
 SHORT_SEAL_DIGITS = 10
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tables.table import Table
+from bot.views.base.table_words import DEFAULT_RESUME_HINT, HALT_TEXTS, RESUME_HINTS, TROUBLE_TEXTS
 from bot.views.base.text import escape
-from bot.views.table.words import DEFAULT_RESUME_HINT, HALT_TEXTS, RESUME_HINTS, TROUBLE_TEXTS
 
 
 def halt_text(table: Table) -> str:

@@ -23,8 +23,8 @@ from bot.views.base.layout import (
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.phone_height import blocks_px, hand_picture_px
 from bot.views.base.shape import LAST_RANK, CardGroup, Shape
+from bot.views.base.sketches import Strip
 from bot.views.base.text import escape, fit, label, listed_within, shorten
-from bot.views.pictures.models import Strip
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.game import CardFace

@@ -9,8 +9,8 @@ from bot.tables.speeds import allowed_s
 from bot.tables.table import Speed, Table
 from bot.views.base import wording
 from bot.views.base.game_screens import screens_by_key
+from bot.views.base.table_words import SPEED_TEXTS
 from bot.views.base.text import duration, escape
-from bot.views.table.words import SPEED_TEXTS
 from cards.game_module import GameModule
 
 MAX_SHOWN_OPTIONS = 12

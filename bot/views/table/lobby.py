@@ -6,13 +6,13 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
+from bot.views.base.sketches import Poster
+from bot.views.base.table_words import SEX_SIGNS
 from bot.views.base.text import escape, plural
 from bot.views.pages.rule_links import rules_button
-from bot.views.pictures.models import Poster
 from bot.views.table.fairness import seal_mark
 from bot.views.table.house_rules import agreed_lines
 from bot.views.table.public import HALTED_COLOR, halt_blocks, lobby_custom_id
-from bot.views.table.words import SEX_SIGNS
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 

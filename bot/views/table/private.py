@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.results import TableView
-from bot.views.base import limits, naming, wording
+from bot.views.base import card_text, limits, naming, wording
 from bot.views.base.layout import (
-    ALT_TEXT_ROOM_CHARS,
     Block,
     Button,
     ButtonRow,
     Container,
     Option,
-    Picture,
     Screen,
     Select,
     Separator,
@@ -23,16 +21,14 @@ from bot.views.base.layout import (
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.phone_height import room_px
 from bot.views.base.shape import Shape
-from bot.views.base.text import escape, label, shorten
+from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
-from bot.views.pictures.models import LargeCard
 from bot.views.press import asking, moves, slot_steps
 from bot.views.press.moves import OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.halt import halt_text
 from bot.views.table.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, needed_px, presses_of
 from bot.views.table.story import without_joke
-from cards.kernel.game import CardFace
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
 NEUTRAL_COLOR = 0x99AAB5
@@ -190,34 +186,6 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
 # one card
 
 
-def large_card(shown: CardFace) -> Picture:
-    """Draw a card with its whole text; the words in its place say the same."""
-    kind, text = _kind_told(shown), tuple(naming.card_lines(shown))
-    figures = ", ".join(naming.figure(key, value) for key, value in shown.figures)
-    told = [f"{shown.name}: {kind}", *([figures] if figures else []), *text, shown.flavour]
-    words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in told if part)
-    sketch = LargeCard(shown, kind, text)
-    return Picture("attachment://card.png", shorten(words, ALT_TEXT_ROOM_CHARS), sketch, face_text(shown))
-
-
-def _kind_told(shown: CardFace) -> str:
-    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
-    told = " · ".join(dict.fromkeys(kind))
-    return f"{told[:1].upper()}{told[1:]}"
-
-
-def face_text(shown: CardFace, room: int = 1500) -> str:
-    """Return a card as people read it, in markdown."""
-    lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
-    lines.append("-# " + escape(_kind_told(shown)))
-    if shown.figures:
-        lines.append(" · ".join(f"**{escape(naming.figure(key, value))}**" for key, value in shown.figures))
-    lines += [escape(line) for line in naming.card_lines(shown)]
-    if shown.flavour:
-        lines.append(f"*{escape(shown.flavour)}*")
-    return shorten("\n".join(lines), room)
-
-
 def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None = None) -> Screen:
     """Draw one of the reader's cards in full, with everything they can do with it now.
 
@@ -225,7 +193,7 @@ def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None =
     """
     mine = [move for move in view.moves if move.card == card]
     shown = naming.face(view, card)
-    blocks: list[Block] = [large_card(shown), *card_word_blocks(view, card, shown)]
+    blocks: list[Block] = [card_text.large_card(shown), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
     if is_idle(view, shape, card):

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Table
-from bot.views.base import naming
+from bot.views.base import highlights, naming
 from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.base.shape import Shape
+from bot.views.base.table_words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten
-from bot.views.pages.replay import replay_custom_id
 from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
 from bot.views.press.moves import screen_custom_id
-from bot.views.table import highlights, news
+from bot.views.table import news
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
 from bot.views.table.halt import halt_text
-from bot.views.table.words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
+from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import Action
 
 ENDED_COLOR = 0xFEE75C

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Table
 from bot.views.base import wording
+from bot.views.base.computers import words_of_computer
 from bot.views.base.game_screens import screens_by_key
 from bot.views.base.layout import (
     Block,
@@ -20,13 +21,12 @@ from bot.views.base.layout import (
     Text,
 )
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
+from bot.views.base.table_words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
 from bot.views.base.text import label
-from bot.views.table.computers import words_of_computer
 from bot.views.table.house_rules import speed_meaning
 from bot.views.table.lobby import SHORT_GAME, time_text
 from bot.views.table.private import SUCCESS_COLOR
 from bot.views.table.public import lobby_custom_id
-from bot.views.table.words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
 from cards.game_module import GameModule
 
 SEX_TEXTS = {

@@ -13,7 +13,7 @@ from bot.delivery.waits import called_user
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
-from bot.views.table import screens
+from bot.views import screens
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness

@@ -7,7 +7,7 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.surface_keys import hand_key, table_key
 from bot.views.base.layout import Screen
 from bot.views.base.reading import Reading
-from bot.views.pictures.models import Strip
+from bot.views.base.sketches import Strip
 from cards.registry import REGISTRY, GameRegistry
 from tests.bot.delivery.fakes import FakeWire, StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness

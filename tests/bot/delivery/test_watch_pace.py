@@ -12,7 +12,7 @@ import pytest
 from bot.delivery.attention import MAX_SPARE_EDITS, WatchPace
 from bot.tables.results import TableView
 from bot.tables.table import Table
-from bot.views.table import screens
+from bot.views import screens
 
 TABLE = Table(1, 70, 60, 5, "classic", "playing")
 

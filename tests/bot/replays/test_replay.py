@@ -30,7 +30,7 @@ from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.base.limits import check
 from bot.views.base.text import escape
-from bot.views.pages.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
+from bot.views.table.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
 from cards.kernel.moves import Refusal
 from cards.panic.events import PanicEnded, PanicTurnStarted, PanicWon
 from cards.panic.monster_events import TowerFell

@@ -16,8 +16,8 @@ from bot.tables.choices import Choice
 from bot.tables.intents import Act
 from bot.views.base.layout import File, Picture, Text
 from bot.views.base.limits import check
+from bot.views.base.sketches import ProfileCard, ShareBar
 from bot.views.pages.profile import Profile, Rival, Season, Share, profile_screen, season_screen
-from bot.views.pictures.models import ProfileCard, ShareBar
 from cards.door.state import hand_zone
 from cards.kernel.moves import Refusal
 from tests.bot.store.golden import kind_of

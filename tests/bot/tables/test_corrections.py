@@ -9,7 +9,8 @@ import pytest
 
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, Correct, End, Intent, Leave, Pause, SetSpeed, Vote
-from bot.views.table import public, screens
+from bot.views import screens
+from bot.views.table import public
 from cards.door.events import CorrectionMade
 from cards.door.view_types import DoorView
 from cards.kernel.moves import CORRECT_VERB, Refusal

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, EquipBest, Leave, Pause, Vote
-from bot.views.table import screens
+from bot.views import screens
 from cards.door.view_types import DoorView
 from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness

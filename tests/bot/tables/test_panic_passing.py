@@ -10,7 +10,7 @@ from bot.tables.intents import PassUnasked, TimeUp
 from bot.tables.passing import ASKED_ANYWAY_SHARE, MAX_PASS_SHARE, pass_delay_ms
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
-from bot.views.table import screens
+from bot.views import screens
 from cards.game_module import GameModule
 from cards.kernel.game import Setup
 from cards.registry import REGISTRY, make_game

@@ -6,13 +6,14 @@ import re
 from typing import Any
 
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import SURE, ButtonAction, PartialChoice
 from bot.views.base.layout import Screen
 from bot.views.door.forecast import FIGHT_VERBS, chances
 from bot.views.press import moves, sure
 from bot.views.press.moves import CompleteChoice
-from bot.views.table import private, screens
+from bot.views.table import private
 from cards.kernel.moves import Action, Move, Refusal
 from tests.bot.views.door.test_honest_buttons import labels_of, pressed_by
 from tests.bot.views.games import positions, sight_of

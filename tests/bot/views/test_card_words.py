@@ -7,10 +7,10 @@ import pytest
 from bot.app.games import game_registry
 from bot.views.base.event_names import EventNames
 from bot.views.base.naming import card_figures, card_lines, figure
+from bot.views.base.sketches import LargeCard
 from bot.views.door.words.reasons import REASON_SAYINGS, TRADE_SAYINGS, reason_said
 from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.pictures.large_card import LETTERS, _beside
-from bot.views.pictures.models import LargeCard
 from bot.views.press import moves
 from cards.door.combat_events import FleeAdded, ReasonGiven, StrengthAdded, TreasuresAdded
 from cards.kernel.events import Event

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.views.table import screens
+from bot.views import screens
 from cards.registry import module_of
 from tests.bot.views.door.test_honest_buttons import LOSING
 from tests.bot.views.games import sight_of

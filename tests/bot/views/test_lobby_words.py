@@ -12,11 +12,11 @@ from bot.app.games import game_registry
 from bot.tables.results import TableView
 from bot.tables.speeds import allowed_s
 from bot.tables.table import Table
+from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.game_screens import screens_by_key
 from bot.views.base.layout import Block, Container, Screen, Select
 from bot.views.base.text import duration
-from bot.views.table import screens
 from bot.views.table.settings import settings_screen, value_form
 from cards.game_module import GameModule
 from tests.bot.views.games import table_of

@@ -6,9 +6,11 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.event_names import EventNames
 from bot.views.base.layout import Text
+from bot.views.base.sketches import Scene
 from bot.views.base.text import quoted
 from bot.views.door import table as door_table
 from bot.views.door import why as door_why
@@ -16,9 +18,8 @@ from bot.views.door.combat import verdict
 from bot.views.door.pictures import table_picture
 from bot.views.door.reveal import reveal_of
 from bot.views.door.words.vocabulary import DOOR_WORDS
-from bot.views.pictures.models import Scene
 from bot.views.press.moves import OpenSlot, advance, move_custom_id, verb_label
-from bot.views.table import news, private, public, screens
+from bot.views.table import news, private, public
 from cards.door.card_events import CardAttached, CardsShown
 from cards.door.character_events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView

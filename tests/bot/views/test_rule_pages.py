@@ -11,15 +11,16 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import limits
 from bot.views.base.layout import Button, ButtonRow, Container, Select, Text
 from bot.views.base.phone_height import blocks_px, room_px
+from bot.views.base.rules_book import RuleBook, RulesContext, printed_words
 from bot.views.games import GAME_SCREENS
 from bot.views.pages import rule_links
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
-from bot.views.pages.rules_book import RuleBook, RulesContext, printed_words
-from bot.views.table import private, screens
+from bot.views.table import private
 from bot.views.table.details import details_screen
 from cards.door.arrange import Arranger
 from cards.door.game import DoorGame

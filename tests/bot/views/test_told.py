@@ -12,11 +12,12 @@ from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Contribution
+from bot.views import screens
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Picture, Screen, Select
 from bot.views.base.limits import check
 from bot.views.press.moves import asked_slots, words_of
-from bot.views.table import news, public, screens
+from bot.views.table import news, public
 from bot.views.table.fairness import dice_screen
 from bot.views.table.status import status_screen
 from cards.door.card_events import CardPlayed, Traded, TradeOffered

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.base.text import escape, shorten
 from bot.views.door.rules.card_set import ALL_CARDS, DoorSet, names, text_of
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.language.definition import Definition
 from cards.language.grammar import article, capital, plural

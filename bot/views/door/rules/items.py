@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.door.rules.card_set import DoorSet, names, told
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs
 from cards.door.trade import LEVEL_PRICE_GOLD
 

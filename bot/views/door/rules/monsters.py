@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.base.text import listed
 from bot.views.door.rules.card_set import DoorSet, names
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.door.escape import COPY_FLEE_MODIFIER
 from cards.language.definition import Definition

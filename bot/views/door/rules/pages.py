@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.views.base.rules_book import RuleBook, RulePage, RulesContext, RuleTerm
 from bot.views.base.text import escape
 from bot.views.door.rules import characters, items, monsters, phases
 from bot.views.door.rules.card_set import DoorSet, names, text_of
-from bot.views.pages.rules_book import RuleBook, RulePage, RulesContext, RuleTerm
 from bot.views.pages.writing import paragraphs
 from cards.door.characters import LEVELS_TO_CLOSE_SEAL
 from cards.door.decks import build_decks

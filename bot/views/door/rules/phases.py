@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.door.rules.card_set import DoorSet, names
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.door.charity import HAND_LIMIT_CARDS
 from cards.door.escape import MIN_ESCAPE_ROLL

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.base.text import listed
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from bot.views.panic.rules.card_set import PanicSet
 from cards.kernel.game import CardFace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.views.pages.rules_book import RuleBook, RulePage, RulesContext
+from bot.views.base.rules_book import RuleBook, RulePage, RulesContext
 from bot.views.panic.rules import cards, phases
 from bot.views.panic.rules.card_set import PanicSet
 from cards.kernel.game import Setup

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.base.text import listed, plural
-from bot.views.pages.rules_book import RulePage, RuleTerm
 from bot.views.pages.writing import bullets, paragraphs
 from bot.views.panic.rules.card_set import PanicSet
 from cards.panic.rules import TOWER_COUNT

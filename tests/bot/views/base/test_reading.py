@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.views import screens
 from bot.views.base.layout import Container, Picture, Screen, Section, Text, Thumbnail
 from bot.views.base.reading import Reading, text_size_of
-from bot.views.pictures.models import LargeCard, Scene, Strip, TextSize
-from bot.views.table import private, screens
+from bot.views.base.sketches import LargeCard, Scene, Strip, TextSize
+from bot.views.table import private
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation
 

@@ -13,10 +13,10 @@ from bot.app.games import game_registry
 from bot.views.base import wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_for
+from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.base.word_tables import Words
 from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.panic.words.vocabulary import PANIC_WORDS
-from bot.views.table.words import TABLE_REFUSALS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.kernel.events import Event, EventKinds, EventRecord, event_slots
 from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import limits
 from bot.views.base.custom_ids import ButtonAction
-from bot.views.table import details, public, screens
+from bot.views.table import details, public
 from tests.bot.views.door.test_honest_buttons import labels_of, pressed_by
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation

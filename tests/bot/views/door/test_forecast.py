@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from bot.views import screens
 from bot.views.door import outcomes as door_outcomes
 from bot.views.door.forecast import chances, forecast, helped_score, trouble_score
 from bot.views.press import moves
-from bot.views.table import screens
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.layout import Button, ButtonRow, Screen, Select, Text
-from bot.views.table import private, screens
+from bot.views.table import private
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation
 

@@ -6,12 +6,13 @@ import pytest
 
 from bot.tables.choices import Choice, decode
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Button, ButtonRow, Screen
 from bot.views.press import moves, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
-from bot.views.table import private, public, screens
+from bot.views.table import private, public
 from cards.kernel.moves import Action, Refusal
 from cards.language.packs import load_pack
 from tests.bot.views.games import positions, sight_of

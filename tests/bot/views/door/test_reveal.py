@@ -9,10 +9,10 @@ import pytest
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views import screens
+from bot.views.base.sketches import FightBox, Reveal
 from bot.views.door.pictures import reveal_picture
 from bot.views.door.reveal import MAX_QUIET_REVISIONS, reveal_of
-from bot.views.pictures.models import FightBox, Reveal
-from bot.views.table import screens
 from cards.door.card_events import CardPlayed
 from cards.door.character_events import Cursed, LevelChanged
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined, MonsterKilled

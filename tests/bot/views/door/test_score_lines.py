@@ -9,10 +9,10 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Text
+from bot.views.base.sketches import FightBox
 from bot.views.door import combat as door_combat
 from bot.views.door import pictures as door_pictures
 from bot.views.door import why as door_why
-from bot.views.pictures.models import FightBox
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatEnded, CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorView, LedgerLine

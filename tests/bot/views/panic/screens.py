@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.press import moves
 from bot.views.press.moves import OpenSlot
-from bot.views.table import private, screens
+from bot.views.table import private
 from cards.panic.arrange import Arrangement
 from cards.panic.game import PanicGame
 from tests.bot.views.games import sight_of

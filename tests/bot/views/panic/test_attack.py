@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.panic.board import letter_of
-from bot.views.table import private, public, screens
+from bot.views.table import private, public
 from tests.bot.views.games import sight_of
 from tests.bot.views.panic.screens import begin, button_with, buttons_of, table, tap, text_of
 from tests.cards.panic.situation import PanicSituationTable, arrange

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.views import screens
 from bot.views.base.layout import Picture, Text
+from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.panic.march import march_lines
 from bot.views.pictures import castle as castle_picture
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.models import Castle, MonsterToken
-from bot.views.table import screens
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange

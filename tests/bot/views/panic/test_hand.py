@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.panic.words.powers import POWER_NOTES, POWER_TEXTS
 from bot.views.press import moves
 from bot.views.press.move_form import preset_picks
-from bot.views.table import private, public, screens
+from bot.views.table import private, public
 from bot.views.table.story import tell
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Refusal

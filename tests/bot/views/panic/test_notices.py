@@ -9,9 +9,10 @@ import pytest
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.layout import Screen, Select, Text
 from bot.views.panic.words.moments import panic_concern
-from bot.views.table import private, recap, screens, story
+from bot.views.table import private, recap, story
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bot.views import screens
 from bot.views.base import limits
 from bot.views.base.layout import Button, ButtonRow, Screen, Text
 from bot.views.press.asking import ALOUD_TEXT, ASKING_SHORT_TITLE, ASKING_SIGN
-from bot.views.table import private, screens
+from bot.views.table import private
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 

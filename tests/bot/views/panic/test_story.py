@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.event_names import EventNames
 from bot.views.panic.words.events import panic_sentence
 from bot.views.panic.words.moments import panic_concern
 from bot.views.panic.words.story import panic_outcome
-from bot.views.table import news, screens, story
+from bot.views.table import news, story
 from cards.panic.card_events import (
     CurseFoundNothing,
     OfferLapsed,

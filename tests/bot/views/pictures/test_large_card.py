@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 
 from bot.views.base import naming
+from bot.views.base.card_text import face_text
+from bot.views.base.card_text import large_card as picture_of
 from bot.views.base.layout import Container, Screen
 from bot.views.base.reading import TEXT_SIZES
+from bot.views.base.sketches import LargeCard
 from bot.views.pictures import drawing, large_card
-from bot.views.pictures.models import LargeCard
 from bot.views.pictures.render import render_png
-from bot.views.table.private import face_text
-from bot.views.table.private import large_card as picture_of
 from cards.kernel.game import CardFace, Setup
 from cards.registry import module_of
 

@@ -9,9 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.views.base.layout import Container, Picture, Screen, Text
-from bot.views.pictures import drawing, palette, reveal
-from bot.views.pictures.fight import LINE_HEIGHT_PX, draw_fight
-from bot.views.pictures.models import (
+from bot.views.base.sketches import (
     Chip,
     FightBox,
     ProfileCard,
@@ -25,6 +23,8 @@ from bot.views.pictures.models import (
     Tally,
     TextSize,
 )
+from bot.views.pictures import drawing, palette, reveal
+from bot.views.pictures.fight import LINE_HEIGHT_PX, draw_fight
 from bot.views.pictures.profile import BAR_ROW_HEIGHT_PX
 from bot.views.pictures.render import known_png, render_png
 from bot.views.pictures.reveal import draw_reveal, revealed_card

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
+from bot.views.base.sketches import Strip
 from bot.views.pictures import palette
-from bot.views.pictures.models import Strip
 from bot.views.pictures.png import png_file, quick_deflate
 from bot.views.pictures.strip import draw_strip
 from cards.language.packs import load_pack

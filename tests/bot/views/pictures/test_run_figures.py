@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.views import screens
 from bot.views.base import limits
 from bot.views.door.forecast import forecast
-from bot.views.table import details, screens
+from bot.views.table import details
 from cards.kernel.moves import Move
 from tests.bot.views.games import sight_of
 from tests.cards.players.situations import PlayerSituation

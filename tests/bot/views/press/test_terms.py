@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, MoveDraft
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.press import move_form, moves, terms
-from bot.views.table import screens
 from cards.door.rules import DoorEngine
 from cards.kernel.moves import Action, Move, Pick, Picks
 from tests.bot.views.games import sight_of

@@ -6,10 +6,11 @@ from dataclasses import replace
 from random import Random
 
 from bot.tables.past import PastRevision
+from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from bot.views.door.words.reasons import PRICE_SAYINGS, REASON_SAYINGS
-from bot.views.table import private, screens
+from bot.views.table import private
 from bot.views.table.story import tell
 from cards.door.reasons import REASONS
 from cards.kernel.moves import Action, Pick, Refusal

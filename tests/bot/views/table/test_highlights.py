@@ -13,9 +13,11 @@ from PIL import Image
 from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.base import limits, naming
+from bot.views import screens
+from bot.views.base import highlights, limits, naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Picture
+from bot.views.base.sketches import Curve, Curves
 from bot.views.base.text import escape
 from bot.views.door.facts import door_facts
 from bot.views.door.highlights import door_highlights
@@ -23,10 +25,9 @@ from bot.views.door.record import DoorRecord, DoorRecorder
 from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
 from bot.views.pages.profile import earned_lines
 from bot.views.pictures.curves import ticks
-from bot.views.pictures.models import Curve, Curves
 from bot.views.pictures.render import render_png
 from bot.views.press.moves import words_of
-from bot.views.table import highlights, public, screens, story
+from bot.views.table import public, story
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
 from cards.door.combat_events import (

@@ -13,9 +13,10 @@ import pytest
 from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base import limits
 from bot.views.press.moves import words_of
-from bot.views.table import recap, screens, story
+from bot.views.table import recap, story
 from cards.door.card_events import CardPlayed, Traded, TradeEnded, TradeOffered
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (

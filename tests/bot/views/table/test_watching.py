@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.delivery.attention import WatchPace
+from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
-from bot.views.table import screens
 from cards.kernel.game import Game
 from tests.bot.views.games import positions, sight_of
 from tests.e2e.secrets_check import Hidden, hidden_behind_doors, hidden_in_the_castle

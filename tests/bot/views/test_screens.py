@@ -11,12 +11,13 @@ from bot.app.games import game_registry
 from bot.tables.choices import Choice, decode, encode
 from bot.tables.results import TableView
 from bot.tables.table import Poll
+from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.layout import Screen
 from bot.views.press import move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
-from bot.views.table import details, private, public, screens, status
+from bot.views.table import details, private, public, status
 from cards.kernel.moves import Move
 from cards.language.words.copy import Copy
 from tests.bot.views.games import positions, sight_of, table_of

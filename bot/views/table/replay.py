@@ -26,8 +26,8 @@ from bot.views.base.layout import (
 )
 from bot.views.base.limits import text_length
 from bot.views.base.phone_height import blocks_px, room_px
+from bot.views.base.sketches import Castle
 from bot.views.base.text import fit, label, listed
-from bot.views.pictures.models import Castle
 from bot.views.table import news
 
 REPLAY_COLOR = 0x9B59B6

@@ -10,8 +10,8 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
+from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import clean, escape, fit, plural, shorten
-from bot.views.pictures.models import Curve, Curves, Ending
 from cards.kernel.game import CardFace
 
 MAX_AWARDS = 3

@@ -11,11 +11,11 @@ from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.shape import Shape
+from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, lobby, private, public, watching
 from bot.views.table.halt import halt_text
-from bot.views.table.words import TABLE_REFUSALS
 from cards.game_module import GameModule
 
 

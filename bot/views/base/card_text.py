@@ -1,0 +1,37 @@
+"""A card in full: as a picture, and in words."""
+
+from __future__ import annotations
+
+from bot.views.base import naming
+from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Picture
+from bot.views.base.sketches import LargeCard
+from bot.views.base.text import escape, shorten
+from cards.kernel.game import CardFace
+
+
+def large_card(shown: CardFace) -> Picture:
+    """Draw a card with its whole text; the words in its place say the same."""
+    kind, text = _kind_told(shown), tuple(naming.card_lines(shown))
+    figures = ", ".join(naming.figure(key, value) for key, value in shown.figures)
+    told = [f"{shown.name}: {kind}", *([figures] if figures else []), *text, shown.flavour]
+    words = " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in told if part)
+    sketch = LargeCard(shown, kind, text)
+    return Picture("attachment://card.png", shorten(words, ALT_TEXT_ROOM_CHARS), sketch, face_text(shown))
+
+
+def _kind_told(shown: CardFace) -> str:
+    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
+    told = " · ".join(dict.fromkeys(kind))
+    return f"{told[:1].upper()}{told[1:]}"
+
+
+def face_text(shown: CardFace, room: int = 1500) -> str:
+    """Return a card as people read it, in markdown."""
+    lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
+    lines.append("-# " + escape(_kind_told(shown)))
+    if shown.figures:
+        lines.append(" · ".join(f"**{escape(naming.figure(key, value))}**" for key, value in shown.figures))
+    lines += [escape(line) for line in naming.card_lines(shown)]
+    if shown.flavour:
+        lines.append(f"*{escape(shown.flavour)}*")
+    return shorten("\n".join(lines), room)
