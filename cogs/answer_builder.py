@@ -18,6 +18,7 @@ from bot.tables.results import Done, TableView
 from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Form, Screen
 from bot.views.base.text import fit
 from bot.views.base.word_tables import Words
@@ -157,11 +158,7 @@ class AnswerBuilder:
         if view.pending.kind == "prompt":
             return _shown(click, _followed_hand(click, view, screens.hand_screen(view, with_recap=False)))
         asking = next_question(view)
-        return (
-            None
-            if asking is None
-            else _in_private(click, private.step_screen(view, screens.shape_of(view), asking))
-        )
+        return None if asking is None else _in_private(click, private.step_screen(view, asking))
 
     async def _absence_report(self, click: Click, done: Done) -> Answer:
         """Tell a person who was away what the caretaker has done meanwhile."""
@@ -197,7 +194,7 @@ class AnswerBuilder:
 
 def next_question(view: TableView) -> OpenSlot | None:
     """Return what the reader is asked next, where only one move leads on and leaves them a choice."""
-    verbs = {move.verb for move in screens.shape_of(view).shared_moves(view)}
+    verbs = {move.verb for move in screens_of(view).board.shared_moves(view)}
     leading = [move for move in view.moves if move.verb in verbs]
     if len(leading) != 1 or len(verbs) != 1:
         return None

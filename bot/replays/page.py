@@ -47,7 +47,7 @@ def _chapter(replay: Replay, number: int, view: TableView, *, with_hands: bool) 
     chapter = replay.chapters[number]
     made: dict[str, Any] = {
         "turn": chapter.turn,
-        "head": inline_to_html(screens_of(view).shape.title(view).split("\n")[0].lstrip("# ")),
+        "head": inline_to_html(screens_of(view).board.title(view).split("\n")[0].lstrip("# ")),
         "told": [inline_to_html(line) for line in story_lines(view)],
         "board": _board(view),
         **_marks(chapter),
@@ -67,7 +67,7 @@ def _marks(chapter: Chapter) -> dict[str, Any]:
 def _board(view: TableView) -> str:
     """Return the board in words; a picture becomes the words that stand for it."""
     made: list[str] = []
-    for block in screens_of(view).shape.board(view):
+    for block in screens_of(view).board.draw(view):
         if isinstance(block, Picture):
             words = to_html(block.text_instead) if block.text_instead else f"<p>{html.escape(block.alt)}</p>"
             made.append(f'<div role="img" aria-label="{html.escape(block.alt)}">{words}</div>')
@@ -83,5 +83,5 @@ def _hand(own: TableView) -> dict[str, Any]:
         for title, names in own_cards(own)
         if names
     ]
-    facts = [inline_to_html(line.removeprefix("-# ")) for line in screens_of(own).shape.own(own)]
+    facts = [inline_to_html(line.removeprefix("-# ")) for line in screens_of(own).hand.own(own)]
     return {"name": html.escape(naming.raw_name(own.table, own.seat)), "facts": facts, "groups": groups}

@@ -152,7 +152,7 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
     fighting, turn_before = False, 0
     for step, past in _kept_steps(played):
         view = _view(played, table, step.state)
-        fight = screens_of(view).shape.open_fight(view)
+        fight = screens_of(view).board.open_fight(view)
         ends_fight = fighting and not fight
         fighting = fight
         chars = sum(map(len, story_lines(replace(view, past=(past.redacted_for(None),)))))

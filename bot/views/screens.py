@@ -10,18 +10,12 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.base.shape import Shape
 from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, lobby, private, public, watching
 from bot.views.table.halt import halt_text
 from cards.game_module import GameModule
-
-
-def shape_of(view: TableView) -> Shape:
-    """Return how the game of this view is drawn."""
-    return screens_of(view).shape
 
 
 def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = ()) -> Screen:
@@ -33,9 +27,9 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
     if has_ending(view):
         return table_over_screen(view)
     if table.phase == "ended":
-        return public.closed_screen(view, shape_of(view) if view.game_view is not None else None)
+        return public.closed_screen(view)
     names = tuple(watchers)
-    return view.drawn_once(("table", names), lambda: public.game_screen(view, shape_of(view), names))
+    return view.drawn_once(("table", names), lambda: public.game_screen(view, names))
 
 
 def has_ending(view: TableView) -> bool:
@@ -50,7 +44,7 @@ def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
 
 def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
     """Draw the message that tells the end of a finished game. ``past`` is all of it as everybody may know."""
-    return public.ending_screen(view, shape_of(view), past, earned)
+    return public.ending_screen(view, past, earned)
 
 
 def over_text(table: Table) -> str:
@@ -67,7 +61,7 @@ def watch_screen(
     view: TableView, live_until: int, past: Sequence[PastRevision] = (), *, restarting: bool = False
 ) -> Screen:
     """Draw a spectator's screen of a game that has begun. The view has to be an onlooker's."""
-    return watching.watch_screen(view, shape_of(view), live_until, past, restarting=restarting)
+    return watching.watch_screen(view, live_until, past, restarting=restarting)
 
 
 def seated_screen(view: TableView) -> Screen:
@@ -87,25 +81,24 @@ def hand_screen(
         return private.note_screen(note or over_text(view.table))
     return view.drawn_once(
         ("hand", note, auto_updated, with_recap),
-        lambda: private.hand_screen(
-            view, shape_of(view), note=note, auto_updated=auto_updated, with_recap=with_recap
-        ),
+        lambda: private.hand_screen(view, note=note, auto_updated=auto_updated, with_recap=with_recap),
     )
 
 
 def public_fingerprint(view: TableView, seat: int) -> Hashable:
-    """Return what everybody may see of a seat; see ``Shape.public_fingerprint``."""
-    return shape_of(view).public_fingerprint(view, seat) if view.game_view is not None else None
+    """Return what everybody may see of a seat; see ``Board.fingerprint``."""
+    return screens_of(view).board.fingerprint(view, seat) if view.game_view is not None else None
 
 
 def asked_seats(view: TableView) -> frozenset[int]:
-    """Return the seats to which somebody has made an offer; see ``Shape.asked_seats``."""
-    return shape_of(view).asked_seats(view) if view.game_view is not None else frozenset()
+    """Return the seats to which somebody has made an offer; see ``Bargains.asked_seats``."""
+    bargains = screens_of(view).bargains
+    return frozenset() if view.game_view is None or bargains is None else bargains.asked_seats(view)
 
 
 def open_fight(view: TableView) -> bool:
     """Return True if something is going on that everybody may interfere with."""
-    return view.game_view is not None and shape_of(view).open_fight(view)
+    return view.game_view is not None and screens_of(view).board.open_fight(view)
 
 
 def bargain_message(view: TableView) -> tuple[Screen, int] | None:
@@ -116,7 +109,8 @@ def bargain_message(view: TableView) -> tuple[Screen, int] | None:
 
 
 def _bargain_message(view: TableView) -> tuple[Screen, int] | None:
-    found = shape_of(view).bargaining(view)
+    bargains = screens_of(view).bargains
+    found = None if bargains is None else bargains.bargaining(view)
     screen = None if found is None else bargaining.bargain_screen(view, found)
     return (
         None if found is None or screen is None else (screen, bargaining.bargain_version(view.table, found))

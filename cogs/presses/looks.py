@@ -10,10 +10,9 @@ from discord.utils import snowflake_time
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
 from bot.tables.results import TableView
-from bot.views import screens
 from bot.views.base import custom_ids
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
-from bot.views.base.shape import Shape
 from bot.views.press import asking
 from bot.views.table import details, parting, private
 from bot.views.table.fairness import dice_screen
@@ -50,17 +49,18 @@ class ShowCard(ShowHand):
     card: int
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
-        shape = screens.shape_of(view)
         idle = None
-        if is_idle(view, shape, self.card):
+        if is_idle(view, self.card):
             idle = await at.tables.why_idle(self.table, click.user, self.card, TRIED_VERBS)
-        visible = self.card in _own_cards(view, shape) | shape.public_cards(view)
-        return private.card_screen(view, shape, self.card, idle) if visible else None
+        return private.card_screen(view, self.card, idle) if self.card in _visible_cards(view) else None
 
 
-def _own_cards(view: TableView, shape: Shape) -> set[int]:
-    groups = [] if view.seat is None else shape.groups(view)
-    return {card for group in groups for card in group.cards}
+def _visible_cards(view: TableView) -> set[int]:
+    """Return the reader's own cards and those that lie open."""
+    game = screens_of(view)
+    groups = [] if view.seat is None else game.hand.groups(view)
+    own = {card for group in groups for card in group.cards}
+    return own if game.open_cards is None else own | game.open_cards.public_cards(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ShowDesk(ShowHand):
     name: str
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
-        return None if view.seat is None else private.desk_screen(view, screens.shape_of(view), self.name)
+        return None if view.seat is None else private.desk_screen(view, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,7 @@ class ShowSeat(ShowHand):
     seat: int
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
-        shape = screens.shape_of(view)
-        known = dict(shape.seats(view))
-        return details.seat_screen(view, shape, self.seat) if self.seat in known else None
+        return details.seat_screen(view, self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class ShowDetails(ShowHand):
     """Show what the table's message has no room for, to anybody who asks."""
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
-        return details.details_screen(view, screens.shape_of(view))
+        return details.details_screen(view)
 
 
 @dataclass(frozen=True, slots=True)

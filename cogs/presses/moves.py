@@ -8,9 +8,10 @@ from typing import Literal, get_args
 from bot.tables.choices import Choice, decode
 from bot.tables.intents import Act
 from bot.tables.results import TableView
-from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
+from bot.views.base.game_screens import screens_of
+from bot.views.base.parts import OfferAnswers
 from bot.views.press import move_form, moves, slot_steps, sure, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.press.terms import NOTE_FIELD
@@ -82,13 +83,13 @@ class LookAtMove(SeatRequest):
         move = self.choice.find_move(view.moves)
         if move is None:
             return self.gone(at, view)
-        shape = screens.shape_of(view)
-        if not shape.may_ask_first(view, move):
+        forecast = screens_of(view).forecast
+        if forecast is None or not forecast.may_ask_first(view, move):
             return Refusal("forged")
         found = moves.advance(move, PartialChoice(self.choice))
         if not isinstance(found, CompleteChoice):
             return Refusal("bad_choice")
-        return sure.sure_screen(view, shape, move, found)
+        return sure.sure_screen(view, move, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class FillSlot(SeatRequest):
         if click.place == "table" and moves.form_slots(words, move):
             return move_form.form(view, move)
         if not choice.picks and not self.picks and moves.has_terms_screen(words, move):
-            return terms.terms_screen(view, screens.shape_of(view), move, terms.begin(view, move))
+            return terms.terms_screen(view, move, terms.begin(view, move))
         found = moves.advance(move, self.partial_choice)
         note = ""
         if isinstance(found, OpenSlot) and self.picks:
@@ -127,7 +128,7 @@ class FillSlot(SeatRequest):
             return Refusal("bad_choice")
         if note:
             found = replace(found, tried=self.picks)
-        return private.step_screen(view, screens.shape_of(view), found, note)
+        return private.step_screen(view, found, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +178,12 @@ class SetTerm(SeatRequest):
             return Refusal("stale")
         if move is None:
             return await self.act(click, at, draft.choice)
-        shape = screens.shape_of(view)
         if draft.stamp:
             picks = terms.read(move, draft)
         else:
             picks = terms.usual(move) if draft.control else terms.begin(view, move)
         if picks is None:
-            return terms.terms_screen(view, shape, move, terms.begin(view, move), CHANGED_TERMS_TEXT)
+            return terms.terms_screen(view, move, terms.begin(view, move), CHANGED_TERMS_TEXT)
         if draft.control == terms.SAY:
             return terms.line_form(view, move, picks) if terms.has_line(move) else Refusal("bad_choice")
         if draft.control == terms.SEND:
@@ -196,7 +196,7 @@ class SetTerm(SeatRequest):
                 return Refusal("bad_choice")
             picks = changed
         all_terms = terms.shows_all(move, draft.control, moves.words_of(view))
-        return terms.terms_screen(view, shape, move, picks, all_terms=all_terms)
+        return terms.terms_screen(view, move, picks, all_terms=all_terms)
 
 
 AnswerKind = Literal["accept", "refuse", "counter"]
@@ -216,17 +216,17 @@ class AnswerOffer(SeatRequest):
         return replace(click, place="bargain") if click.place == "table" else click
 
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
-        shape = screens.shape_of(view)
-        found = shape.answers(view)
+        bargains = screens_of(view).bargains
+        found = OfferAnswers() if bargains is None else bargains.answers(view)
         made = {"accept": found.accept, "refuse": found.refuse, "counter": found.counter}[self.how]
         if not found.refuse:
             return Refusal("no_offer")
         if not any(move.ability in self.offers for move in found.refuse):
             return Refusal("stale")
         if len(made) != 1 or len(found.refuse) > 1:
-            return private.desk_screen(view, shape, found.group)
+            return private.desk_screen(view, found.group)
         if self.how == "counter":
-            return terms.terms_screen(view, shape, made[0], terms.begin(view, made[0]))
+            return terms.terms_screen(view, made[0], terms.begin(view, made[0]))
         return await self.act(click, at, Choice.of(made[0]))
 
 

@@ -22,6 +22,7 @@ from bot.tables.state import TableState
 from bot.tables.table_view import build_view
 from bot.tables.uptime import RealTicker, Uptime
 from bot.views import screens
+from bot.views.base.game_screens import screens_of
 from bot.views.base.paint import paint
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.recorded_game import NAMES, play_moves
@@ -92,7 +93,7 @@ class TwoProcessPlayers(ScriptedPlayers):
         standing = load_state(game_registry(), row, None)
         table = standing.table
         view = build_view(standing, RecentPast(), None, Uptime(RealTicker()))
-        told = "" if standing.pending is None else screens.shape_of(view).waiting(view)
+        told = "" if standing.pending is None else screens_of(view).board.waiting(view)
         over = "The game is over" if table.phase == "ended" else ""
         self._dismiss_old_messages()
         return Status(table.revision, f"{over}\n👉 {told}")

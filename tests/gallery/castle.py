@@ -39,7 +39,7 @@ def castle_screens() -> Iterator[tuple[str, Screen]]:
         reader = sight_of(made.game, made.state, 0)
         yield f"hand of {name}", screens.hand_screen(reader)
         if phase == 3:
-            yield f"attack desk of {name}", private.desk_screen(reader, screens.shape_of(reader), "combat")
+            yield f"attack desk of {name}", private.desk_screen(reader, "combat")
 
 
 def _attacks() -> Iterator[tuple[str, Screen]]:
@@ -85,7 +85,7 @@ def _swaps() -> Iterator[tuple[str, Screen]]:
     made.do(1, "offer", "any_knight", ()).do(2, "offer", "green_hero", ("it likes you",))
     asker = sight_of(made.game, made.state, 0, made.events)
     yield "hand of who swaps", screens.hand_screen(asker)
-    yield "swap desk", private.desk_screen(asker, screens.shape_of(asker), "help")
+    yield "swap desk", private.desk_screen(asker, "help")
     onlooker = sight_of(made.game, made.state, None, made.events)
     yield "table of a swap", screens.table_screen(onlooker, module_of("panic"))
 

@@ -122,7 +122,7 @@ def _terms(view: TableView) -> Iterator[Screen]:
     """Yield the terms of a move that has a screen for them, as they are at first."""
     for move in view.moves:
         if moves.has_terms_screen(moves.words_of(view), move):
-            yield terms_screen(view, screens.shape_of(view), move, begin(view, move))
+            yield terms_screen(view, move, begin(view, move))
 
 
 def _kind_of(view: TableView) -> str:
@@ -259,6 +259,5 @@ def _cards() -> Iterator[Moment]:
 
 def desks(view: TableView) -> Iterator[Screen]:
     """Yield the private screens of a seat's desks."""
-    shape = screens.shape_of(view)
-    for name, _ in shape.desks(view):
-        yield private.desk_screen(view, shape, name)
+    for desk in moves.desks_of(view):
+        yield private.desk_screen(view, desk.group)

@@ -15,7 +15,7 @@ from bot.views.base.layout import Block, Picture, Text
 from bot.views.base.rules_book import RuleBook, RulePage
 from bot.views.base.text import plural
 from bot.views.base.word_tables import Verb, Words
-from bot.views.table.plain import PlainShape
+from bot.views.table.plain import PlainBoard, PlainHand
 from cards.kernel.events import Event, SeatLeft
 from cards.kernel.moves import Move
 from tests.third_game.rules import StonesTaken
@@ -28,11 +28,11 @@ class Heap:
     stones: int
 
 
-class StoneShape(PlainShape):
+class StoneBoard(PlainBoard):
     def title(self, view: TableView) -> str:
         return f"## 🪨 Turn {view.game_view.turn}: {naming.name(view.table, view.game_view.active)}"
 
-    def board(self, view: TableView) -> list[Block]:
+    def draw(self, view: TableView) -> list[Block]:
         heap = plural(view.game_view.heap, "stone")
         lines = [
             f"**{naming.name(view.table, seat)}** {plural(taken, 'stone')}"
@@ -41,14 +41,16 @@ class StoneShape(PlainShape):
         picture = Picture("attachment://heap.png", heap, Heap(view.game_view.heap), f"🪨 {heap} left")
         return [picture, Text("\n".join(lines))]
 
-    def own(self, view: TableView) -> list[str]:
-        return [f"You have taken {plural(view.game_view.taken[view.seat or 0], 'stone')}."]
-
     def shared_moves(self, view: TableView) -> list[Move]:
         return [Move("take")]
 
-    def public_fingerprint(self, view: TableView, seat: int) -> Hashable:
+    def fingerprint(self, view: TableView, seat: int) -> Hashable:
         return view.game_view.taken[seat]
+
+
+class StoneHand(PlainHand):
+    def own(self, view: TableView) -> list[str]:
+        return [f"You have taken {plural(view.game_view.taken[view.seat or 0], 'stone')}."]
 
 
 def draw_heap(heap: Heap) -> Image.Image:
@@ -76,7 +78,8 @@ WORDS = Words(
 )
 
 SCREENS = GameScreens(
-    StoneShape(),
+    StoneBoard(),
+    StoneHand(),
     WORDS,
     lambda context: RuleBook(
         {"last_stone": RulePage("Last Stone", "One heap", "Take one to three stones. The last stone wins.")}

@@ -12,8 +12,19 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.game_facts import SeatFacts, no_facts
 from bot.views.base.highlights import Highlights, no_highlights
+from bot.views.base.parts import (
+    Advice,
+    Bargains,
+    Board,
+    Calculator,
+    Desks,
+    Details,
+    Forecast,
+    Hand,
+    Names,
+    OpenCards,
+)
 from bot.views.base.rules_book import RuleBook, RulesContext
-from bot.views.base.shape import Shape
 from bot.views.base.word_tables import Words
 from cards.kernel.events import Event
 from cards.registry import REGISTRY
@@ -26,20 +37,34 @@ PLAIN_KEY = ""
 
 @dataclass(frozen=True, slots=True)
 class GameScreens:
-    """Everything that is drawn or said differently for the games that share these screens."""
+    """Everything that is drawn or said differently for the games that share these screens.
 
-    shape: Shape
+    A part that is None is one that these games have not.
+    """
+
+    board: Board
+    hand: Hand
     words: Words = field(default_factory=Words)
     rules: Callable[[RulesContext], RuleBook] = lambda context: RuleBook({})
     """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
-    """What paints each kind of sketch that the shape puts on a screen."""
+    """What paints each kind of sketch that the board puts on a screen."""
     highlights: tuple[type[Event], ...] = ()
     """Kinds of events that make a part of a game worth a jump in its replay."""
     summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
     facts: Callable[[TableView, Sequence[PastRevision]], Mapping[int, SeatFacts]] = no_facts
     """Returns what each seat did in a finished game, from an onlooker's view and whole past."""
+    details: Details | None = None
+    open_cards: OpenCards | None = None
+    desks: Desks | None = None
+    names: Names | None = None
+    advice: Advice | None = None
+    bargains: Bargains | None = None
+    forecast: Forecast | None = None
+    calculator: Calculator | None = None
+    brief_news: int = 3
+    """How many sentences of news the table's message has room for beside the board."""
     last_sealed_turn: int = 0
     """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
-from bot.views.base.shape import Bargaining, OfferAnswers, OpenOffer, QuickTerm
+from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, listed, plural, quoted
 from bot.views.door.forecast import helped_score
+from bot.views.door.seen import view_of
 from bot.views.door.words.reasons import reason_said
 from bot.views.table import story
 from bot.views.table.story import StoryLine
@@ -26,7 +27,7 @@ from cards.door.combat_events import (
     TruceOffered,
 )
 from cards.door.help import ALL_TREASURES
-from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView, DoorView
+from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView
 from cards.kernel.moves import Move, Pick, Picks
 
 PICK_ORDER_TEXTS = {
@@ -45,8 +46,11 @@ MAX_TOLD = 2
 """Lines about earlier offers of the fight."""
 
 
-def bargaining(view: TableView, combat: DoorCombatView) -> Bargaining | None:
+def bargaining(view: TableView) -> Bargaining | None:
     """Return what is being bargained for in this fight; None before anybody has offered anything."""
+    combat = view_of(view).combat
+    if combat is None:
+        return None
     begun, past = _fight(view)
     asked = [
         event.to
@@ -150,8 +154,11 @@ def own_lines(view: TableView, combat: DoorCombatView) -> list[str]:
     return lines
 
 
-def answers(view: TableView, combat: DoorCombatView) -> OfferAnswers:
+def answers(view: TableView) -> OfferAnswers:
     """Return how the reader may answer what they are offered in this fight."""
+    combat = view_of(view).combat
+    if combat is None:
+        return OfferAnswers()
 
     def moves(*verbs: str) -> tuple[Move, ...]:
         return tuple(move for move in view.moves if move.verb in verbs)
@@ -190,8 +197,7 @@ def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
 
 def _is_offered_help(view: TableView) -> bool:
     """Return True if somebody would help the reader for a price, which they want lower and not higher."""
-    assert isinstance(view.game_view, DoorView)
-    combat = view.game_view.combat
+    combat = view_of(view).combat
     return combat is not None and any(offer.to == view.seat for offer in combat.offers)
 
 
@@ -238,7 +244,7 @@ def terms(offer: DoorOfferView) -> dict[str, tuple[Pick, ...]]:
 def bargain(view: TableView, offer: DoorOfferView) -> str:
     """Say in a sentence what is offered for help."""
     by, to = (f"**{naming.name(view.table, seat)}**" for seat in (offer.by, offer.to))
-    combat = view.game_view.combat if isinstance(view.game_view, DoorView) else None
+    combat = view_of(view).combat
     if combat is not None and offer.to == combat.fighter:
         return f"{by} would help {to} {_share(view, offer, by, to)}"
     return f"{by} asks {to} for help {_share(view, offer, to, by)}"
@@ -271,3 +277,45 @@ def _share(view: TableView, offer: DoorOfferView, helper: str, fighter: str) -> 
     paid = f", and {_does(helper, 'pay')} {pays} to be let in" if pays else ""
     when = ", even if the fight is lost" if offer.condition not in ("", "won") else ""
     return f"for {share}{picking}{paid}{when}"
+
+
+def asked_seats(view: TableView) -> frozenset[int]:
+    """Return the seats to which somebody offers a trade."""
+    return frozenset(trade.to for trade in view_of(view).trades)
+
+
+def offer_name(view: TableView, move: Move) -> str:
+    """Name the offer that the move accepts, refuses or withdraws."""
+    game_view = view_of(view)
+    offers = () if game_view.combat is None else game_view.combat.offers
+    found = next((offer for offer in offers if offer.number == move.ability), None)
+    if found is not None:
+        return _offer_name(view, (found.by, found.to), "bargain")
+    truces = () if game_view.combat is None else game_view.combat.truce_offers
+    truce = next((truce for truce in truces if truce.number == move.ability), None)
+    if truce is not None:
+        return _offer_name(view, (truce.by, truce.to), "truce")
+    trades = (trade for trade in game_view.trades if trade.number == move.ability)
+    return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
+
+
+def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:
+    if between is None:
+        return f"the {what}"
+    by, to = between
+    if by == view.seat:
+        return f"my {what} for {naming.raw_name(view.table, to)}"
+    return f"{naming.raw_name(view.table, by)}’s {what}"
+
+
+def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+    """Begin an offer to somebody who has made one with the terms of theirs."""
+    game_view = view_of(view)
+    if move.verb == "offer_trade":
+        pair = (move.ability, view.seat)
+        trade = next((trade for trade in game_view.trades if (trade.by, trade.to) == pair), None)
+        return {} if trade is None else {"gives": trade.wants, "wants": trade.gives}
+    if move.verb not in ("ask_help", "offer_help") or game_view.combat is None:
+        return {}
+    offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
+    return {} if offer is None else terms(offer)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
-from bot.views.base.custom_ids import PartialChoice
-from bot.views.base.shape import LAST_RANK
+from bot.views.base.parts import CardGroup
 from bot.views.base.table_words import SEX_SIGNS
 from bot.views.base.text import escape
 from bot.views.door import bargains as door_bargains
 from bot.views.door import combat as door_combat
 from bot.views.door import outcomes as door_outcomes
 from bot.views.door import table as door_table
-from bot.views.door.forecast import LOST, WON, trouble_score
+from bot.views.door.seen import view_of
 from bot.views.press import moves
-from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorSeatView, DoorView
-from cards.kernel.moves import Move
 
 LAST_WORD_WINDOWS = ("victory", "defeat")
 """Windows in which who does not fight is asked for a last card: the hand says so, since no button does."""
@@ -27,21 +21,13 @@ LAST_WORD_WINDOWS = ("victory", "defeat")
 BESIDE_FIGHT = ("curse", "reward")
 """Windows during a fight in which something else matters more."""
 
-OWN_KINDS = frozenset({"class", "race", "companion", "steed", "item", "level_up", "double"})
-"""Kinds of cards that their owner profits from."""
-
 MAX_CURSE_NOTE_CHARS = 60
 """Characters of the text of a Curse that is about to fall."""
 
 
-def _view_of(view: TableView) -> DoorView:
-    assert isinstance(view.game_view, DoorView)
-    return view.game_view
-
-
-def own_lines(view: TableView) -> list[str]:
+def own(view: TableView) -> list[str]:
     """Say how the reader's seat stands: their fight, a Curse that falls, Level, strength, what they are."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     assert view.seat is not None
     mine = game_view.seats[view.seat]
     lines: list[str] = []
@@ -82,7 +68,7 @@ def _charity_lines(view: TableView, game_view: DoorView, mine: DoorSeatView) -> 
 
 def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
     """Say whose fight it is, how it stands, until when the reader is asked, and for what no button says."""
-    wait = _view_of(view).wait
+    wait = view_of(view).wait
     if wait is None or wait.kind == "prompt" or wait.name in BESIDE_FIGHT:
         return [door_combat.brief(view, combat)]
     told = door_combat.summary(view, combat)
@@ -94,7 +80,7 @@ def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
 
 def window_told(view: TableView, window: str) -> str:
     """Say what the table waits for, in the words of this moment."""
-    game_view, words, name = _view_of(view), moves.words_of(view), window
+    game_view, words, name = view_of(view), moves.words_of(view), window
     if window == "combat" and game_view.combat is not None:
         if game_view.combat.ahead:
             name = "combat.ahead"
@@ -105,44 +91,16 @@ def window_told(view: TableView, window: str) -> str:
     return wording.window(words, name)
 
 
-def card_rank(view: TableView, card: int) -> int:
-    """Put answers to questions and fights that are won first, what harms others and lost fights last."""
-    assert isinstance(view.game, DoorGame)
-    mine = [move for move in view.moves if move.card == card]
-    verbs = {move.verb for move in mine}
-    if view.pending is not None and view.pending.optional and "use" in verbs:
-        return 0
-    if verbs == {"trouble"}:
-        return 0 if trouble_score(view, mine[0]).endswith(WON) else LAST_RANK
-    told = [_told(view, move) for move in mine]
-    if any(map(door_outcomes.turns_fight, told)):
-        return 0
-    if told and all(each.endswith(LOST) for each in told):
-        return LAST_RANK
-    return 1 if view.game.decks.definitions[card].kind in OWN_KINDS else 2
-
-
-def _told(view: TableView, move: Move) -> str:
-    """Return what comes of a move that one press makes; empty where it takes more, or nobody can know."""
-    done = moves.advance(move, PartialChoice(Choice.of(move)))
-    if not isinstance(done, moves.CompleteChoice):
-        return ""
-    return door_outcomes.outcome(view, move, done.choice.picks)
-
-
-def own_powers(view: TableView, held: Collection[int]) -> list[tuple[Move, str]]:
-    """List what the reader's Class, Race, companions and gear can do now in a fight of their own."""
-    combat = _view_of(view).combat
-    if combat is None or view.seat not in (combat.fighter, combat.helper):
-        return []
-    assert isinstance(view.game, DoorGame)
-    definitions = view.game.decks.definitions
+def groups(view: TableView) -> list[CardGroup]:
+    """List the reader's own cards: the hand, the gear, the rest."""
+    game_view = view_of(view)
+    assert view.seat is not None
+    mine = game_view.seats[view.seat]
+    gear = tuple(item.card for item in mine.items)
+    marks = tuple(door_table.gear_mark(item) for item in mine.items)
+    rest = (*mine.traits, *mine.companions, *mine.curses)
     return [
-        (move, definitions[move.card].play[move.ability].name or definitions[move.card].name)
-        for move in view.moves
-        if move.verb == "use" and move.card in held
-    ] + [
-        (move, moves.verb_label(view, move))
-        for move in view.moves
-        if move.verb == "sacrifice" and move.card in held
+        CardGroup("Your hand", mine.hand),
+        CardGroup("Your gear", gear, marks),
+        CardGroup("Your other cards", rest),
     ]

@@ -21,6 +21,7 @@ from bot.views.door.forecast import (
     gear_effect,
     trouble_score,
 )
+from bot.views.door.seen import definition_of, view_of
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.door.windows import COMBAT_WINDOWS
@@ -36,19 +37,14 @@ JOINING_KINDS = frozenset({"enhancer", "wandering"})
 NOTHING_LAID_OUT = LayOut((), 0, 0)
 
 
-def _view_of(view: TableView) -> DoorView:
-    assert isinstance(view.game_view, DoorView)
-    return view.game_view
-
-
-def outcome(view: TableView, move: Move, picks: Picks) -> str:
+def outcome(view: TableView, move: Move, picks: Picks = ()) -> str:
     """Say in a few words what would come of a move with these picks; empty where nobody can know."""
     # A label, the choice of buttons and their order all ask.
     return view.drawn_once(("outcome", move, picks), lambda: _outcome(view, move, picks))
 
 
 def _outcome(view: TableView, move: Move, picks: Picks) -> str:
-    game_view = _view_of(view)
+    game_view = view_of(view)
     if view.seat is None or not isinstance(view.game, DoorGame):
         return forecast(view, move, picks)
     if game_view.combat is not None:
@@ -76,7 +72,7 @@ def layout(view: TableView) -> LayOut:
     seat, game = view.seat, view.game
     if seat is None or not isinstance(game, DoorGame) or not may_lay_out(game, view.moves):
         return NOTHING_LAID_OUT
-    return view.drawn_once("layout", lambda: best_layout(game, _view_of(view), view.moves, seat))
+    return view.drawn_once("layout", lambda: best_layout(game, view_of(view), view.moves, seat))
 
 
 def may_ask_first(view: TableView, move: Move) -> bool:
@@ -86,7 +82,7 @@ def may_ask_first(view: TableView, move: Move) -> bool:
 
 def asks_first(view: TableView, move: Move, picks: Picks) -> bool:
     """Return True if a press would act on a fight, or on somebody else, and its button cannot say how."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     if not may_ask_first(view, move) or outcome(view, move, picks):
         return False
     in_fight = game_view.combat is not None and _window(game_view) in FIGHT_WINDOWS
@@ -101,8 +97,7 @@ def _window(game_view: DoorView) -> str:
 
 def joins(view: TableView, card: int) -> bool:
     """Return True if a card is played into a fight, and not before its owner."""
-    assert isinstance(view.game, DoorGame)
-    return view.game.decks.definitions[card].kind in JOINING_KINDS
+    return definition_of(view, card).kind in JOINING_KINDS
 
 
 def _others(view: TableView, move: Move, picks: Picks) -> list[str]:
@@ -124,7 +119,7 @@ def _card(view: TableView, pick: Pick) -> str:
 
 def owner(view: TableView, card: Pick) -> int:
     """Return the seat that owns a card in play, or -1."""
-    for seat in _view_of(view).seats:
+    for seat in view_of(view).seats:
         open_cards = {*seat.traits, *seat.companions, *seat.curses, *(item.card for item in seat.items)}
         if card in open_cards:
             return seat.seat
@@ -133,7 +128,7 @@ def owner(view: TableView, card: Pick) -> int:
 
 def before_move(view: TableView, move: Move, picks: Picks) -> list[str]:
     """Return the confirmation lines of a move: its targets, the fight, and the outcome."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     hit = _others(view, move, picks)
     lines = [f"🎯 {', '.join(hit)}"] if hit else []
     if game_view.combat is None:

@@ -14,9 +14,11 @@ from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction, MoveDraft, PartialChoice
 from bot.views.base.layout import Button
 from bot.views.base.limits import MAX_LABEL_CHARS
+from bot.views.base.parts import LAST_RANK
 from bot.views.base.text import label, listed, plural
 from bot.views.door import outcomes as door_outcomes
-from bot.views.door.forecast import FIGHT_VERBS
+from bot.views.door.forecast import FIGHT_VERBS, LOST, WON, trouble_score
+from bot.views.door.seen import definition_of, view_of
 from bot.views.door.table import is_poorest
 from bot.views.press import moves, terms
 from cards.door.game import DoorGame
@@ -28,15 +30,16 @@ from cards.players.door.laying_out import LayOut, least_useful
 MAX_NAMED_SURPLUS = 3
 """Cards that a button names; of more it says how many there are."""
 
+OWN_KINDS = frozenset({"class", "race", "companion", "steed", "item", "level_up", "double"})
+"""Kinds of cards that their owner profits from."""
+
 MAX_REMEMBERED_HANDS = 8
 """Hands whose least useful cards are kept, since a hand is drawn more often than it changes."""
 
 
-def layout_label(view: TableView, found: LayOut) -> str:
+def _layout_label(view: TableView, found: LayOut) -> str:
     """Say what laying out the best brings."""
-    assert isinstance(view.game, DoorGame)
-    definitions = view.game.decks.definitions
-    traits = [definitions[action.card] for action in found.actions if action.verb == "play"]
+    traits = [definition_of(view, action.card) for action in found.actions if action.verb == "play"]
     gains = [f"⚔ {found.before} → {found.after}"] if found.before != found.after else []
     if found.level_before != found.level_after:
         gains.append(f"Level {found.level_before} → {found.level_after}")
@@ -50,8 +53,7 @@ def layout_label(view: TableView, found: LayOut) -> str:
 
 def suggestion(view: TableView, move: Move) -> Button | None:
     """Return the button that stands before a move's own; None where that does as much in one tap."""
-    game_view = view.game_view
-    assert isinstance(game_view, DoorView)
+    game_view = view_of(view)
     if move.verb in ("end_turn", "give_away"):
         return _surplus(view, game_view, move)
     if move.verb == "ask_help":
@@ -83,8 +85,7 @@ def _saving_card(view: TableView) -> Button | None:
 
 def _saving_choices(view: TableView, game: DoorGame) -> list[tuple[Choice, str]]:
     """List what one press could do with a card of the hand to turn the reader's fight, the cheapest first."""
-    game_view = view.game_view
-    assert isinstance(game_view, DoorView)
+    game_view = view_of(view)
     found: list[tuple[Choice, str]] = []
     for move in view.moves:
         if move.verb not in FIGHT_VERBS or move.card not in game_view.seats[view.seat or 0].hand:
@@ -160,3 +161,45 @@ def _usual_call(view: TableView, game_view: DoorView) -> Button | None:
     draft = MoveDraft(Choice("ask_help"), control=terms.SEND)
     press = moves.custom_id_for(view, ButtonAction.TERMS, str(draft))
     return Button(f"Ask all: {price}", str(press), "good", emoji="📣")
+
+
+def best_gear(view: TableView) -> tuple[str, frozenset[int]]:
+    """Say what equipping the best would bring, and which cards it takes; empty if it is nothing."""
+    game_view = view_of(view)
+    if view.seat is None or not isinstance(view.game, DoorGame) or game_view.combat is not None:
+        return "", frozenset()
+    found = door_outcomes.layout(view)
+    cards = frozenset(action.card for action in found.actions)
+    # A single card of the hand has a button of its own.
+    if len(cards) <= 1 and cards <= set(game_view.seats[view.seat].hand):
+        return "", frozenset()
+    return _layout_label(view, found), cards
+
+
+def card_rank(view: TableView, card: int) -> int:
+    """Put answers to questions and fights that are won first, what harms others and lost fights last."""
+    mine = [move for move in view.moves if move.card == card]
+    verbs = {move.verb for move in mine}
+    if view.pending is not None and view.pending.optional and "use" in verbs:
+        return 0
+    if verbs == {"trouble"}:
+        return 0 if trouble_score(view, mine[0]).endswith(WON) else LAST_RANK
+    told = [_told(view, move) for move in mine]
+    if any(map(door_outcomes.turns_fight, told)):
+        return 0
+    if told and all(each.endswith(LOST) for each in told):
+        return LAST_RANK
+    return 1 if definition_of(view, card).kind in OWN_KINDS else 2
+
+
+def _told(view: TableView, move: Move) -> str:
+    """Return what comes of a move that one press makes; empty where it takes more, or nobody can know."""
+    done = moves.advance(move, PartialChoice(Choice.of(move)))
+    if not isinstance(done, moves.CompleteChoice):
+        return ""
+    return door_outcomes.outcome(view, move, done.choice.picks)
+
+
+def harms(view: TableView, move: Move) -> bool:
+    """Return True if a move plays a Curse."""
+    return move.card >= 0 and definition_of(view, move.card).kind == "curse"

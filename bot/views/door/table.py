@@ -6,20 +6,15 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten, signed
 from bot.views.door.rules.card_set import lasting_lines
-from cards.door.game import DoorGame
+from bot.views.door.seen import definition_of, view_of
 from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
 from cards.language.grammar import plural as noun_plural
 
 
-def _view_of(view: TableView) -> DoorView:
-    assert isinstance(view.game_view, DoorView)
-    return view.game_view
-
-
 def track(view: TableView) -> str:
     """Draw every seat's level as a bar, aligned, in a code block."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     width = max(len(_plain_name(view, seat.seat)) for seat in game_view.seats)
     lines: list[str] = []
     for seat in game_view.seats:
@@ -36,7 +31,7 @@ def track(view: TableView) -> str:
 def worn(view: TableView) -> str:
     """Say in a line for each seat what it is and what it wears, as the picture does."""
     lines: list[str] = []
-    for seat in _view_of(view).seats:
+    for seat in view_of(view).seats:
         worn = [f"{naming.card_name(view, i.card)} {signed(i.bonus)}" for i in seat.items if i.equipped]
         names = [naming.card_name(view, card) for card in (*seat.traits, *seat.companions)]
         if (names or worn) and not seat.left:
@@ -52,7 +47,7 @@ def _plain_name(view: TableView, seat: int) -> str:
 
 def decks_line(view: TableView) -> str:
     """Say how many cards are left in each deck, and what lies on top of its discards."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     doors = f"🚪 {plural(game_view.door_count, 'Door')}"
     treasures = f"💰 {plural(game_view.treasure_count, 'Treasure')}"
     if game_view.door_top < 0 and game_view.treasure_top < 0:
@@ -67,24 +62,22 @@ def _top(view: TableView, card: int) -> str:
 
 def seals_line(view: TableView) -> str:
     """Say how many Seals are open."""
-    assert isinstance(view.game, DoorGame)
-    opened = _view_of(view).seals
-    label = view.game.decks.definitions[opened[-1]].label
+    opened = view_of(view).seals
+    label = definition_of(view, opened[-1]).label
     count = f"**{len(opened)} of {LAST_SEAL_NUMBER} {escape(noun_plural(label))}**"
     return f"🔖 {count}: +{len(opened)} to each monster"
 
 
 def seal_rule(view: TableView) -> str:
     """Say what holds because of the Seal on top."""
-    assert isinstance(view.game, DoorGame)
-    top = view.game.decks.definitions[_view_of(view).seals[-1]]
+    top = definition_of(view, view_of(view).seals[-1])
     lasting = " ".join(lasting_lines(top))
     return f"-# {escape(f'{top.name}: {lasting}' if lasting else top.name)}"
 
 
 def standing(view: TableView) -> str:
     """Say in words what the picture of the table shows: figures, and what everybody is and wears."""
-    game_view = _view_of(view)
+    game_view = view_of(view)
     lines: list[str] = []
     for seat in game_view.seats:
         if seat.left:
@@ -109,7 +102,7 @@ def special_traits(view: TableView, seat: DoorSeatView) -> list[str]:
     parts += [f"{naming.card_name(view, card)} is set aside" for card in seat.aside]
     parts += [f"⚥ {naming.card_name(view, card)} has changed sex" for card in seat.turned]
     parts += [f"🌀 {naming.card_name(view, card)}" for card in seat.curses]
-    return [*parts, *filter(None, [win_note(_view_of(view), seat)])]
+    return [*parts, *filter(None, [win_note(view_of(view), seat)])]
 
 
 def win_note(game_view: DoorView, seat: DoorSeatView) -> str:
@@ -172,7 +165,7 @@ def trade_line(view: TableView, trade: DoorTradeView) -> str:
     gives = listed(naming.card_name(view, card) for card in trade.gives)
     wants = listed(naming.card_name(view, card) for card in trade.wants)
     by, to = (naming.name(view.table, seat) for seat in (trade.by, trade.to))
-    combat = _view_of(view).combat
+    combat = view_of(view).combat
     fighting = combat is not None and not {trade.by, trade.to}.isdisjoint((combat.fighter, combat.helper))
     waits = " (after the fight)" if fighting else ""
     if not gives:

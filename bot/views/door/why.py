@@ -10,8 +10,9 @@ from bot.views.base.layout import Block, Text
 from bot.views.base.text import fit, listed, shorten, signed
 from bot.views.door import combat as door_combat
 from bot.views.door.forecast import NOT_FOLLOWED, run_chance
+from bot.views.door.seen import view_of
 from bot.views.press import moves
-from cards.door.view_types import DoorCombatView, DoorView, LedgerLine
+from cards.door.view_types import DoorCombatView, LedgerLine
 
 MAX_SUMS_CHARS, MAX_RUNS_CHARS = 480, 420
 """Characters of both parts: with the menu and the buttons below they fill one view of a phone."""
@@ -92,8 +93,7 @@ def _ledger(view: TableView, lines: Sequence[LedgerLine], sent: Mapping[int, int
 def _entry(view: TableView, line: LedgerLine, sent: Mapping[int, int]) -> str:
     if line.source < 0 or line.reason == "level":
         return f"{signed(line.amount)} {wording.reason(moves.words_of(view), line.reason)}"
-    assert isinstance(view.game_view, DoorView)
-    combat = view.game_view.combat
+    combat = view_of(view).combat
     if combat is not None and any(line.source == foe.card for foe in combat.foes):
         return f"{signed(line.amount)} against you"
     why = naming.card_name(view, line.source)

@@ -23,11 +23,13 @@ CHOSEN_PAGE = 1
 """Page of a choice that somebody has changed: no cards are proposed for it any more."""
 
 
-def calculator(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
+def step(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
     """Draw an attack on one monster: its figures, the cards that reach it, and what the chosen ones do.
 
     It begins with the fewest cards that slay the monster, if any do.
     """
+    if move.verb != "attack":
+        return []
     (slot,) = move.slots
     monster = _monster(view, move.card)
     chosen = tuple(int(card) for card in step.partial)
@@ -41,7 +43,7 @@ def calculator(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
     return [Text("\n".join(lines)), *moves.rows(toggles, 3), *moves.rows([fire])]
 
 
-def attacks_with(view: TableView, card: int) -> list[Button]:
+def uses_of(view: TableView, card: int) -> list[Button]:
     """Return a button for each monster that the reader can attack with this card."""
     found: list[Button] = []
     for move in view.moves:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
+from bot.views.base import naming
+from bot.views.base.text import escape
 from cards.panic.game import PanicGame
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog
@@ -14,6 +16,9 @@ ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
 MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+MAX_SHORT_NAME_CHARS = 10
+"""Characters of a name where all names stand in a line."""
 
 
 def arc_name(arc: int) -> str:
@@ -56,3 +61,8 @@ def letter_of(view: TableView, token: int) -> str:
     catalog = catalog_of(view)
     tokens = [card for card in range(token) if catalog.deck[card] == "token" and catalog.points[card]]
     return MONSTER_LETTERS[len(tokens) % len(MONSTER_LETTERS)]
+
+
+def short_name(view: TableView, seat: int) -> str:
+    """Return a seat's name short enough to stand beside five others."""
+    return escape(naming.unique_name(view.table, seat, MAX_SHORT_NAME_CHARS))

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.layout import Picture
+from bot.views.base.layout import Block, Picture, Text
 from bot.views.base.sketches import Castle, MonsterToken
-from bot.views.base.text import escape, fit, listed, plural, shorten
+from bot.views.base.text import fit, listed, plural, shorten
 from bot.views.panic import march as panic_march
-from bot.views.panic.board import ARC_LABELS, RING_NAMES, letter_of, options_of, view_of
+from bot.views.panic import waiting as panic_waiting
+from bot.views.panic.board import (
+    ARC_LABELS,
+    RING_NAMES,
+    letter_of,
+    options_of,
+    short_name,
+    view_of,
+)
+from bot.views.panic.open_cards import held, open_cards
+from cards.kernel.moves import Move
 from cards.panic.board import CASTLE, SWORDSMAN
-from cards.panic.view import PanicSeenMonster, PanicSeenSeat, PanicView
-
-MAX_SHORT_NAME_CHARS = 10
-"""Characters of a name where all names stand in a line."""
+from cards.panic.view import PanicSeenMonster, PanicView
 
 MAX_MARCH_CHARS = 100
 """Characters of the march on the table's message; the rest is one tap away."""
 
+
+PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
+
+SHARED_VERBS = {
+    "draw": ("pass",),
+    "play": ("pass",),
+    "offers": ("pass", "enough"),
+    "claim": ("pass",),
+    "trophy": ("pass",),
+    "settle": ("pass",),
+    "place": ("pass",),
+    "token": ("pass",),
+    "curse": ("pass",),
+}
+"""The moves that lead on from each window, as buttons for the seats that may make them."""
 
 PHASE_TITLES = (
     "Picking Characters",
@@ -28,6 +52,69 @@ PHASE_TITLES = (
     "Monsters move",
     "New monsters",
 )
+
+
+def color(view: TableView) -> int:
+    """Return the color of the frame, which tells the phase at a glance."""
+    return PHASE_COLORS[view_of(view).phase]
+
+
+def title(view: TableView) -> str:
+    """Say in one line whose turn it is."""
+    game_view = view_of(view)
+    if game_view.phase == 0:
+        return "## 🏰 Picking characters"
+    return f"## 🏰 {short_name(view, game_view.active)}’s turn"
+
+
+def draw(view: TableView) -> list[Block]:
+    """Draw the castle, what comes next, and who has how many points."""
+    words = (march(view), scores(view))
+    return [picture(view), Text("\n".join(filter(None, words)))]
+
+
+def waiting(view: TableView) -> str:
+    """Say who must act and what is to be done."""
+    return panic_waiting.waiting(view)
+
+
+def shared_moves(view: TableView) -> list[Move]:
+    """List the moves that get a button on the table's message."""
+    wait = view_of(view).wait
+    if wait is None or wait.kind == "prompt":
+        return []
+    if wait.name == "place" and view_of(view).quota > 1:
+        return [Move("roll_all")]  # one by one from the hand, where a Loaded Die is as well
+    if wait.name == "offers" and not view.table.seats[view_of(view).active].human:
+        return [Move("pass")]  # a computer has its own patience
+    return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
+
+
+def open_fight(view: TableView) -> bool:
+    """Return False: nobody's fight stops the others."""
+    return False
+
+
+def fingerprint(view: TableView, seat: int) -> Hashable:
+    """Return what everybody may see of a seat."""
+    return view_of(view).seats[seat]
+
+
+def details(view: TableView) -> list[Block]:
+    """Draw the march, the monsters, what everybody has, and the decks."""
+    tops = [naming.card_name(view, card) for card, _ in open_cards(view)]
+    told = (
+        march_in_full(view),
+        monsters(view),
+        holdings(view),
+        decks(view, tops),
+    )
+    return [Text(text) for text in told if text]
+
+
+def details_label(view: TableView) -> str:
+    """Return what the button of the details says."""
+    return "Map"
 
 
 def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
@@ -151,11 +238,6 @@ def scores(view: TableView) -> str:
     return "🏆 " + " · ".join(parts)
 
 
-def short_name(view: TableView, seat: int) -> str:
-    """Return a seat's name short enough to stand beside five others."""
-    return escape(naming.unique_name(view.table, seat, MAX_SHORT_NAME_CHARS))
-
-
 def holdings(view: TableView) -> str:
     """Say in a line for each seat what it has."""
     return "\n".join(
@@ -171,8 +253,3 @@ def decks(view: TableView, tops: list[str]) -> str:
     castle, treasures = game_view.castle_count, game_view.treasure_count
     left = f"-# 🃏 {plural(castle, 'Castle card')} · 💰 {plural(treasures, 'Treasure')} left"
     return f"{left}\n-# 🗑 {listed(tops)}" if tops else left
-
-
-def held(seat: PanicSeenSeat) -> str:
-    """Say how many cards and Treasures a seat holds, and whether it is not asked what all are asked."""
-    return f"🃏{seat.castle_count} 💰{seat.treasure_count}" + (" 🔕" if seat.waived else "")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.text import escape, listed, plural, shorten
-from bot.views.panic import table as panic_table
-from bot.views.panic.board import letter_of, treasure_limit, view_of
+from bot.views.panic.board import letter_of, short_name, treasure_limit, view_of
 from bot.views.press import moves, slot_steps
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
@@ -28,7 +27,7 @@ def waiting(view: TableView) -> str:
     if wait is None:
         return ""
     asked = _asked(view, wait)
-    who = listed(f"**{panic_table.short_name(view, seat)}**" for seat in asked)
+    who = listed(f"**{short_name(view, seat)}**" for seat in asked)
     if wait.kind == "prompt":
         return f"{who}: {wording.ask(moves.words_of(view), wait.name)}"
     present = tuple(seat.seat for seat in game_view.seats if not seat.gone)
@@ -83,7 +82,7 @@ def _charity(view: TableView, wait: PanicSeenWait) -> list[str]:
     count = plural(answer.slots[0].least, "Treasure")
     if wait.name == "charity_discard":
         return [f"🗑 {count} must go: {limit}"]
-    receiver = f" for {panic_table.short_name(view, wait.about)}" if wait.about >= 0 else ""
+    receiver = f" for {short_name(view, wait.about)}" if wait.about >= 0 else ""
     return [f"🎁 {count}{receiver}: {limit}"]
 
 
@@ -111,7 +110,7 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
     game_view = view_of(view)
     words = wording.window(moves.words_of(view), wait.name)
     if wait.name == "offers":
-        who = panic_table.short_name(view, game_view.active)
+        who = short_name(view, game_view.active)
         if game_view.asked_for < 0:
             return f"who helps {who}?"
         if game_view.monster(game_view.asked_for) is None:

@@ -65,7 +65,8 @@ def preset_picks(view: TableView, move: Move, number: int) -> tuple[Pick, ...]:
     everybody may be asked.
     """
     slot = move.slots[number]
-    first = screens_of(view).shape.first_picks(view, move).get(slot.name)
+    bargains = screens_of(view).bargains
+    first = None if bargains is None else bargains.first_picks(view, move).get(slot.name)
     if first is not None and slot.accepts(first):
         return first
     if slot.kind in ("number", "word") and slot.least == slot.most == 1:

@@ -17,6 +17,7 @@ from bot.views.base.custom_ids import SURE, ButtonAction, CustomId, PartialChoic
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Option, Style
 from bot.views.base.limits import MAX_FIELDS, MAX_OPTIONS
+from bot.views.base.parts import Desk
 from bot.views.base.text import label
 from bot.views.base.word_tables import Verb, Words
 from cards.kernel.moves import Move, Pick, Picks, Slot
@@ -56,6 +57,18 @@ def custom_id_for(view: TableView, action: ButtonAction, rest: str) -> CustomId:
 def screen_custom_id(view: TableView, rest: str) -> str:
     """Return the custom_id of a button that shows a screen."""
     return str(custom_id_for(view, ButtonAction.SCREEN, rest))
+
+
+def desks_of(view: TableView) -> list[Desk]:
+    """List the reader's desks; empty where the game has none."""
+    desks = screens_of(view).desks
+    return [] if desks is None else desks.desks(view)
+
+
+def desk_button(view: TableView, desk: Desk) -> Button:
+    """Return the way to a screen for moves that belong together."""
+    custom_id = screen_custom_id(view, f"desk.{desk.group}")
+    return Button(desk.label, custom_id, "good" if desk.is_main else "plain")
 
 
 def only_picks(slot: Slot) -> tuple[Pick, ...] | None:
@@ -139,7 +152,8 @@ def move_custom_id(view: TableView, move: Move) -> CustomId:
     found = advance(move, PartialChoice(Choice.of(move)))
     if isinstance(found, CompleteChoice):
         look = custom_id_for(view, ButtonAction.SCREEN, f"{SURE}.{encode(found.choice)}")
-        if look.fits and screens_of(view).shape.asks_first(view, move, found.choice.picks):
+        forecast = screens_of(view).forecast
+        if look.fits and forecast is not None and forecast.asks_first(view, move, found.choice.picks):
             return look
         done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
         if done.fits:
@@ -173,7 +187,8 @@ def shared_button(view: TableView, move: Move) -> Button:
 def verb_of(view: TableView, move: Move) -> Verb:
     """Return how the move reads at this moment."""
     window = view.pending.name if view.pending is not None else ""
-    case = screens_of(view).shape.verb_case(view, move)
+    names = screens_of(view).names
+    case = "" if names is None else names.verb_case(view, move)
     return wording.verb(words_of(view), move.verb, case or window)
 
 
@@ -193,16 +208,20 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
         text = f"{text}: {naming.card_label(view, move.card, 40)}"
     if "{seat}" in text:
         text = text.replace("{seat}", naming.raw_name(view.table, move.ability))
-    if "{offer}" in text:
-        text = text.replace("{offer}", screens_of(view).shape.offer_name(view, move))
-    power = screens_of(view).shape.power_name(view, move)
-    if power:
+    game = screens_of(view)
+    if "{offer}" in text and game.bargains is not None:
+        text = text.replace("{offer}", game.bargains.offer_name(view, move))
+    if game.names is not None and (power := game.names.power_name(view, move)):
         text = f"{text}: {power}"
     done = advance(move, PartialChoice(Choice.of(move)))
-    outcome = ""
-    if isinstance(done, CompleteChoice):
-        outcome = screens_of(view).shape.outcome(view, move, done.choice.picks)
-    return label(f"{text} ({outcome})" if outcome else text)
+    comes = outcome(view, move, done.choice.picks) if isinstance(done, CompleteChoice) else ""
+    return label(f"{text} ({comes})" if comes else text)
+
+
+def outcome(view: TableView, move: Move, picks: Picks) -> str:
+    """Say in a few words what would come of a move with these picks; empty where nobody can know."""
+    forecast = screens_of(view).forecast
+    return "" if forecast is None else forecast.outcome(view, move, picks)
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
@@ -220,7 +239,7 @@ def option(view: TableView, move: Move, slot: Slot, candidate: Pick, made: Picks
         and move.slots[len(made)] is slot
         and (slot.most == 1 or slot.kind == "seat")
     ):
-        extra = extra or screens_of(view).shape.outcome(view, move, (*made, (candidate,)))
+        extra = extra or outcome(view, move, (*made, (candidate,)))
     return _described(view, slot, candidate, extra)
 
 
@@ -238,21 +257,20 @@ def _said_once(extra: str, note: str) -> str:
 
 def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Option:
     """Name a candidate; ``extra`` is what stands first in its small print."""
-    value = encode_pick(candidate)
+    value, names = encode_pick(candidate), screens_of(view).names
+    own_name = "" if names is None else names.pick_name(view, slot, candidate)
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
         shown = naming.face(view, candidate)
-        note = screens_of(view).shape.pick_note(view, candidate)
+        note = "" if names is None else names.pick_note(view, candidate)
         note = note or naming.card_note(shown, 100 - len(extra) - 3)
-        name = screens_of(view).shape.pick_name(view, slot, candidate) or shown.name
-        return Option(label(name, 100), value, _said_once(extra, note))
+        return Option(label(own_name or shown.name, 100), value, _said_once(extra, note))
     if slot.kind == "seat" and isinstance(candidate, int):
         you = " (you)" if candidate == view.seat else ""
         return Option(label(f"{naming.raw_name(view.table, candidate)}{you}", 100), value, extra)
     if isinstance(candidate, str):
         return Option(label(wording.pick(words_of(view), slot.name, candidate), 100), value, extra)
     read = wording.pick(words_of(view), slot.name, value) if value.startswith("-") else value
-    read = screens_of(view).shape.pick_name(view, slot, candidate) or read
-    return Option(label(read, 100), value, extra)
+    return Option(label(own_name or read, 100), value, extra)
 
 
 def span(least: int, most: int) -> str:

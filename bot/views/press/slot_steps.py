@@ -20,6 +20,7 @@ from bot.views.press.moves import (
     advance,
     custom_id_for,
     option,
+    outcome,
     rows,
     span,
     takes_all,
@@ -53,7 +54,8 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     slot, step = asking.slot, asking.step
     words = words_of(view)
     left = tuple(candidate for candidate in slot.options if candidate not in step.partial)
-    if slot.kind == "seat" and screens_of(view).shape.harms(view, asking.move):
+    advice = screens_of(view).advice
+    if slot.kind == "seat" and advice is not None and advice.harms(view, asking.move):
         left = tuple(sorted(left, key=lambda seat: seat == view.seat))
     blocks: list[Block] = []
     if takes_all(slot) and not step.partial and slot.name not in words.ordered:
@@ -82,15 +84,17 @@ def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
     told = read.label
     if asking.slot.kind != "card" or _is_placed(view, asking.slot, candidate):
         told += f": {read.note}" if read.note else ""
-    elif last and (comes := screens_of(view).shape.outcome(view, asking.move, choice.picks)):
+    elif last and (comes := outcome(view, asking.move, choice.picks)):
         told += f" ({comes})"
     return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
 
 
 def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
     """Return True if a card is told by where it lies and how it stands there."""
-    shape = screens_of(view).shape
-    return isinstance(card, int) and bool(shape.pick_name(view, slot, card) and shape.pick_note(view, card))
+    names = screens_of(view).names
+    if names is None or not isinstance(card, int):
+        return False
+    return bool(names.pick_name(view, slot, card) and names.pick_note(view, card))
 
 
 def _all_button(view: TableView, asking: OpenSlot) -> Button:

@@ -10,8 +10,8 @@ from bot.tables.choices import encode
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.base.shape import Shape
 from bot.views.base.text import escape
 from bot.views.press import moves
 from bot.views.press.moves import CompleteChoice, screen_custom_id
@@ -21,14 +21,16 @@ MAX_SURE_NOTE_CHARS = 350
 """Characters of the card's text: who decides on it reads it here."""
 
 
-def sure_screen(view: TableView, shape: Shape, move: Move, done: CompleteChoice) -> Screen:
+def sure_screen(view: TableView, move: Move, done: CompleteChoice) -> Screen:
     """Show a move that is ready to be made: what its card does, and its known outcome."""
     head = f"{moves.verb_of(view, move).emoji} {escape(moves.verb_label(view, move))}?"
     lines = [f"### {head.strip()}"]
     if move.card >= 0:
         shown = naming.face(view, move.card)
         lines.append(f"-# {escape(naming.card_note(shown, MAX_SURE_NOTE_CHARS))}")
-    lines += shape.before_move(view, move, done.choice.picks)
+    game = screens_of(view)
+    if game.forecast is not None:
+        lines += game.forecast.before_move(view, move, done.choice.picks)
     press = moves.custom_id_for(view, ButtonAction.MOVE, encode(done.choice))
     row = Button("Do it", str(press), "primary"), Button("Back", screen_custom_id(view, "hand"))
-    return Screen((Container((Text("\n".join(lines)), ButtonRow(row)), shape.color(view)),))
+    return Screen((Container((Text("\n".join(lines)), ButtonRow(row)), game.board.color(view)),))

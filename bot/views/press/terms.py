@@ -14,6 +14,7 @@ from bot.tables.choices import Choice, encode_pick
 from bot.tables.results import TableView
 from bot.views.base import wording
 from bot.views.base.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft, base36
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import (
     Block,
     Button,
@@ -27,7 +28,7 @@ from bot.views.base.layout import (
     Text,
 )
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.base.shape import QuickTerm, Shape
+from bot.views.base.parts import QuickTerm
 from bot.views.base.text import escape, label, shorten
 from bot.views.base.word_tables import Words
 from bot.views.press import move_form, moves
@@ -150,7 +151,7 @@ def shows_all(move: Move, control: str, words: Words) -> bool:
 
 
 def terms_screen(
-    view: TableView, shape: Shape, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
+    view: TableView, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
 ) -> Screen:
     """Draw the terms of a move, each with its menu, and what sends them."""
     asked = [n for n in moves.asked_slots(moves.words_of(view), move) if move.slots[n].kind != "text"]
@@ -161,7 +162,9 @@ def terms_screen(
     for number in shown:
         blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
         blocks += _menus(view, move, picks, number)
-    blocks += moves.rows([_quick_button(view, move, quick) for quick in shape.quick_terms(view, move, picks)])
+    bargains = screens_of(view).bargains
+    quick = [] if bargains is None else bargains.quick_terms(view, move, picks)
+    blocks += moves.rows([_quick_button(view, move, each) for each in quick])
     sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
     incomplete = complete(move, picks) is None
     send = Button("Send", str(sending), "good", disabled=incomplete, emoji="📨")
@@ -171,7 +174,7 @@ def terms_screen(
     showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
     more = (Button("More terms", str(showing)),) if shown != asked else ()
     blocks.append(ButtonRow((send, *more, *say, back)))
-    return Screen((Container(tuple(blocks), shape.color(view)),))
+    return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
 
 
 def _quick_button(view: TableView, move: Move, quick: QuickTerm) -> Button:

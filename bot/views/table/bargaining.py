@@ -6,7 +6,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Style, Text
-from bot.views.base.shape import Bargaining, OpenOffer
+from bot.views.base.parts import Bargaining, OpenOffer
 from bot.views.press.moves import screen_custom_id
 
 BARGAIN_COLOR = 0x57F287

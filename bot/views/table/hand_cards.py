@@ -8,6 +8,7 @@ from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views.base import limits, naming
 from bot.views.base.custom_ids import ButtonAction, CustomId, PartialChoice
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import (
     ALT_TEXT_ROOM_CHARS,
     Block,
@@ -21,8 +22,8 @@ from bot.views.base.layout import (
     Text,
 )
 from bot.views.base.limits import MAX_LABEL_CHARS
+from bot.views.base.parts import LAST_RANK, CardGroup
 from bot.views.base.phone_height import blocks_px, hand_picture_px
-from bot.views.base.shape import LAST_RANK, CardGroup, Shape
 from bot.views.base.sketches import Strip
 from bot.views.base.text import escape, fit, label, listed_within, shorten
 from bot.views.press import moves
@@ -67,17 +68,17 @@ def presses_of(blocks: Sequence[Block]) -> set[str]:
 
 
 def hand_blocks(
-    view: TableView, shape: Shape, groups: Sequence[CardGroup], room: int, taken: Collection[str]
+    view: TableView, groups: Sequence[CardGroup], room: int, taken: Collection[str]
 ) -> list[Block]:
     """Draw a hand in the height that is left, in px: a picture, buttons of what works by itself, one menu.
 
     ``taken`` are the custom_ids of buttons that stand below: Discord takes none twice.
     """
     cards = groups[0].cards if groups else ()
-    menu = _hand_menu(view, shape, groups)
-    buttons = [button for button in _hand_buttons(view, shape, groups) if button.custom_id not in taken]
+    menu = _hand_menu(view, groups)
+    buttons = [button for button in _hand_buttons(view, groups) if button.custom_id not in taken]
     top = _hand_picture(view, cards) if cards else Text("-# No cards in your hand")
-    idle = [card for card in cards if not is_live(view, shape, card)]
+    idle = [card for card in cards if not is_live(view, card)]
     deals = [move for move in view.moves if move.card >= 0 and moves.agrees(view, move)]
     told = list[Block]()
     if idle and len(idle) < len(cards) and not deals:
@@ -93,10 +94,10 @@ def hand_blocks(
     return [top, *menu]
 
 
-def needed_px(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> float:
+def needed_px(view: TableView, groups: Sequence[CardGroup]) -> float:
     """Return the height that a hand needs to be of use: its picture, its menu, and a button if it has any."""
     held = len(groups[0].cards) if groups else 0
-    least = [*moves.rows(_hand_buttons(view, shape, groups)[:1]), *_hand_menu(view, shape, groups)]
+    least = [*moves.rows(_hand_buttons(view, groups)[:1]), *_hand_menu(view, groups)]
     return hand_picture_px(held) + blocks_px([*least, Separator()])
 
 
@@ -108,31 +109,43 @@ def _idle_line(names: Sequence[str]) -> str:
     return "-# Not now: " + listed_within([f"*{name}*" for name in names], MAX_IDLE_CHARS)
 
 
-def _hand_buttons(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Button]:
+def _hand_buttons(view: TableView, groups: Sequence[CardGroup]) -> list[Button]:
     """Draw what the reader's cards can do by themselves: the best gear, cards of the hand, then powers."""
     cards = groups[0].cards if groups else ()
-    gear_text, gear = shape.best_gear(view)
+    advice = screens_of(view).advice
+    gear_text, gear = ("", frozenset[int]()) if advice is None else advice.best_gear(view)
     alone = [card for card in cards if card not in gear and any(move.card == card for move in view.moves)]
-    ranks = {card: shape.card_rank(view, card) for card in alone}
+    ranks = {card: 0 if advice is None else advice.card_rank(view, card) for card in alone}
     alone.sort(key=ranks.__getitem__)
     press = str(moves.custom_id_for(view, ButtonAction.LOBBY, "equip"))
     buttons = [Button(gear_text, press, "good", emoji="🎒")] if gear else []
     buttons += [
         _card_button(view, card, "plain" if ranks[card] >= LAST_RANK else "primary") for card in alone
     ]
-    return buttons + [
-        moves.move_button(view, move, style="primary") for move in _other_powers(view, shape, groups)
-    ]
+    return buttons + [moves.move_button(view, move, style="primary") for move in _other_powers(view, groups)]
 
 
-def is_live(view: TableView, shape: Shape, card: int) -> bool:
-    return any(move.card == card for move in view.moves) or bool(shape.uses_of(view, card))
+def is_live(view: TableView, card: int) -> bool:
+    """Return True if the reader can do something with a card now."""
+    return any(move.card == card for move in view.moves) or bool(uses_of(view, card))
 
 
-def _other_powers(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Move]:
+def uses_of(view: TableView, card: int) -> list[Button]:
+    """List the buttons that begin a move of something else with this card of the reader's."""
+    calculator = screens_of(view).calculator
+    return [] if calculator is None else calculator.uses_of(view, card)
+
+
+def shown_powers(view: TableView) -> list[tuple[Move, str]]:
+    """List the powers of cards in play that stand with the reader's next steps, each with a name."""
+    names = screens_of(view).names
+    return [] if names is None else names.own_powers(view)[:MAX_POWER_BUTTONS]
+
+
+def _other_powers(view: TableView, groups: Sequence[CardGroup]) -> list[Move]:
     """List what the reader's cards on the table can do now, but for what stands with the next steps."""
     held = {card for group in groups[1:] for card in group.cards}
-    shown = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
+    shown = [move for move, _ in shown_powers(view)]
     return [move for move in view.moves if move.verb == USE_VERB and move.card in held and move not in shown]
 
 
@@ -168,12 +181,12 @@ def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId
     return pressed if pressed.fits else None
 
 
-def _hand_menu(view: TableView, shape: Shape, groups: Sequence[CardGroup]) -> list[Block]:
+def _hand_menu(view: TableView, groups: Sequence[CardGroup]) -> list[Block]:
     """Draw the menu of all of the reader's cards, those that can be played now first."""
     options: list[Option] = []
     usable = {move.card for move in view.moves if move.verb == USE_VERB}
     for number, group in enumerate(groups):
-        live = {card: is_live(view, shape, card) if number == 0 else card in usable for card in group.cards}
+        live = {card: is_live(view, card) if number == 0 else card in usable for card in group.cards}
         for card in sorted(group.cards, key=lambda card: not live[card]):
             shown = naming.face(view, card)
             where = "" if number == 0 else f" ({group.title.removeprefix('Your ')})"
@@ -200,7 +213,7 @@ def _card_line(shown: CardFace) -> str:
     )
 
 
-def is_idle(view: TableView, shape: Shape, card: int) -> bool:
+def is_idle(view: TableView, card: int) -> bool:
     """Return True if a card is in the reader's hand and they can do nothing with it now."""
-    groups = [] if view.seat is None or view.game_view is None else shape.groups(view)
-    return bool(groups) and card in groups[0].cards and not is_live(view, shape, card)
+    groups = [] if view.seat is None or view.game_view is None else screens_of(view).hand.groups(view)
+    return bool(groups) and card in groups[0].cards and not is_live(view, card)

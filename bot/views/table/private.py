@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views.base import card_text, limits, naming, wording
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import (
     Block,
     Button,
@@ -20,14 +21,13 @@ from bot.views.base.layout import (
 )
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.phone_height import room_px
-from bot.views.base.shape import Shape
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
 from bot.views.press import asking, moves, slot_steps
 from bot.views.press.moves import OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.halt import halt_text
-from bot.views.table.hand_cards import MAX_POWER_BUTTONS, hand_blocks, is_idle, needed_px, presses_of
+from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
@@ -48,7 +48,6 @@ _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "qui
 
 def hand_screen(
     view: TableView,
-    shape: Shape,
     *,
     note: str = "",
     auto_updated: bool = False,
@@ -63,20 +62,21 @@ def hand_screen(
     """
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(missed), Separator()] if missed else []
-    groups = shape.groups(view)
+    game = screens_of(view)
+    groups = game.hand.groups(view)
     told, *shorter = _shorter_and_shorter(note)
-    tail = _next_steps(view, shape, told, lasting=auto_updated)
+    tail = _next_steps(view, told, lasting=auto_updated)
     room = room_px([*head, *tail])
-    needed = needed_px(view, shape, groups) if shorter else 0
+    needed = needed_px(view, groups) if shorter else 0
     while room < needed and shorter:
-        tail = _next_steps(view, shape, shorter.pop(0), lasting=auto_updated)
+        tail = _next_steps(view, shorter.pop(0), lasting=auto_updated)
         room = room_px([*head, *tail])
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
-        ("cards of the hand", room, taken), lambda: hand_blocks(view, shape, groups, room, taken)
+        ("cards of the hand", room, taken), lambda: hand_blocks(view, groups, room, taken)
     )
-    return Screen((Container((*head, *cards, *tail), shape.color(view)),))
+    return Screen((Container((*head, *cards, *tail), game.board.color(view)),))
 
 
 def _missed(view: TableView) -> str:
@@ -88,20 +88,20 @@ def _noticed(view: TableView) -> str:
     return view.drawn_once("noticed", lambda: recap.hand_notices(view))
 
 
-def _next_steps(view: TableView, shape: Shape, note: str, *, lasting: bool) -> list[Block]:
+def _next_steps(view: TableView, note: str, *, lasting: bool) -> list[Block]:
     """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
-    loose = _moves_without_card(view, shape)
+    loose = _moves_without_card(view)
     count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
     blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
     answer = slot_steps.answer_of(view)
-    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *shape.own(view)]) or "…"))
+    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *screens_of(view).hand.own(view)]) or "…"))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
-    buttons = [button for move in loose[:count] for button in _buttons_of(view, shape, move)]
-    buttons += _power_buttons(view, shape)
+    buttons = [button for move in loose[:count] for button in _buttons_of(view, move)]
+    buttons += _power_buttons(view)
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
-    desks = _desk_buttons(view, shape, lasting=lasting)
+    desks = _desk_buttons(view, lasting=lasting)
     return blocks + _button_rows(buttons, desks)
 
 
@@ -111,18 +111,23 @@ def _shorter_and_shorter(note: str) -> list[str]:
     return list(dict.fromkeys([note, "\n".join(plain), "\n".join(plain[:2]), plain[0]]))
 
 
-def _buttons_of(view: TableView, shape: Shape, move: Move) -> list[Button]:
+def _buttons_of(view: TableView, move: Move) -> list[Button]:
     """Draw a move, behind the button that makes it as most people would."""
-    suggested = shape.suggestion(view, move)
+    suggested = _suggestion(view, move)
     own = moves.move_button(view, move)
     return [own] if suggested is None else [suggested, replace(own, style="plain")]
 
 
-def _power_buttons(view: TableView, shape: Shape) -> list[Button]:
+def _suggestion(view: TableView, move: Move) -> Button | None:
+    advice = screens_of(view).advice
+    return None if advice is None else advice.suggestion(view, move)
+
+
+def _power_buttons(view: TableView) -> list[Button]:
     """Draw the powers that belong to the reader's next steps, by their own names."""
-    found = shape.own_powers(view)[:MAX_POWER_BUTTONS]
     return [
-        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS)) for move, name in found
+        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS))
+        for move, name in shown_powers(view)
     ]
 
 
@@ -134,14 +139,14 @@ def _notes(note: str) -> list[str]:
     return [f"> {note}"] if note else []
 
 
-def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
+def _moves_without_card(view: TableView) -> list[Move]:
     """List the moves that need no card of the reader's or agree to terms for one, the next steps first.
 
     What people would rather not do comes last. Those that have a screen of their own are left to
     it, unless they are urgent.
     """
-    elsewhere = {name for name, _ in shape.desks(view)}
-    own = {card for group in shape.groups(view) for card in group.cards}
+    elsewhere = {desk.group for desk in moves.desks_of(view)}
+    own = {card for group in screens_of(view).hand.groups(view) for card in group.cards}
     found: list[tuple[bool, int, Move]] = []
     for move in view.moves:
         verb = moves.verb_of(view, move)
@@ -151,17 +156,13 @@ def _moves_without_card(view: TableView, shape: Shape) -> list[Move]:
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 
 
-def _desk_buttons(view: TableView, shape: Shape, *, lasting: bool) -> list[Button]:
+def _desk_buttons(view: TableView, *, lasting: bool) -> list[Button]:
     """Draw the ways to other screens.
 
     A hand that is kept up to date stands in a direct message, where no table is near to open the rules from;
     another one needs a button to be drawn again.
     """
-    main = shape.main_desk(view)
-    buttons = [
-        Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
-        for name, text in shape.desks(view)
-    ]
+    buttons = [moves.desk_button(view, desk) for desk in moves.desks_of(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
     return [*buttons, rules_button(view.table) if lasting else again]
@@ -186,7 +187,7 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
 # one card
 
 
-def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None = None) -> Screen:
+def card_screen(view: TableView, card: int, idle: Refusal | None = None) -> Screen:
     """Draw one of the reader's cards in full, with everything they can do with it now.
 
     ``idle`` is why they can do nothing, if the game gives a reason.
@@ -195,25 +196,27 @@ def card_screen(view: TableView, shape: Shape, card: int, idle: Refusal | None =
     shown = naming.face(view, card)
     blocks: list[Block] = [card_text.large_card(shown), *card_word_blocks(view, card, shown)]
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
-    buttons += shape.uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
-    if is_idle(view, shape, card):
+    buttons += uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
+    if is_idle(view, card):
         why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
         blocks.append(Text(f"-# ⏳ Not now. {why}"))
     back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
-    return Screen((Container((*blocks, *moves.rows(buttons), ButtonRow((back,))), shape.color(view)),))
+    blocks += [*moves.rows(buttons), ButtonRow((back,))]
+    return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
 
 
 # desks
 
 
-def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Screen:
+def desk_screen(view: TableView, group: str, note: str = "") -> Screen:
     """Draw all moves of one group, with what has to be known beside them."""
     if group == asking.ASKING_DESK and view.seat is not None and asking.can_pass_unasked(view):
         return asking.asking_screen(view)
-    shown_on_hand = [move for move, _ in shape.own_powers(view)[:MAX_POWER_BUTTONS]]
-    mine = [move for move in view.moves if _belongs(view, shape, move, group) and move not in shown_on_hand]
+    game = screens_of(view)
+    shown_on_hand = [move for move, _ in shown_powers(view)]
+    mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
-    blocks += shape.desk(view, group)
+    blocks += [] if game.desks is None else game.desks.desk(view, group)
     buttons = [moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]]
     blocks += moves.rows(buttons)
     if len(mine) > MAX_DESK_BUTTONS:
@@ -222,22 +225,26 @@ def desk_screen(view: TableView, shape: Shape, group: str, note: str = "") -> Sc
         blocks.append(Text("-# Nothing to do here at the moment."))
     back = Button("Back", screen_custom_id(view, "hand"))
     refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
-    return Screen((Container((*blocks, ButtonRow((back, refresh))), shape.color(view)),))
+    return Screen((Container((*blocks, ButtonRow((back, refresh))), game.board.color(view)),))
 
 
-def _belongs(view: TableView, shape: Shape, move: Move, group: str) -> bool:
+def _belongs(view: TableView, move: Move, group: str) -> bool:
     """Return True if a move is offered at a desk; in a combat every card is that can change it."""
     found = moves.verb_of(view, move).group
-    return found == group or (group == "combat" and found == "card" and shape.is_for_combat(view, move))
+    desks = screens_of(view).desks
+    if (group, found) != ("combat", "card") or desks is None:
+        return found == group
+    return desks.is_for_combat(view, move)
 
 
-def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "") -> Screen:
+def step_screen(view: TableView, asking: OpenSlot, note: str = "") -> Screen:
     """Ask for the next slot of a move."""
     back = Button("Back", screen_custom_id(view, "hand"))
-    own = shape.step(view, asking.move, asking.step)
+    game = screens_of(view)
+    own = [] if game.calculator is None else game.calculator.step(view, asking.move, asking.step)
     if own:
         noted: list[Block] = [Text(line) for line in _notes(note)]
-        return Screen((Container((*noted, *own, ButtonRow((back,))), shape.color(view)),))
+        return Screen((Container((*noted, *own, ButtonRow((back,))), game.board.color(view)),))
     blocks: list[Block] = []
     if asking.move.verb == ANSWER_VERB:
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
@@ -245,12 +252,12 @@ def step_screen(view: TableView, shape: Shape, asking: OpenSlot, note: str = "")
         head = moves.verb_label(view, asking.move)
     lines = [f"### {escape(head)}", *_notes(note), *slot_steps.slot_lines(view, asking)]
     options = slot_steps.slot_blocks(view, asking)
-    suggested = None if asking.step.partial else shape.suggestion(view, asking.move)
+    suggested = None if asking.step.partial else _suggestion(view, asking.move)
     # What is one of the options anyway needs no second button.
     is_new = suggested is not None and suggested.custom_id not in presses_of(options)
     quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
     blocks = [Text("\n".join(lines)), *quick, *options]
-    return Screen((Container((*blocks, ButtonRow((back,))), shape.color(view)),))
+    return Screen((Container((*blocks, ButtonRow((back,))), game.board.color(view)),))
 
 
 def note_screen(text: str, color: int = NEUTRAL_COLOR) -> Screen:

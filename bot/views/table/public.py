@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -11,12 +12,11 @@ from bot.views.base import highlights, naming
 from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
-from bot.views.base.shape import Shape
 from bot.views.base.table_words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten
 from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
-from bot.views.press.moves import screen_custom_id
+from bot.views.press.moves import desk_button, screen_custom_id
 from bot.views.table import news
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
@@ -69,18 +69,19 @@ def watchers_line(view: TableView, names: Sequence[str]) -> str:
     return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
 
 
-def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> Screen:
+def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
     """Draw the running game as everybody may see it. The view has to be an onlooker's.
 
     ``watchers`` are the names of the spectators.
     """
     table = view.table
-    blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
-    if view.game_view is not None and view.game_view.turn <= screens_of(view).last_sealed_turn:
+    game = screens_of(view)
+    blocks: list[Block] = [Text(game.board.title(view)), *game.board.draw(view)]
+    if view.game_view is not None and view.game_view.turn <= game.last_sealed_turn:
         blocks += [Text(sealed)] if (sealed := short_seal(table)) else []
-    brief = bool(shape.details_label(view))
+    brief = game.details is not None
     told = (
-        news.block(view, shape.brief_news, shape.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
+        news.block(view, game.brief_news, game.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
         if brief
         else news.block(view, MAX_NEWS_SENTENCES, 800)
     )
@@ -92,13 +93,13 @@ def game_screen(view: TableView, shape: Shape, watchers: Sequence[str] = ()) -> 
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOR),))
-    wait = shape.waiting(view)
+    wait = game.board.waiting(view)
     if wait:
         blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
-    blocks += _game_buttons(view, shape)
-    return Screen((Container(tuple(blocks), shape.color(view)),))
+    blocks += _game_buttons(view)
+    return Screen((Container(tuple(blocks), game.board.color(view)),))
 
 
 def _caretaker_lines(table: Table) -> list[str]:
@@ -113,30 +114,26 @@ def _caretaker_lines(table: Table) -> list[str]:
     return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press something."]
 
 
-def _game_buttons(view: TableView, shape: Shape) -> list[Block]:
-    shared: list[Button] = []
-    for move in shape.shared_moves(view)[:4] if _awaits_person(view) else []:
-        suggested = shape.suggestion(view, move)
+def _game_buttons(view: TableView) -> list[Block]:
+    game, shared = screens_of(view), list[Button]()
+    for move in game.board.shared_moves(view)[:4] if _awaits_person(view) else []:
+        suggested = None if game.advice is None else game.advice.suggestion(view, move)
         shared += [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
     if shared:
         shared += asking.shared_quiet_buttons(view)
-    main = shape.main_desk(view) if shared else ""
-    to_desk = {
-        name: Button(text, screen_custom_id(view, f"desk.{name}"), "good" if name == main else "plain")
-        for name, text in shape.desks(view)[:3]
-    }
-    if main in to_desk:
-        shared.insert(0, to_desk.pop(main))
-    desks = list(to_desk.values())
+    shown = moves.desks_of(view)[:3]
+    main = [desk for desk in shown if desk.is_main and shared][:1]
+    shared = [desk_button(view, desk) for desk in main] + shared
+    desks = [desk_button(view, replace(desk, is_main=False)) for desk in shown if desk not in main]
     desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
-    details = shape.details_label(view)
+    details = "" if game.details is None else game.details.details_label(view)
     desks.append(Button(details, screen_custom_id(view, DETAILS)) if details else rules_button(view.table))
     first = [*shared, hand] if shared else [hand, *desks]
     second = desks if shared else []
     if details:  # the rest is one tap away
         return moves.rows(first) + moves.rows(second)
-    return moves.rows([*first, watch_button(view)]) + moves.rows(second) + closer_look(view, shape)
+    return moves.rows([*first, watch_button(view)]) + moves.rows(second) + closer_look(view)
 
 
 def _awaits_person(view: TableView) -> bool:
@@ -191,35 +188,33 @@ def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
     return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOR),))
 
 
-def ending_screen(
-    view: TableView, shape: Shape, past: Sequence[PastRevision], earned: Sequence[str] = ()
-) -> Screen:
+def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
     """Draw the end of a finished game: who won and how, and what it is remembered by.
 
     ``past`` is the whole game as everybody may know it. ``earned`` says who has earned what in it.
     """
-    blocks = _finish(view, shape, past)
+    blocks = _finish(view, past)
     if earned:
         blocks.append(Text(fit([f"-# {line}" for line in earned], MAX_EARNED_BLOCK_CHARS)))
     buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
     return Screen((Container((*blocks, buttons), ENDED_COLOR),))
 
 
-def closed_screen(view: TableView, shape: Shape | None) -> Screen:
-    """Draw the table's message after a game was closed before its end, or a lobby (``shape`` None)."""
+def closed_screen(view: TableView) -> Screen:
+    """Draw the table's message after a game was closed before its end, or a lobby."""
     blocks: list[Block] = [Text("## The game was closed")]
     buttons = [_again(view.table)]
-    if shape is not None and view.game_view is not None:
-        blocks += shape.board(view)
+    if view.game_view is not None:
+        blocks += screens_of(view).board.draw(view)
         buttons.append(_story(view))
     buttons += _looking_back(view)
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), ENDED_COLOR),))
 
 
-def last_screen(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> Screen:
+def last_screen(view: TableView, past: Sequence[PastRevision]) -> Screen:
     """Draw the end for somebody who has watched: the same, with what they can look at in private."""
-    head: list[Block] = [Text("## The game was closed"), *shape.board(view)]
-    blocks = _finish(view, shape, past) if is_finished(view) else head
+    head: list[Block] = [Text("## The game was closed"), *screens_of(view).board.draw(view)]
+    blocks = _finish(view, past) if is_finished(view) else head
     return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOR),))
 
 
@@ -252,8 +247,9 @@ def ending_heading(table: Table) -> str:
     return f"## 🏆 {listed(f'**{naming.short_name(table, seat)}**' for seat in table.winners)} won!"
 
 
-def _finish(view: TableView, shape: Shape, past: Sequence[PastRevision]) -> list[Block]:
+def _finish(view: TableView, past: Sequence[PastRevision]) -> list[Block]:
     """Draw who won and how; nothing of a fight that may have been on."""
     blocks: list[Block] = [Text(ending_heading(view.table))]
-    found = screens_of(view).summary(view, past)
-    return blocks + (shape.board(view) if found is None else highlights.blocks(view.table, found))
+    game = screens_of(view)
+    found = game.summary(view, past)
+    return blocks + (game.board.draw(view) if found is None else highlights.blocks(view.table, found))

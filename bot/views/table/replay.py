@@ -85,11 +85,11 @@ def replay_screen(page: ReplayPage) -> Screen:
 
     A long story is told in parts; the table, which gives its end away, stands below the last one.
     """
-    view, shape = page.view, screens_of(page.view).shape
+    view, game = page.view, screens_of(page.view)
     what = "⚔ fight" if page.fight else "table"
-    head = f"{shape.title(view)}\n-# 🎬 Replay · {what} · {page.number + 1} of {page.count}"
+    head = f"{game.board.title(view)}\n-# 🎬 Replay · {what} · {page.number + 1} of {page.count}"
     note = f"\n-# ⚠ {page.note}" if page.note else ""
-    board = shape.board(view)
+    board = game.board.draw(view)
     parts = _parts(story_lines(view), room_px([Text(head + note), *_buttons(page, 1)]), board)
     part = max(0, min(page.part, len(parts) - 1))
     page = replace(page, part=part)
@@ -154,7 +154,7 @@ def own_cards(view: TableView) -> list[tuple[str, list[str]]]:
             group.title.removeprefix("Your ").capitalize(),
             [naming.card_name(view, card) for card in group.cards],
         )
-        for group in screens_of(view).shape.groups(view)
+        for group in screens_of(view).hand.groups(view)
     ]
 
 

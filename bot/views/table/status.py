@@ -8,6 +8,7 @@ from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
 from bot.views.base.text import escape, listed, plural
 from bot.views.press.moves import screen_custom_id
+from bot.views.table import details
 from bot.views.table.fairness import sealed_line
 from bot.views.table.halt import halt_text
 from bot.views.table.house_rules import agreed_lines
@@ -23,7 +24,7 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
     elif table.phase == "ended":
         lines.append("The game is over.")
     elif not table.halt:
-        lines.append(f"👉 {screens_of(view).shape.waiting(view)}{naming.clock(view.deadline)}")
+        lines.append(f"👉 {screens_of(view).board.waiting(view)}{naming.clock(view.deadline)}")
     if table.halt:
         lines.append(f"⏸ {halt_text(table)}")
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]
@@ -49,7 +50,7 @@ def _seats(view: TableView) -> list[str]:
         for number, seat in enumerate(table.seats)
         if not seat.dropped
     ]
-    standing = dict(screens_of(view).shape.seats(view)) if table.phase == "playing" else {}
+    standing = dict(details.seats(view)) if table.phase == "playing" else {}
     if not standing:
         seats = listed(name for _, name in taken)
         return [f"-# {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}"]

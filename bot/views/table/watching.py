@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
-from bot.views.base.shape import Shape
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details, news, public
 from bot.views.table.halt import halt_text
@@ -25,7 +25,6 @@ SEATED_TEXT = "🪑 You have a seat now, so you no longer watch. **My hand** sho
 
 def watch_screen(
     view: TableView,
-    shape: Shape,
     live_until: int,
     past: Sequence[PastRevision] = (),
     *,
@@ -37,20 +36,21 @@ def watch_screen(
     """
     assert view.seat is None
     if view.table.phase == "ended":
-        return public.last_screen(view, shape, past)
-    blocks: list[Block] = [Text(shape.title(view)), *shape.board(view)]
+        return public.last_screen(view, past)
+    board = screens_of(view).board
+    blocks: list[Block] = [Text(board.title(view)), *board.draw(view)]
     if told := news.block(view, MAX_NEWS_SENTENCES, MAX_NEWS_CHARS):
         blocks += [Separator(), Text(told)]
     blocks.append(Separator())
     if view.table.halt:
         blocks.append(Text(f"⏸ **{halt_text(view.table)}**"))
-    elif wait := shape.waiting(view):
+    elif wait := board.waiting(view):
         blocks.append(Text(f"👉 {wait}"))
     blocks.append(Text(RESTART_TEXT if restarting else LIVE_TEXT.format(until=live_until)))
     refresh = Button("Refresh", screen_custom_id(view, "watch"), "primary", emoji="🔄")
     story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
-    blocks += [ButtonRow((refresh, story)), *details.closer_look(view, shape)]
-    return Screen((Container(tuple(blocks), shape.color(view)),))
+    blocks += [ButtonRow((refresh, story)), *details.closer_look(view)]
+    return Screen((Container(tuple(blocks), board.color(view)),))
 
 
 def seated_screen(view: TableView) -> Screen:

@@ -13,7 +13,8 @@ from bot.delivery.waits import called_user
 from bot.tables.intents import Pause
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
-from bot.views import screens
+from bot.views.base.parts import Desk
+from bot.views.door import desks
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
@@ -150,7 +151,7 @@ def test_who_is_offered_a_trade_sees_it_as_soon_as_who_has_to_decide(in_hand: bo
     assert found[101] == asked
     assert found[102] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
     view = sight_of(spot.game, spot.state, 1)
-    assert ("trade", "🔁 Trade (1)") in screens.shape_of(view).desks(view)
+    assert Desk("trade", "🔁 Trade (1)") in desks.desks(view)
 
 
 async def test_what_is_more_than_a_move_is_for_all_at_once() -> None:

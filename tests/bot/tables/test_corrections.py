@@ -9,7 +9,6 @@ import pytest
 
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, Correct, End, Intent, Leave, Pause, SetSpeed, Vote
-from bot.views import screens
 from bot.views.table import public
 from cards.door.events import CorrectionMade
 from cards.door.view_types import DoorView
@@ -185,4 +184,4 @@ async def test_the_question_says_what_the_host_wants(house: TableHarness) -> Non
     await sit_down(house, ANN, BEN, CLEO)
     await house.done(ANN, Correct("level", 1, level=4))
     view = await house.view_for(None)
-    assert "**Ben** is at Level 4" in public.game_screen(view, screens.shape_of(view)).as_text()
+    assert "**Ben** is at Level 4" in public.game_screen(view).as_text()

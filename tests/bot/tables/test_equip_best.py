@@ -10,6 +10,7 @@ import pytest
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, EquipBest, Leave, Pause, Vote
 from bot.views import screens
+from bot.views.door import suggestions
 from cards.door.view_types import DoorView
 from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
@@ -36,14 +37,14 @@ async def strength(house: TableHarness, seat: int) -> int:
 
 async def test_the_button_does_what_it_says_and_the_log_replays(house: TableHarness) -> None:
     view = await house.view_for(ANN)
-    told, cards = screens.shape_of(view).best_gear(view)
+    told, cards = suggestions.best_gear(view)
     assert (told, len(cards)) == ("Play the best: ⚔ 1 → 6, Level 1 → 2, Wizard", 5)
     assert told in screens.hand_screen(view).as_text()
     change = await house.done(ANN, EquipBest())
     assert await strength(house, 0) == 6
     assert change.table.revision == view.table.revision + 1
     after = await house.view_for(ANN)
-    assert screens.shape_of(after).best_gear(after) == ("", frozenset())
+    assert suggestions.best_gear(after) == ("", frozenset())
     assert await house.refused(ANN, EquipBest()) == "nothing_better"
     rows = await house.store.log(house.table)
     assert [action.card for action in entry_of(rows[-1]).actions] != []

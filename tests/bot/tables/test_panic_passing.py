@@ -10,7 +10,7 @@ from bot.tables.intents import PassUnasked, TimeUp
 from bot.tables.passing import ASKED_ANYWAY_SHARE, MAX_PASS_SHARE, pass_delay_ms
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
-from bot.views import screens
+from bot.views.base.game_screens import screens_of
 from cards.game_module import GameModule
 from cards.kernel.game import Setup
 from cards.registry import REGISTRY, make_game
@@ -48,7 +48,7 @@ async def waiting_for(house: TableHarness) -> tuple[str, tuple[int, ...]]:
 
 async def told(house: TableHarness, user: int | None) -> str:
     view = await house.view_for(user)
-    return screens.shape_of(view).waiting(view)
+    return screens_of(view).board.waiting(view)
 
 
 async def intents(house: TableHarness, kind: type[PassUnasked | TimeUp]) -> int:

@@ -10,6 +10,7 @@ from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import SURE, ButtonAction, PartialChoice
 from bot.views.base.layout import Screen
+from bot.views.door import outcomes
 from bot.views.door.forecast import FIGHT_VERBS, chances
 from bot.views.press import moves, sure
 from bot.views.press.moves import CompleteChoice
@@ -41,19 +42,18 @@ def look_at(spot: PlayerSituation, seat: int, card: str) -> Screen:
     assert moves.move_custom_id(view, move).rest.startswith(f"{SURE}.")
     done = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(done, CompleteChoice)
-    return sure.sure_screen(view, screens.shape_of(view), move, done)
+    return sure.sure_screen(view, move, done)
 
 
 def test_a_card_against_a_fight_shows_the_sums_on_every_button_of_it() -> None:
     """On the hand, at the desk and on its own screen; the monster that comes along is named."""
     spot = west([], ["Gol-Darned", "Wandering Monster", "Railroad Baron"], ["Undead Tinhorn"])
     view = sight(spot, 1)
-    shape = screens.shape_of(view)
-    hand, desk = labels_of(screens.hand_screen(view)), labels_of(private.desk_screen(view, shape, "combat"))
+    hand, desk = labels_of(screens.hand_screen(view)), labels_of(private.desk_screen(view, "combat"))
     assert "Gol-Darned (5 : 9, Ann loses)" in hand
     assert "Wandering Monster: Railroad Baron (5 : 16, Ann loses)" in hand
     assert {"Play Gol-Darned (5 : 9, Ann loses)"} < set(desk)
-    card = private.card_screen(view, shape, spot.card("Gol-Darned"))
+    card = private.card_screen(view, spot.card("Gol-Darned"))
     assert labels_of(card)[0] == "Play (5 : 9, Ann loses)"
 
 
@@ -63,7 +63,7 @@ def test_one_of_several_monsters_is_chosen_by_what_comes_of_it() -> None:
     (move,) = [move for move in view.moves if move.verb == "play"]
     asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(asking, moves.OpenSlot)
-    told = labels_of(private.step_screen(view, screens.shape_of(view), asking))
+    told = labels_of(private.step_screen(view, asking))
     assert told[-1] == "Back"
     assert all(re.search(r" \(5 : \d+, Ann loses\)$", text) for text in told[:-1]), told
 
@@ -97,7 +97,7 @@ def test_a_theft_with_several_things_to_take_names_their_owners() -> None:
     move = next(move for move in view.moves if spot.name(move.card) == "Claim Jumping")
     asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(asking, moves.OpenSlot)
-    told = labels_of(private.step_screen(view, screens.shape_of(view), asking))
+    told = labels_of(private.step_screen(view, asking))
     assert "Lasso of Half-Truth (**Ben**)" in told
 
 
@@ -140,7 +140,7 @@ def test_no_press_acts_on_a_fight_without_a_word_and_every_word_is_true() -> Non
             for seat in range(seats):
                 view = sight_of(game, state, seat)
                 for move, picks in pressed_at_once(view):
-                    told = screens.shape_of(view).outcome(view, move, picks)
+                    told = outcomes.outcome(view, move, picks)
                     by_chance = chances(view, move, picks)
                     result = game.step(state, Action(seat, move.verb, move.card, move.ability, picks))
                     assert not isinstance(result, Refusal)

@@ -9,15 +9,18 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.event_names import EventNames
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Text
 from bot.views.base.sketches import Scene
 from bot.views.base.text import quoted
+from bot.views.door import open_cards
 from bot.views.door import table as door_table
 from bot.views.door import why as door_why
 from bot.views.door.combat import verdict
 from bot.views.door.pictures import table_picture
 from bot.views.door.reveal import reveal_of
 from bot.views.door.words.vocabulary import DOOR_WORDS
+from bot.views.press import moves
 from bot.views.press.moves import OpenSlot, advance, move_custom_id, verb_label
 from bot.views.table import news, private, public
 from cards.door.card_events import CardAttached, CardsShown
@@ -37,7 +40,7 @@ def sight(spot: PlayerSituation, seat: int | None) -> TableView:
 
 def waiting(spot: PlayerSituation) -> str:
     view = sight(spot, None)
-    return screens.shape_of(view).waiting(view)
+    return screens_of(view).board.waiting(view)
 
 
 def combat_of(spot: PlayerSituation) -> DoorCombatView:
@@ -49,12 +52,12 @@ def combat_of(spot: PlayerSituation) -> DoorCombatView:
 
 def desk(spot: PlayerSituation, seat: int, group: str) -> str:
     view = sight(spot, seat)
-    return private.desk_screen(view, screens.shape_of(view), group).as_text()
+    return private.desk_screen(view, group).as_text()
 
 
 def desks(spot: PlayerSituation, seat: int | None) -> list[str]:
     view = sight(spot, seat)
-    return [text for _, text in screens.shape_of(view).desks(view)]
+    return [desk.label for desk in moves.desks_of(view)]
 
 
 def test_the_call_to_a_fighter_names_help_only_while_somebody_can_give_it() -> None:
@@ -87,7 +90,7 @@ def test_the_question_that_a_card_leads_to_stands_below_what_the_card_does() -> 
     move = next(move for move in view.moves if move.verb == "play")
     asking = advance(move, PartialChoice(Choice.of(move)))
     assert isinstance(asking, OpenSlot)
-    told = private.step_screen(view, screens.shape_of(view), asking).as_text()
+    told = private.step_screen(view, asking).as_text()
     assert "Lose your Armor." in told
     assert "On whom?" in told
 
@@ -96,7 +99,7 @@ def test_a_curse_that_is_coming_says_on_the_hand_what_it_will_do() -> None:
     spot = PlayerSituation({"hand": ["Lose Your Armor"]}, {}, {}, phase="arrange")
     spot.do(0, "play", "Lose Your Armor", ((1,),))
     for seat in range(3):
-        told = "\n".join(screens.shape_of(view := sight(spot, seat)).own(view))
+        told = "\n".join(screens_of(view := sight(spot, seat)).hand.own(view))
         assert f"🌀 **Lose Your Armor** on {'you' if seat == 1 else '**'}" in told
         assert "Lose your Armor." in told
 
@@ -136,7 +139,7 @@ def test_who_runs_reads_on_the_button_what_the_die_needs() -> None:
         spot.do(seat, "pass")
     view = sight(spot, None)
     assert verb_label(view, Move("flee")) == "Roll to get away (needs 3+)"
-    assert "close behind" in public.game_screen(view, screens.shape_of(view)).as_text()
+    assert "close behind" in public.game_screen(view).as_text()
 
 
 def test_who_is_not_followed_reads_that_and_not_of_a_pursuit() -> None:
@@ -147,7 +150,7 @@ def test_who_is_not_followed_reads_that_and_not_of_a_pursuit() -> None:
     for seat in (1, 2):
         spot.do(seat, "pass")
     view = sight(spot, None)
-    table = public.game_screen(view, screens.shape_of(view)).as_text()
+    table = public.game_screen(view).as_text()
     assert "**Basilisk Influencer** does not follow **Ann**" in table
     assert "close behind" not in table
     assert verb_label(view, Move("flee")) == "Roll to get away (no need, nobody follows)"
@@ -198,7 +201,7 @@ def test_a_long_note_leaves_room_for_the_best_gear() -> None:
     view = sight(spot, 0)
     note = "\n".join(f"> {n}: **Ann** brings down *Mirage With Teeth*, is Level {n} now" for n in range(6))
     for shown in ("", note, f"{note}\n{note}"):
-        told = private.hand_screen(view, screens.shape_of(view), note=shown).as_text()
+        told = private.hand_screen(view, note=shown).as_text()
         assert "[Equip the best: ⚔ 3 → 6]" in told
         assert "Read or play a card" in told
         assert "give away" not in told
@@ -238,7 +241,7 @@ def test_what_cannot_be_played_is_set_apart_where_a_name_has_a_comma() -> None:
 
 
 def seat_text(view: TableView, seat: int) -> str:
-    blocks = screens.shape_of(view).seat(view, seat)
+    blocks = open_cards.seat(view, seat)
     return "\n".join(block.content for block in blocks if isinstance(block, Text))
 
 

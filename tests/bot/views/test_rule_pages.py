@@ -16,6 +16,7 @@ from bot.views.base import limits
 from bot.views.base.layout import Button, ButtonRow, Container, Select, Text
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.rules_book import RuleBook, RulesContext, printed_words
+from bot.views.door import board
 from bot.views.games import GAME_SCREENS
 from bot.views.pages import rule_links
 from bot.views.pages.help import card_screen, rules_screen
@@ -385,7 +386,7 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
     module = game_registry().find("apocalypse")
     assert module is not None
     assert "🔖 **3 of 7 Seals**: +3 to each monster" in screens.table_screen(view, module).as_text()
-    table = details_screen(view, screens.shape_of(view)).as_text()
+    table = details_screen(view).as_text()
     top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])
     assert f"🔖 **3 of 7 Seals**: +3 to each monster\n-# Beer Shortage: {top.text[0]}" in table
     assert "Rain of Anvils" in table, "in the menu of what can be looked at"
@@ -400,8 +401,7 @@ def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
 
 def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
     view = arranged(seals_open=["Rain of Anvils"])
-    shape = screens.shape_of(view)
-    told = "\n".join(block.content for block in shape.details(view) if isinstance(block, Text))
+    told = "\n".join(block.content for block in board.details(view) if isinstance(block, Text))
     assert "🔖 **1 of 7 Seals**: +1 to each monster\n-# Rain of Anvils\n" in told
 
 
@@ -478,7 +478,7 @@ def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
     state = arranger.lay_out({"seats": [{"hand": ["Puddle Shark"]}, {}, {}], "turn": "Ann"})
     view = sight_of(game, state, 0)
     card = arranger.find("Puddle Shark")
-    screen = private.card_screen(view, screens.shape_of(view), card)
+    screen = private.card_screen(view, card)
     assert "Anybody may add another Shark from their hand" in screen.as_text()
     link = RulesLink.of(table_of("apocalypse", 3)).at_card(card)
     menu = next(block for block in screen.blocks() if isinstance(block, Select))

@@ -14,6 +14,7 @@ from bot.tables.table import Poll
 from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import PartialChoice
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
 from bot.views.press import move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
@@ -55,7 +56,6 @@ def drawn(sights: list[TableView]) -> list[tuple[TableView, list[Screen]]]:
 
 def all_screens(view: TableView) -> Iterator[Screen]:
     """Draw every screen that this reader can open."""
-    shape = screens.shape_of(view)
     kind = game_registry().find(view.table.game)
     assert kind is not None
     if view.seat is None:
@@ -63,25 +63,24 @@ def all_screens(view: TableView) -> Iterator[Screen]:
         yield screens.watch_screen(view, 1_800_000_000, view.past)
         if (bargain := screens.bargain_message(view)) is not None:
             yield bargain[0]
-        yield details.details_screen(view, shape)
-        for seat, _ in shape.seats(view):
-            yield details.seat_screen(view, shape, seat)
+        yield details.details_screen(view)
+        yield from seat_screens(view)
         return
-    yield details.details_screen(view, shape)
+    yield details.details_screen(view)
     yield screens.hand_screen(view, note="x" * 300)
     yield screens.hand_screen(view, auto_updated=True)
-    for group, _ in shape.desks(view):
-        yield private.desk_screen(view, shape, group)
-    for group in shape.groups(view):
+    for desk in moves.desks_of(view):
+        yield private.desk_screen(view, desk.group)
+    for group in screens_of(view).hand.groups(view):
         for card in group.cards:
-            yield private.card_screen(view, shape, card)
+            yield private.card_screen(view, card)
     for move in view.moves:
         found = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
         if isinstance(found, OpenSlot):
-            yield private.step_screen(view, shape, found)
+            yield private.step_screen(view, found)
         if moves.has_terms_screen(moves.words_of(view), move):
-            yield terms.terms_screen(view, shape, move, terms.begin(view, move))
-            yield terms.terms_screen(view, shape, move, tuple(slot.options for slot in move.slots), "x" * 300)
+            yield terms.terms_screen(view, move, terms.begin(view, move))
+            yield terms.terms_screen(view, move, tuple(slot.options for slot in move.slots), "x" * 300)
 
 
 def test_every_screen_keeps_the_limits_in_pictures_and_in_words(
@@ -123,12 +122,18 @@ def growing_cards(game: str) -> frozenset[int]:
     )
 
 
+def seat_screens(view: TableView) -> Iterator[Screen]:
+    """Draw every seat that this reader can look at."""
+    for seat, _ in details.seats(view):
+        shown = details.seat_screen(view, seat)
+        assert shown is not None
+        yield shown
+
+
 def open_screens(view: TableView) -> Iterator[Screen]:
     """Draw what this reader comes to from the table's message, and that itself."""
-    shape = screens.shape_of(view)
-    yield details.details_screen(view, shape)
-    for seat, _ in shape.seats(view):
-        yield details.seat_screen(view, shape, seat)
+    yield details.details_screen(view)
+    yield from seat_screens(view)
     if view.seat is not None:
         yield screens.hand_screen(view)
         return
@@ -145,7 +150,7 @@ def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[TableVi
             continue
         poll = Poll("kick", 9, 0, len(view.table.seats) - 1, (0,))
         halted = replace(view.table, halt="suspended", trouble="permission:Attach Files", poll=poll)
-        screen = public.game_screen(replace(view, table=halted), screens.shape_of(view))
+        screen = public.game_screen(replace(view, table=halted))
         assert limits.faults(screen) == []
         assert limits.faults(screen.without_pictures()) == []
         _, _, told = screen.as_text().partition("The game is suspended.")

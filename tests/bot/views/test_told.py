@@ -204,7 +204,7 @@ def _buttons(screen: Screen) -> list[Any]:
 
 def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() -> None:
     view = next(s for s in sights() if s.seat is None and s.pending and s.pending.name == "arrange")
-    assert "[Kick down the door" in public.game_screen(view, screens.shape_of(view)).as_text()
+    assert "[Kick down the door" in public.game_screen(view).as_text()
     assert view.pending is not None
     (active,) = view.pending.awaited
     seats = tuple(
@@ -212,8 +212,8 @@ def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() ->
         for number, seat in enumerate(view.table.seats)
     )
     others = replace(view, table=replace(view.table, seats=seats))
-    assert "Kick down the door]" not in public.game_screen(others, screens.shape_of(others)).as_text()
-    assert "[My hand]" in public.game_screen(others, screens.shape_of(others)).as_text()
+    assert "Kick down the door]" not in public.game_screen(others).as_text()
+    assert "[My hand]" in public.game_screen(others).as_text()
 
 
 def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_opened_at_the_end() -> None:

@@ -27,7 +27,7 @@ def test_who_has_chosen_nothing_gets_the_screen_as_it_is() -> None:
 def test_the_size_goes_to_hands_and_cards_and_to_no_other_picture(size: TextSize) -> None:
     spot = PlayerSituation({"hand": ["Elf"]}, {}, {}, phase="arrange")
     view = sight_of(spot.game, spot.state, 0)
-    card = private.card_screen(view, screens.shape_of(view), spot.card("Elf"))
+    card = private.card_screen(view, spot.card("Elf"))
     found = [
         sketch for screen in (hand(), card) for sketch in Reading(text_size=size).shown(screen).sketches()
     ]

@@ -10,6 +10,7 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import limits
 from bot.views.base.custom_ids import ButtonAction
+from bot.views.base.game_screens import screens_of
 from bot.views.table import details, public
 from tests.bot.views.door.test_honest_buttons import labels_of, pressed_by
 from tests.bot.views.games import sight_of
@@ -24,7 +25,7 @@ def sight(spot: PlayerSituation, seat: int | None) -> TableView:
 
 def own(spot: PlayerSituation, seat: int) -> str:
     view = sight(spot, seat)
-    return "\n".join(screens.shape_of(view).own(view))
+    return "\n".join(screens_of(view).hand.own(view))
 
 
 def fight(**more: object) -> PlayerSituation:
@@ -63,7 +64,7 @@ def test_why_gives_a_total_for_each_side_and_what_the_die_needs(seat: int | None
         fight={"monsters": ["Ghost Writer", "Bone Idle"], "helper": "Ben"},
     )
     view = sight(spot, seat)
-    screen = details.details_screen(view, screens.shape_of(view))
+    screen = details.details_screen(view)
     told = screen.as_text()
     assert "🛡 **5** **Ann** and **\\*\\*Ben\\*\\***" in told
     assert "🏃 **To get away**, a die for each" in told
@@ -83,7 +84,7 @@ def test_a_card_that_turns_the_fight_stands_beside_running_away() -> None:
     assert pressed.action is ButtonAction.MOVE
     assert "you win" not in str(labels_of(screens.hand_screen(sight(spot, 1))))
     everybody = sight(spot, None)
-    table = public.game_screen(everybody, screens.shape_of(everybody))
+    table = public.game_screen(everybody)
     assert "Give up and run" in str(labels_of(table))
     assert "Holy Water" not in str(table)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.views import screens
 from bot.views.door import outcomes as door_outcomes
 from bot.views.door.forecast import chances, forecast, helped_score, trouble_score
 from bot.views.press import moves
@@ -154,7 +153,7 @@ def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> No
             for move in view.moves:
                 if move.slots or move.verb not in ("trouble", "play", "equip", "unequip"):
                     continue
-                told = screens.shape_of(view).outcome(view, move)
+                told = door_outcomes.outcome(view, move)
                 result = game.step(state, Action(seat, move.verb, move.card))  # type: ignore[arg-type]  # as above
                 assert not isinstance(result, Refusal)
                 after = game.view(result.state, seat)

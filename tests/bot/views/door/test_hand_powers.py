@@ -64,7 +64,7 @@ def test_the_only_power_of_a_card_has_a_name_too() -> None:
     """A card says which power a press uses, whether it has one or two."""
     spot = PlayerSituation({"in_play": ["Warrior"], "hand": SPARE}, {}, {}, fight=FIGHT)
     view = sight(spot, 0)
-    card = private.card_screen(view, screens.shape_of(view), spot.card("Warrior"))
+    card = private.card_screen(view, spot.card("Warrior"))
     assert "Use: Berserk" in labels_of(card)
 
 

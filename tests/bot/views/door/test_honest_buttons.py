@@ -9,7 +9,9 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Screen
+from bot.views.door import board, names
 from bot.views.press import moves, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import private, public
@@ -38,8 +40,7 @@ def sight(spot: PlayerSituation, seat: int | None) -> TableView:
 
 def table_labels(spot: PlayerSituation) -> list[str]:
     view = sight(spot, None)
-    shape = screens.shape_of(view)
-    return [moves.shared_button(view, move).label for move in shape.shared_moves(view)]
+    return [moves.shared_button(view, move).label for move in board.shared_moves(view)]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_who_is_poorest_discards_instead_of_giving(levels: tuple[int, ...], poor
     assert table_labels(spot) == [told]
     assert told in labels_of(screens.hand_screen(sight(spot, 0)))
     view = sight(spot, None)
-    assert ("nobody has a lower Level" in screens.shape_of(view).waiting(view)) is poorest
+    assert ("nobody has a lower Level" in screens_of(view).board.waiting(view)) is poorest
 
 
 def test_the_dead_are_not_poor() -> None:
@@ -98,11 +99,11 @@ def test_powers_of_ones_own_stand_with_the_next_steps_by_their_name() -> None:
     spot = PlayerSituation(wizard, {"in_play": ["Thief"], "hand": ["Cleric"]}, {}, fight=LOSING)
     mine = sight(spot, 0)
     assert "Charm Spell" in labels_of(screens.hand_screen(mine))
-    interfere = private.desk_screen(mine, screens.shape_of(mine), "combat")
+    interfere = private.desk_screen(mine, "combat")
     assert not [text for text in labels_of(interfere) if "Charm" in text or "Wizard" in text]
     other = sight(spot, 1)
     assert "Backstab" not in labels_of(screens.hand_screen(other))
-    theirs = private.desk_screen(other, screens.shape_of(other), "combat")
+    theirs = private.desk_screen(other, "combat")
     assert [text for text in labels_of(theirs) if "Backstab" in text]
     for screen in (screens.hand_screen(mine), interfere, theirs):
         assert limits.faults(screen) == []
@@ -118,14 +119,14 @@ def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: li
     }
     spot = PlayerSituation(seat, {}, {}, fight={"monsters": monsters})
     view = sight(spot, 0)
-    charm = next(move for move in view.moves if "Charm" in screens.shape_of(view).power_name(view, move))
+    charm = next(move for move in view.moves if "Charm" in names.power_name(view, move))
     assert moves.move_custom_id(view, charm).action is ButtonAction.PICK
     asking = moves.advance(charm, PartialChoice(custom_ids.Choice.of(charm)))
     assert isinstance(asking, OpenSlot)
     while not moves.takes_all(asking.slot):
         asking = moves.advance(charm, PartialChoice(asking.step.choice.with_picks(asking.slot.options[0])))
         assert isinstance(asking, OpenSlot)
-    screen = private.step_screen(view, screens.shape_of(view), asking)
+    screen = private.step_screen(view, asking)
     assert labels_of(screen) == ["Yes, all 3", "Back"]
     assert "It takes all of them: Half-Breed, Dwarf and Elf." in screen.as_text()
     assert "Tenure" not in screen.as_text()
@@ -155,7 +156,7 @@ def test_before_the_door_one_tap_on_the_table_plays_the_best() -> None:
     """Everybody's button: who holds nothing better is told so. At other times it is on the hand alone."""
     for phase, offered in (("setup", True), ("arrange", True), ("trouble", False), ("after", False)):
         view = sight(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
-        shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+        shown = labels_of(public.game_screen(view))
         assert ("Play the best" in shown) is offered
 
 
@@ -226,7 +227,7 @@ def test_a_hand_that_is_too_large_is_put_right_with_one_tap(phase: str) -> None:
     """The table's button says only how many cards go, which all can see; the hand's names them."""
     spot = PlayerSituation({"level": 3, "hand": SURPLUS}, {}, {}, phase=phase)
     view = sight(spot, None)
-    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    shown = labels_of(public.game_screen(view))
     worst = [text for text in shown if "worst" in text]
     assert worst == ["End my turn, give away my 2 worst" if phase == "after" else "Give away my 2 worst"]
     mine = sight(spot, 0)
@@ -251,7 +252,7 @@ def test_gear_is_laid_out_before_anything_is_given_away(phase: str) -> None:
     assert any(text.startswith("Equip the best") for text in shown)
     assert not any("ive away" in text for text in shown)
     view = sight(spot, None)
-    assert any("worst" in text for text in labels_of(public.game_screen(view, screens.shape_of(view))))
+    assert any("worst" in text for text in labels_of(public.game_screen(view)))
 
 
 @pytest.mark.parametrize("phase", ["after", "charity"])
@@ -279,7 +280,7 @@ def test_a_hand_within_its_limit_has_no_such_button() -> None:
     spot = PlayerSituation({"hand": SURPLUS[:5]}, {}, {}, phase="after")
     for screen in (
         screens.hand_screen(sight(spot, 0)),
-        public.game_screen(sight(spot, None), screens.shape_of(sight(spot, None))),
+        public.game_screen(sight(spot, None)),
     ):
         assert "End my turn" in labels_of(screen)
         assert not any("End my turn, " in text for text in labels_of(screen))
@@ -289,7 +290,7 @@ def test_everybody_is_asked_for_help_with_one_tap_until_somebody_has_been() -> N
     """R-352: on the terms that the button names; other terms have their screen, as before."""
     spot = PlayerSituation({}, {}, {}, fight=LOSING)
     view = sight(spot, None)
-    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    shown = labels_of(public.game_screen(view))
     assert shown[:2] == ["Ask all: 1 Treasure", "Ask for help"]
     pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Ask all")
     assert pressed.action is ButtonAction.TERMS
@@ -310,7 +311,7 @@ def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> Non
     spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Polite Executioner"]})
     spot.do(0, "claim")
     view = sight(spot, None)
-    shown = labels_of(public.game_screen(view, screens.shape_of(view)))
+    shown = labels_of(public.game_screen(view))
     assert shown[:2] == ["Pass", "Not in this fight"]
 
 
@@ -349,7 +350,7 @@ def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:
         for game, state, events in positions("classic", 4, seed, 400):
             other = game.redeal_hidden(state, None, seed)
             views = [sight_of(game, each, None, events) for each in (state, other)]
-            drawn = [buttons_of(public.game_screen(view, screens.shape_of(view))) for view in views]
+            drawn = [buttons_of(public.game_screen(view)) for view in views]
             assert drawn[0] == drawn[1]
             found |= {button.label for button in drawn[0]}
     for words in ("Play the best", "End my turn, ", "Ask all: ", "Not in this fight"):
@@ -374,7 +375,7 @@ def test_a_level_card_is_played_on_oneself_with_one_tap_and_on_others_from_the_m
     assert choice is not None
     assert choice.choice.picks == ((0,),)
     card = spot.card("Convenient Rounding Error")
-    asked = pressed_by(private.card_screen(view, screens.shape_of(view), card), "Play")
+    asked = pressed_by(private.card_screen(view, card), "Play")
     assert asked.action is ButtonAction.PICK
 
 
@@ -389,7 +390,7 @@ def test_a_curse_is_for_others_first_and_says_who_is_oneself() -> None:
         move = next(move for move in view.moves if move.card == spot.card(name))
         step = moves.advance(move, PartialChoice(Choice.of(move)))
         assert isinstance(step, OpenSlot)
-        screen = private.step_screen(view, screens.shape_of(view), step)
+        screen = private.step_screen(view, step)
         asked[name] = [label.split(":")[0] for label in labels_of(screen) if label != "Back"]
     own, *others = asked["Convenient Rounding Error"]
     assert own.endswith(" (you)")
@@ -459,7 +460,7 @@ def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
     move = next(move for move in view.moves if move.verb == "flee")
     begun = moves.advance(move, PartialChoice(Choice.of(move)))
     assert isinstance(begun, moves.OpenSlot)
-    asked = private.step_screen(view, screens.shape_of(view), begun)
+    asked = private.step_screen(view, begun)
     assert limits.faults(asked) == []
     assert labels_of(asked) == ["Two-Faced Giant", "Goose Knight", "Back"], "each monster has one button"
     pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Roll: Two-Faced Giant first")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
-from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
@@ -36,7 +35,7 @@ def shown(view: TableView, step: PartialChoice) -> Screen:
     assert move is not None
     found = moves.advance(move, step)
     assert isinstance(found, OpenSlot)
-    screen = private.step_screen(view, screens.shape_of(view), found)
+    screen = private.step_screen(view, found)
     limits.check(screen)
     return screen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import ButtonAction
+from bot.views.panic import attack
 from bot.views.panic.board import letter_of
 from bot.views.table import private, public
 from tests.bot.views.games import sight_of
@@ -57,11 +58,10 @@ def test_a_hit_in_the_hand_says_whom_it_reaches() -> None:
     monsters = arrange().hand(0, "red_knight", "any_knight", "blue_archer").monster(TROLL, "knight", 1)
     made, view = table(monsters.monster("bullrog", "knight", 2).monster("pit_bull", "forest", 5))
     card = made.card(0, "red_knight")
-    shape = screens.shape_of(view)
-    buttons = buttons_of(private.card_screen(view, shape, card))
+    buttons = buttons_of(private.card_screen(view, card))
     assert [name.split(" ·")[0][2:] for name in buttons if "♥" in name] == ["Net Troll", "Bullrog"]
-    assert "Not now" in str(private.hand_screen(view, shape))
-    assert shape.uses_of(view, made.card(0, "blue_archer")) == []
+    assert "Not now" in str(private.hand_screen(view))
+    assert attack.uses_of(view, made.card(0, "blue_archer")) == []
     troll = next(button for name, button in buttons.items() if "Net Troll" in name)
     assert any(name.startswith("✓ Red Knight") for name in buttons_of(tap(view, troll)))
 
@@ -74,10 +74,9 @@ def test_three_attacks_take_nine_taps() -> None:
     taps = 0
     for monster in ("bullrog", "pit_bull", "platycore"):
         view = sight_of(made.game, made.state, 0)
-        shape = screens.shape_of(view)
-        assert "⚔ Attack" in buttons_of(private.hand_screen(view, shape))
+        assert "⚔ Attack" in buttons_of(private.hand_screen(view))
         token = made.game.catalog.index(monster)
-        desk = buttons_of(private.desk_screen(view, shape, "combat"))
+        desk = buttons_of(private.desk_screen(view, "combat"))
         name = made.game.face(token).name
         assert [each for each in desk if name in each and "2♥ → slain" in each]
         screen = begin(view, made.game, monster)
@@ -107,7 +106,7 @@ def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn(
     """On the table it is the first button, too: who presses that skips nothing."""
     made, view = table(arrange().hand(0, "red_knight").monster(TROLL, "knight", 1))
     onlooker = sight_of(made.game, made.state, None)
-    for screen in (screens.hand_screen(view), public.game_screen(onlooker, screens.shape_of(onlooker))):
+    for screen in (screens.hand_screen(view), public.game_screen(onlooker)):
         buttons = buttons_of(screen)
         assert buttons["⚔ Attack"].style == "good"
         assert buttons["Done"].style == "plain"
@@ -118,7 +117,7 @@ def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn(
 def test_the_attack_desk_has_the_cards_that_touch_monsters_and_no_others() -> None:
     cards = ("red_knight", "hoard", "truly_obnoxious", "flask_of_glue", "super_munchkin")
     _, view = table(arrange().hand(0, *cards).monster("bullrog", "knight", 1))
-    desk = private.desk_screen(view, screens.shape_of(view), "combat")
+    desk = private.desk_screen(view, "combat")
     shown = " ".join(buttons_of(desk))
     assert "Flask of Glue" in shown
     assert "Super Munchkin" in shown
@@ -146,12 +145,11 @@ def test_every_label_of_a_target_says_where_it_stands_and_what_it_is_worth() -> 
     made, view = table(
         arrange().hand(0, "any_archer", "boots_of_butt_kicking").monster("king_tut", "archer", 6)
     )
-    shape = screens.shape_of(view)
-    desk = " ".join(buttons_of(private.desk_screen(view, shape, "combat")))
-    card = " ".join(buttons_of(private.card_screen(view, shape, made.card(0, "any_archer"))))
+    desk = " ".join(buttons_of(private.desk_screen(view, "combat")))
+    card = " ".join(buttons_of(private.card_screen(view, made.card(0, "any_archer"))))
     for labels in (desk, card):
         assert "Archer 🔵 6, 3♥ → slain, 3 points" in labels
     assert "3 points" in text_of(begin(view, made.game, "king_tut"))
     assert "The cards it takes, and no more, are already chosen" in text_of(
-        private.desk_screen(view, shape, "combat")
+        private.desk_screen(view, "combat")
     )

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.views import screens
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Picture, Text
 from bot.views.base.sketches import Castle, MonsterToken
+from bot.views.panic import table as board
 from bot.views.panic.march import march_lines
 from bot.views.pictures import castle as castle_picture
 from bot.views.pictures.castle import draw_castle
@@ -23,12 +24,11 @@ def board_of(arrangement: Arrangement) -> tuple[Castle, str]:
     """Return the picture of the board and the words below it."""
     made = PanicSituationTable(arrangement)
     view = sight_of(made.game, made.state, 0)
-    shape = screens.shape_of(view)
-    blocks = shape.board(view)
+    blocks = board.draw(view)
     (picture,) = [block for block in blocks if isinstance(block, Picture)]
     assert isinstance(picture.sketch, Castle)
     assert draw_castle(picture.sketch).width > 0
-    told = [*blocks, *shape.details(view)]
+    told = [*blocks, *board.details(view)]
     return picture.sketch, "\n".join(block.content for block in told if isinstance(block, Text))
 
 
@@ -56,7 +56,7 @@ def test_lowest_numbers_arrows_and_glue_are_drawn() -> None:
     made = arrange().hand(0, "flask_of_glue").monster("net_troll", "swordsman", 1)
     table = PanicSituationTable(made.monster("bullrog", "knight", 2))
     view = sight_of(table.game, table.state, 0)
-    castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+    castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
     assert isinstance(castle, Castle)
     troll, bullrog = castle.tokens
     assert (troll.lowest, troll.marches, troll.breaks) == (2, True, True)
@@ -69,7 +69,7 @@ def test_no_ruins_before_the_game_begins() -> None:
     """While Characters are picked, the Castle stands whole."""
     a = arrange(characters=True)
     view = sight_of(a.game, a.begin_setup(), 0)
-    castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+    castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
     assert isinstance(castle, Castle)
     assert castle.towers == castle.walls == (True,) * 6
 
@@ -89,7 +89,7 @@ def test_a_fallen_wall_leaves_stones_where_walls_were_built() -> None:
     def gray(walls: tuple[int, ...], *, built: bool) -> bytes:
         made = arrange(walls=built).monster("bullrog", "forest", 4)
         view = sight_of(made.game, made.walls(*walls).begin(), 0)
-        castle = next(b for b in screens.shape_of(view).board(view) if isinstance(b, Picture)).sketch
+        castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
         assert isinstance(castle, Castle)
         return draw_castle(castle).convert("L").tobytes()
 

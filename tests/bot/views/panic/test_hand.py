@@ -8,6 +8,7 @@ from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
+from bot.views.base.game_screens import screens_of
 from bot.views.panic.words.powers import POWER_NOTES, POWER_TEXTS
 from bot.views.press import moves
 from bot.views.press.move_form import preset_picks
@@ -104,7 +105,7 @@ def test_two_offers_are_two_buttons() -> None:
     names = buttons_of(screens.hand_screen(seen(made, 0)))
     assert len([name for name in names if name.startswith("Accept")]) == 2
     assert "Ask for help" not in names
-    desk = private.desk_screen(seen(made, 0), screens.shape_of(seen(made, 0)), "help")
+    desk = private.desk_screen(seen(made, 0), "help")
     assert "Ask once more" in buttons_of(desk)
 
 
@@ -202,7 +203,7 @@ def test_peeked_cards_of_one_kind_are_counted() -> None:
     board = arrange().hand(0, "help_me_out_here").hand(1, *hand).monster("bullrog", "knight", 1)
     made = PanicSituationTable(board)
     made.play(0, "help_me_out_here", 1)
-    text = text_of(private.hand_screen(seen(made, 0), screens.shape_of(seen(made, 0))))
+    text = text_of(private.hand_screen(seen(made, 0)))
     assert "Red Knight (×2)" in text
     assert "Here!*." not in told(made)[0]
 
@@ -212,12 +213,12 @@ def test_all_dice_of_the_phase_are_one_tap_while_several_are_to_be_rolled() -> N
     made = PanicSituationTable(board, phase=6)
     assert {"Roll", "Roll for all"} <= set(buttons_of(screens.hand_screen(seen(made, 0))))
     onlooker = seen(made, None)
-    names = buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    names = buttons_of(public.game_screen(onlooker))
     assert "Roll for all" in names
     assert "Roll" not in names
     made.passes(0, 0)
     onlooker = seen(made, None)
-    names = buttons_of(public.game_screen(onlooker, screens.shape_of(onlooker)))
+    names = buttons_of(public.game_screen(onlooker))
     assert "Roll" in names
     assert "Roll for all" not in names
 
@@ -241,9 +242,7 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
     assert "Boots of Butt-Kicking for 1 Treasure – you have nothing to use it with" in text
-    assert "goes with it" not in text_of(
-        private.desk_screen(seen(made, 1), screens.shape_of(seen(made, 1)), "help")
-    )
+    assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
 
@@ -260,8 +259,8 @@ def test_a_computer_that_asks_for_help_has_no_button_on_the_table() -> None:
     view = seen(made, None)
     seats = (replace(view.table.seats[0], user=0, robot="sensible"), *view.table.seats[1:])
     robot = replace(view, table=replace(view.table, seats=seats))
-    assert [move.verb for move in screens.shape_of(view).shared_moves(view)] == ["pass", "enough"]
-    assert [move.verb for move in screens.shape_of(robot).shared_moves(robot)] == ["pass"]
+    assert [move.verb for move in screens_of(view).board.shared_moves(view)] == ["pass", "enough"]
+    assert [move.verb for move in screens_of(robot).board.shared_moves(robot)] == ["pass"]
 
 
 def test_a_cancelled_curse_is_told_in_one_line() -> None:
@@ -280,7 +279,7 @@ def test_a_swap_reads_as_a_swap() -> None:
     assert "would swap *Blue Archer*" in told(made)[0]
     made.do(1, "offer", "any_knight", ()).passes(2)
     assert "Any Color Knight for Blue Archer" in text_of(screens.hand_screen(seen(made, 0)))
-    desk = private.desk_screen(seen(made, 0), screens.shape_of(seen(made, 0)), "help")
+    desk = private.desk_screen(seen(made, 0), "help")
     assert "To be swapped: Blue Archer" in text_of(desk)
 
 
@@ -295,7 +294,7 @@ def test_who_has_offers_is_told_to_pick_one() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ()).all_pass()
     onlooker = seen(made, None)
-    assert "pick an offer, or fight on" in screens.shape_of(onlooker).waiting(onlooker)
+    assert "pick an offer, or fight on" in screens_of(onlooker).board.waiting(onlooker)
 
 
 def test_more_treasures_than_a_monster_brings_are_asked_for_in_vain() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views import screens
 from bot.views.base.layout import Screen, Select, Text
 from bot.views.panic.words.moments import panic_concern
 from bot.views.table import private, recap, story
@@ -85,22 +84,21 @@ def looking() -> tuple[PanicSituationTable, list[TableView]]:
 def test_the_whole_hand_is_shown_to_who_may_see_it_and_to_nobody_else() -> None:
     """P-111: also the cards that may not be taken; they can be read in the menu, and talks go on."""
     made, (ada, ben, cleo) = looking()
-    shape = screens.shape_of(ada)
-    screen = private.hand_screen(ada, shape)
+    screen = private.hand_screen(ada)
     for name in ("Red Knight", "Fortify Wall", "Wishing Ring"):
         assert name in text_of(screen)
-        assert name not in text_of(private.hand_screen(cleo, shape))
+        assert name not in text_of(private.hand_screen(cleo))
     (menu,) = [b for b in screen.blocks() if isinstance(b, Select) and b.hint.startswith("Read")]
     assert {str(made.card(1, name)) for name in ("red_knight", "wishing_ring")} <= {
         option.value for option in menu.options
     }
-    assert "shows you" not in text_of(private.hand_screen(ben, shape))
+    assert "shows you" not in text_of(private.hand_screen(ben))
     made.do(0, "ask", "", (), ())
-    asking = private.hand_screen(sight_of(made.game, made.state, 0), shape)
+    asking = private.hand_screen(sight_of(made.game, made.state, 0))
     assert "Wishing Ring" in text_of(asking)
     made.all_pass()
     made.answer()
-    after = private.hand_screen(sight_of(made.game, made.state, 0), shape)
+    after = private.hand_screen(sight_of(made.game, made.state, 0))
     assert "Wishing Ring" not in text_of(after)
 
 
@@ -113,7 +111,7 @@ def test_a_victim_reads_at_once_who_took_what() -> None:
     view = sight_of(made.game, made.state, 1, events)
     assert recap.hand_notices(view).startswith(recap.NOTICES_TITLE)
     assert "Hoard!" in recap.hand_notices(view)
-    screen = private.hand_screen(view, screens.shape_of(view))
+    screen = private.hand_screen(view)
     assert text_of(screen).count("Hoard!") == 1
     thief = sight_of(made.game, made.state, 0, tuple(event.redacted_for(0) for event in made.events))
     acted = PastRevision(1, thief.past[0].events, 0, "act")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.views import screens
 from bot.views.base import limits
 from bot.views.base.layout import Button, ButtonRow, Screen, Text
+from bot.views.panic import table as board
 from bot.views.press.asking import ALOUD_TEXT, ASKING_SHORT_TITLE, ASKING_SIGN
 from bot.views.table import private
 from tests.bot.views.games import sight_of
@@ -24,14 +24,14 @@ def text_of(screen: Screen) -> str:
 
 def desk(made: PanicSituationTable, seat: int) -> Screen:
     view = sight_of(made.game, made.state, seat)
-    screen = private.desk_screen(view, screens.shape_of(view), "quiet")
+    screen = private.desk_screen(view, "quiet")
     limits.check(screen)
     return screen
 
 
 def hand(made: PanicSituationTable, seat: int) -> Screen:
     view = sight_of(made.game, made.state, seat)
-    return private.hand_screen(view, screens.shape_of(view))
+    return private.hand_screen(view)
 
 
 def test_the_bell_is_on_the_hand_while_all_are_asked_and_afterwards_to_take_it_back() -> None:
@@ -43,7 +43,7 @@ def test_the_bell_is_on_the_hand_while_all_are_asked_and_afterwards_to_take_it_b
     assert "Ask me everything again" in labels(desk(made, 1))
     assert "only when it is about you" in text_of(hand(made, 1))
     view = sight_of(made.game, made.state, None)
-    told = "\n".join(b.content for b in screens.shape_of(view).details(view) if isinstance(b, Text))
+    told = "\n".join(b.content for b in board.details(view) if isinstance(b, Text))
     assert told.count("🔕") == 1
     made.do(1, "resume")
     assert ASKING not in labels(hand(made, 1))

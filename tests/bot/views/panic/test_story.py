@@ -10,6 +10,7 @@ import pytest
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.event_names import EventNames
+from bot.views.base.game_screens import screens_of
 from bot.views.panic.words.events import panic_sentence
 from bot.views.panic.words.moments import panic_concern
 from bot.views.panic.words.story import panic_outcome
@@ -148,7 +149,7 @@ def test_the_table_cuts_the_middle_of_a_line_and_keeps_its_result() -> None:
         MonsterAttacked(0, monster=monster, cards=(knight, *others), damage=4),
         MonsterSlain(0, monster=monster, holder=0, points=4),
     )
-    news_line = news.block(view, screens.shape_of(view).brief_news, 132, jokes=False)
+    news_line = news.block(view, screens_of(view).brief_news, 132, jokes=False)
     assert len(news_line) <= 132
     assert news_line.endswith("(4 points)")
     assert "…" in news_line

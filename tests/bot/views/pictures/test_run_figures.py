@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.views import screens
 from bot.views.base import limits
 from bot.views.door.forecast import forecast
 from bot.views.table import details
@@ -27,9 +26,7 @@ def test_a_card_that_makes_running_harder_is_counted_and_named() -> None:
     for seat in (None, 0, 2):
         view = sight_of(spot.game, spot.state, seat)
         assert forecast(view, Move("run_away")) == "needs 6+"
-        assert (
-            "needs 6+ (−1 Hatful of Bees)" in details.details_screen(view, screens.shape_of(view)).as_text()
-        )
+        assert "needs 6+ (−1 Hatful of Bees)" in details.details_screen(view).as_text()
 
 
 @pytest.mark.parametrize("more", [0, 1, 3])
@@ -39,7 +36,7 @@ def test_why_adds_up_each_side_says_what_running_takes_and_fits_a_phone(more: in
     foes = ["Railroad Baron", "Two-Bit Rustlers", "Undead Tinhorn", "Grizzly", "Thunder Chicken"][: 2 + more]
     spot = PlayerSituation(ada, ben, {}, game="wild_west", fight={"monsters": foes, "helper": "Ben"})
     view = sight_of(spot.game, spot.state, 0)
-    screen = details.details_screen(view, screens.shape_of(view))
+    screen = details.details_screen(view)
     told = screen.as_text()
     for line in (
         "🛡 **16** **Ann** and **\\*\\*Ben\\*\\***",

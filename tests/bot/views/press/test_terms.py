@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, MoveDraft
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
@@ -56,7 +55,7 @@ def send_button(screen: Screen) -> Button:
 def changed(view: TableView, move: Move, picks: Picks, slot: str, *chosen: Pick) -> Picks:
     """Use the menu of a slot as it is drawn for these picks."""
     number = next(number for number, each in enumerate(move.slots) if each.name == slot)
-    screen = terms.terms_screen(view, screens.shape_of(view), move, picks, all_terms=True)
+    screen = terms.terms_screen(view, move, picks, all_terms=True)
     draft = next(draft for draft in drafts(screen) if draft.control.startswith(f"{number}."))
     read = terms.read(move, draft)
     assert read == picks
@@ -70,8 +69,8 @@ def test_a_move_with_more_terms_than_a_form_holds_opens_the_screen_of_its_terms(
     _, view, move = bargaining()
     assert moves.form_slots(moves.words_of(view), move) == []
     assert moves.move_custom_id(view, move).action is ButtonAction.TERMS
-    shape, picks = screens.shape_of(view), terms.begin(view, move)
-    screen = terms.terms_screen(view, shape, move, picks, all_terms=True)
+    picks = terms.begin(view, move)
+    screen = terms.terms_screen(view, move, picks, all_terms=True)
     assert limits.faults(screen) == []
     assert "More terms" not in labels(screen)
     asked = [move.slots[int(draft.control.split(".")[0])].name for draft in drafts(screen)]
@@ -81,8 +80,8 @@ def test_a_move_with_more_terms_than_a_form_holds_opens_the_screen_of_its_terms(
 def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
     """One button shows the others; what is set stays in sight, and its menu belongs to all terms."""
     spot, view, move = bargaining()
-    shape, words = screens.shape_of(view), moves.words_of(view)
-    begun = terms.terms_screen(view, shape, move, terms.begin(view, move))
+    words = moves.words_of(view)
+    begun = terms.terms_screen(view, move, terms.begin(view, move))
     assert shown_terms(begun, move) == ["seats", "treasures"]
     assert labels(begun) == ["Send", "More terms", "Say…", "Back"]
     pressed = custom_ids.parse(
@@ -96,7 +95,7 @@ def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
     assert terms.read(move, draft) == terms.begin(view, move)
     assert terms.shows_all(move, draft.control, words)
     picks = changed(view, move, terms.begin(view, move), "items", spot.card(SPORK))
-    assert shown_terms(terms.terms_screen(view, shape, move, picks), move) == ["seats", "treasures", "items"]
+    assert shown_terms(terms.terms_screen(view, move, picks), move) == ["seats", "treasures", "items"]
     assert [terms.shows_all(move, f"{number}.0", words) for number in (0, 1, 3)] == [False, False, True]
 
 
@@ -112,7 +111,7 @@ def test_every_term_can_be_set_and_what_is_sent_is_the_bargain() -> None:
     picks = changed(view, move, picks, "items", spork)
     picks = changed(view, move, picks, "condition", "always")
     picks = changed(view, move, picks, "pays", chainsaw)
-    screen = terms.terms_screen(view, screens.shape_of(view), move, picks)
+    screen = terms.terms_screen(view, move, picks)
     assert limits.faults(screen) == []
     assert not send_button(screen).disabled
     pressed = custom_ids.parse(send_button(screen).custom_id)
@@ -145,7 +144,7 @@ def test_nothing_can_be_sent_before_a_needed_term_is_set() -> None:
     _, view, move = bargaining()
     picks: Picks = (move.slots[0].options, *(((),) * (len(move.slots) - 1)))
     assert terms.complete(move, picks) is None
-    assert send_button(terms.terms_screen(view, screens.shape_of(view), move, picks)).disabled
+    assert send_button(terms.terms_screen(view, move, picks)).disabled
 
 
 def test_bits_that_were_drawn_for_other_candidates_are_not_taken_for_these() -> None:

@@ -9,6 +9,7 @@ from bot.tables.past import PastRevision
 from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
+from bot.views.door import bargains
 from bot.views.door.words.reasons import PRICE_SAYINGS, REASON_SAYINGS
 from bot.views.table import private
 from bot.views.table.story import tell
@@ -145,7 +146,7 @@ def quick_terms(fight: Fight, seat: int, verb: str, treasures: str) -> list[tupl
     move = next(move for move in view.moves if move.verb == verb)
     place = [slot.name for slot in move.slots].index("treasures")
     picks = tuple((treasures,) if number == place else () for number in range(len(move.slots)))
-    found = screens.shape_of(view).quick_terms(view, move, picks)
+    found = bargains.quick_terms(view, move, picks)
     return [(each.text, each.picks[place][0]) for each in found if "Treasure" in each.text]
 
 
@@ -193,7 +194,7 @@ def test_the_desk_of_bargains_tells_the_latest_answers() -> None:
     fight.do(1, "refuse_help", ("price", 2))
     view = sight_of(fight.spot.game, fight.spot.state, 0)
     view = replace(view, past=tuple(revision.redacted_for(0) for revision in fight.past))
-    text = private.desk_screen(view, screens.shape_of(view), "help").as_text()
+    text = private.desk_screen(view, "help").as_text()
     assert "2 Treasures" in text.rsplit(": “", 1)[1]
 
 

@@ -163,7 +163,7 @@ def test_a_game_that_was_closed_has_no_highlights() -> None:
     game, state, _ = next(positions("classic", 3, 1, 1))
     view = sight_of(game, state, None)
     closed = replace(view, table=replace(view.table, phase="ended"))
-    text = limits.check(public.closed_screen(closed, screens.shape_of(closed))).as_text()
+    text = limits.check(public.closed_screen(closed)).as_text()
     assert "The game was closed" in text
     assert "Meanest stab" not in text
 

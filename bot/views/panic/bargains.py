@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.parts import Bargaining, OfferAnswers, QuickTerm
 from bot.views.base.text import escape, fit, listed, plural
 from bot.views.panic.board import catalog_of, view_of
 from bot.views.panic.waiting import monster_name
 from bot.views.panic.words.events import paid_when
-from cards.kernel.moves import Move, Pick
+from cards.kernel.moves import Move, Pick, Picks
 from cards.panic.view import PanicSeenOffer
 
 USELESS_TEXT = " – you have nothing to use it with"
@@ -89,7 +90,7 @@ def _is_useless(view: TableView, offer: PanicSeenOffer) -> bool:
     )
 
 
-def first_terms(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
+def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
     """Return the terms with which an offer begins: the monster asked for, or what is offered already."""
     game_view = view_of(view)
     if move.verb == "offer" and game_view.asked_for >= 0:
@@ -112,3 +113,28 @@ def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
 def _named(view: TableView, card: int) -> str:
     is_monster = view_of(view).monster(card) is not None
     return monster_name(view, card) if is_monster else naming.card_name(view, card)
+
+
+def bargaining(view: TableView) -> Bargaining | None:
+    """Return None: offers stand on hands."""
+    return None
+
+
+def answers(view: TableView) -> OfferAnswers:
+    """Return none: offers are answered on hands."""
+    return OfferAnswers()
+
+
+def asked_seats(view: TableView) -> frozenset[int]:
+    """Return nobody: the table waits for all who are asked."""
+    return frozenset()
+
+
+def offer_name(view: TableView, move: Move) -> str:
+    """Return what all offers are called."""
+    return "the offer"
+
+
+def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
+    """Return none."""
+    return []
