@@ -192,7 +192,7 @@ def _move(table: PanicEngine, action: Action) -> Refusal | None:
         table.answer(action.picks[0])
         return None
     if table.state.prompt is not None:
-        if action.verb not in (negotiation.OFFER, negotiation.WITHDRAW):
+        if action.verb not in (negotiation.OFFER, negotiation.WITHDRAW, negotiation.REFUSE):
             legal.interrupt(table)
         _act(table, action, found)
         return None
@@ -212,8 +212,7 @@ def _reopen_window(table: PanicEngine, action: Action, several: bool) -> None:
     """Restart the window's time and take back all passes after an act; words do not count (R-330)."""
     window = table.state.frames[-1].window
     assert window is not None
-    quiet_verbs = negotiation.OFFER, negotiation.WITHDRAW, negotiation.COUNTER, quiet.WAIVE, quiet.RESUME
-    if action.verb in quiet_verbs:
+    if action.verb in negotiation.TALK_VERBS or action.verb in (quiet.WAIVE, quiet.RESUME):
         return
     if not several or window.reopened < MAX_WINDOW_REOPENINGS:
         table.reopen(window)

@@ -1,7 +1,7 @@
 """Asking for help: offers of one card for a price, and deals that bind (P-200 to P-208).
 
-The active player may answer an offer with terms of their own, paying with cards and trophies too; the helper
-agrees, answers with another offer or takes the card back (H-122, H-127).
+The active player may refuse an offer, or answer it with terms of their own, paying with cards and trophies
+too; the helper agrees, answers with another offer or refuses and takes the card back (H-122, H-127).
 In the swapping variant the same steps trade one card for another instead (P-240).
 """
 
@@ -27,7 +27,9 @@ from cards.panic.state import PLEDGED_CARDS, Deal, PanicOffer
 from cards.panic.usable import is_usable_by_active, is_usable_offer, needs_target, offer_targets
 
 ASK, OFFER, WITHDRAW, ACCEPT, ENOUGH = "ask", "offer", "withdraw", "accept", "enough"
-COUNTER, AGREE, RELEASE = "counter", "agree", "release"
+COUNTER, AGREE, REFUSE, RELEASE = "counter", "agree", "refuse", "release"
+TALK_VERBS = frozenset({OFFER, WITHDRAW, COUNTER, REFUSE})
+"""Words that change nothing but the bargains themselves."""
 MAX_ASKS_PER_TURN = 3
 """How often a player may ask for help in a turn; offers stand until the phase ends."""
 MAX_OFFERS_PER_ASK = 3
@@ -72,6 +74,7 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
         for offer in state.offers:
             if offer.by_asker:
                 continue
+            yield Move(REFUSE, offer.card, offer.seat)
             if table.rules.options.swap or is_usable_by_active(table, offer.card, offer.monster):
                 yield Move(ACCEPT, offer.card, offer.seat)
                 if not table.rules.options.swap and offer.answers < MAX_ANSWERS:
@@ -88,6 +91,8 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     mine = next((offer for offer in state.offers if offer.seat == seat), None)
     if mine is not None:
         yield Move(WITHDRAW)
+        if mine.by_asker:
+            yield Move(REFUSE, mine.card, seat)
         # Whether the active player can still use it depends on a hand that the helper does not see.
         if mine.by_asker and is_usable_offer(table, mine.card, mine.monster):
             yield Move(AGREE, mine.card)
@@ -158,6 +163,7 @@ def act(table: PanicMachine, action: Action) -> None:
         ACCEPT: _accept,
         COUNTER: _counter,
         AGREE: _agree,
+        REFUSE: _refuse,
         ENOUGH: _enough,
         RELEASE: _release,
     }[action.verb](table, action)
@@ -266,6 +272,22 @@ def _counter(table: PanicMachine, action: Action) -> None:
 
 def _agree(table: PanicMachine, action: Action) -> None:
     _strike(table, next(offer for offer in table.state.offers if offer.seat == action.seat))
+
+
+def _refuse(table: PanicMachine, action: Action) -> None:
+    """Refuse an offer, which is the last word on it until help is asked for again, or the asker's terms."""
+    state = table.state
+    offer = next(offer for offer in state.offers if offer.seat == action.ability)
+    if not offer.by_asker:
+        state.offers.remove(offer)
+        state.spoken[offer.seat] = MAX_OFFERS_PER_ASK * state.asks
+        _tell_lapsed(table, offer, "untaken")
+        return
+    _withdraw(table, action)
+    top = state.frames[-1]
+    if top.kind == "asking" and top.window is not None:
+        top.window.passed |= 1 << action.seat
+        table.close_if_passed(top)
 
 
 def _strike(table: PanicMachine, offer: PanicOffer) -> None:

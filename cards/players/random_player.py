@@ -32,6 +32,7 @@ WEIGHT_BY_VERB: Final = {
     "withdraw_help": 1,
     "offer_truce": 1,
     "withdraw_truce": 1,
+    "refuse": 0,  # what is not taken lapses by itself
 }
 """The weight of each kind of move that is not usual; moves that undo or repeat something weigh least."""
 USUAL_WEIGHT: Final = 4
@@ -59,7 +60,7 @@ class RandomPlayer:
         """Do nothing: random moves need no knowledge of the game."""
 
     def choose(self, view: Any, moves: list[Move], seat: int, dice: Dice) -> Action:
-        """Return a random legal action; any of them is possible."""
+        """Return a random legal action; any of them is possible that has a weight."""
         lots = self._own_lots(dice)
         if len(moves) == 1:
             return fill_randomly(moves[0], seat, lots)

@@ -31,7 +31,7 @@ PANIC_WORDS = GameWords(
     phases=range(7),
     stages=(),
     slots=_SLOTS_BY_VERB,
-    other_verbs=frozenset({"accept", "agree", "counter", "release"}),
+    other_verbs=frozenset({"accept", "agree", "counter", "refuse", "release"}),
     slot_words=frozenset(
         {*COLORS, *FIGHT_RINGS, "asker", "helper", "now", "end", "turn", "me", ANY_MONSTER_NAME}
     ),

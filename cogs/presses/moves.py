@@ -219,11 +219,11 @@ class AnswerOffer(SeatRequest):
         bargains = screens_of(view).bargains
         found = OfferAnswers() if bargains is None else bargains.answers(view)
         made = {"accept": found.accept, "refuse": found.refuse, "counter": found.counter}[self.how]
-        if not found.refuse:
+        if not found.offers:
             return Refusal("no_offer")
-        if not any(move.ability in self.offers for move in found.refuse):
+        if found.offers.isdisjoint(self.offers):
             return Refusal("stale")
-        if len(made) != 1 or len(found.refuse) > 1:
+        if len(made) != 1 or len(found.offers) > 1:
             return private.desk_screen(view, found.group)
         if self.how == "counter":
             return terms.terms_screen(view, made[0], terms.begin(view, made[0]))

@@ -51,10 +51,11 @@ class OpenOffer:
 class Bargaining:
     """What people offer each other at the moment.
 
-    ``number`` grows from one occasion to the next. ``asked`` are all seats that were offered something there,
-    in order; ``told`` says what came of earlier offers.
+    ``number`` grows from one occasion to the next, which ``title`` names. ``asked`` are all seats that were
+    offered something there, in order; ``told`` says what came of earlier offers.
     """
 
+    title: str
     number: int
     asked: tuple[int, ...]
     told: tuple[str, ...]
@@ -63,9 +64,10 @@ class Bargaining:
 
 @dataclass(frozen=True, slots=True)
 class OfferAnswers:
-    """The moves that answer offers to a seat; ``group`` is the desk that has them all."""
+    """The moves that answer the offers with these numbers; ``group`` is the desk that has them all."""
 
     group: str = ""
+    offers: frozenset[int] = frozenset()
     accept: tuple[Move, ...] = ()
     refuse: tuple[Move, ...] = ()
     counter: tuple[Move, ...] = ()

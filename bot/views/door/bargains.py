@@ -13,7 +13,7 @@ from bot.views.base.text import escape, listed, plural, quoted
 from bot.views.door.forecast import helped_score
 from bot.views.door.seen import view_of
 from bot.views.door.words.reasons import reason_said
-from bot.views.table import story
+from bot.views.table import bargaining as bargaining_message
 from bot.views.table.story import StoryLine
 from cards.door.combat_events import (
     CombatStarted,
@@ -42,16 +42,13 @@ PICK_ORDER_TEXTS = {
 ANSWER_EVENTS = (HelpRefused, HelperJoined, TruceMade, TruceEnded)
 """What came of offers."""
 
-MAX_TOLD = 2
-"""Lines about earlier offers of the fight."""
-
 
 def bargaining(view: TableView) -> Bargaining | None:
     """Return what is being bargained for in this fight; None before anybody has offered anything."""
     combat = view_of(view).combat
     if combat is None:
         return None
-    begun, past = _fight(view)
+    begun, past = bargaining_message.since(view, CombatStarted)
     asked = [
         event.to
         for revision in past
@@ -65,15 +62,14 @@ def bargaining(view: TableView) -> Bargaining | None:
         for offer in combat.offers
     ]
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
-    return Bargaining(begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
+    return Bargaining(
+        "🤝 Offers in this fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found)
+    )
 
 
 def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
     """Tell what came of the latest offers in this part of the past."""
-    lines = story.tell(view, view.past, past[0].revision - 1, joining=False) if past else []
-    return tuple(
-        [_answer(view, line) for line in lines if isinstance(line.events[0], ANSWER_EVENTS)][-MAX_TOLD:]
-    )
+    return tuple(_answer(view, line) for line in bargaining_message.answers(view, past, ANSWER_EVENTS))
 
 
 def _answer(view: TableView, line: StoryLine) -> str:
@@ -84,15 +80,6 @@ def _answer(view: TableView, line: StoryLine) -> str:
             return f"🙅 **{naming.name(view.table, reason.seat)}**: {said}"
         case _:
             return line.text
-
-
-def _fight(view: TableView) -> tuple[int, tuple[PastRevision, ...]]:
-    """Return when the fight that is on began, and what has happened since; 0 if that is too long ago."""
-    for place in range(len(view.past) - 1, -1, -1):
-        revision = view.past[place]
-        if any(isinstance(event, CombatStarted) for event in revision.events):
-            return revision.revision, view.past[place:]
-    return 0, view.past
 
 
 def _said(view: TableView, seat: int, to: int) -> str:
@@ -166,10 +153,12 @@ def answers(view: TableView) -> OfferAnswers:
     helpers = any(offer.to == view.seat for offer in combat.offers)
     payers = [offer.by for offer in combat.truce_offers if offer.to == view.seat]
     truces = tuple(move for move in moves("offer_truce") if move.ability in payers)
+    refuse = moves("refuse_help", "refuse_truce")
     return OfferAnswers(
         "help",
+        frozenset(move.ability for move in refuse),
         moves("accept_help", "accept_truce"),
-        moves("refuse_help", "refuse_truce"),
+        refuse,
         (*(moves("ask_help", "offer_help") if helpers else ()), *truces),
     )
 
@@ -177,21 +166,14 @@ def answers(view: TableView) -> OfferAnswers:
 def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
     """Return the changes to the terms of a bargain that are asked for most, each one tap."""
     names = [slot.name for slot in move.slots]
-    found: list[QuickTerm] = []
-    if "treasures" in names:
-        place = names.index("treasures")
-        options, made = move.slots[place].options, picks[place]
-        now = options.index(made[0]) if made and made[0] in options else -1
-        haggles = move.verb == "ask_help" and _is_offered_help(view)
-        if haggles and now > 0:
-            found.append(QuickTerm("−1 Treasure", _with(picks, place, (options[now - 1],))))
-        elif not haggles and now + 1 < len(options) - 1:  # the last is "all", as many as the one before
-            found.append(QuickTerm("+1 Treasure", _with(picks, place, (options[now + 1],))))
+    haggles = move.verb == "ask_help" and _is_offered_help(view)
+    # The last amount is "all", as many as the one before.
+    found = bargaining_message.one_treasure(move, picks, ALL_TREASURES, less=haggles)
     if "order" in names:
         place = names.index("order")
         wanted = "fighter" if move.verb == "ask_help" else "helper"
         if (picks[place] or ("helper",)) != (wanted,):
-            found.append(QuickTerm("I pick first", _with(picks, place, (wanted,))))
+            found.append(QuickTerm("I pick first", (*picks[:place], (wanted,), *picks[place + 1 :])))
     return found
 
 
@@ -201,17 +183,13 @@ def _is_offered_help(view: TableView) -> bool:
     return combat is not None and any(offer.to == view.seat for offer in combat.offers)
 
 
-def _with(picks: Picks, place: int, made: tuple[Pick, ...]) -> Picks:
-    return (*picks[:place], made, *picks[place + 1 :])
-
-
 def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     """List the bargains on the table."""
     helping = [f"**{naming.name(view.table, combat.helper)}** is helping."] if combat.helper >= 0 else []
     lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
     lines += [f"• {truce(view, each)}" for each in combat.truces]
     lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
-    lines += [f"-# {line}" for line in _told(view, _fight(view)[1])]
+    lines += [f"-# {line}" for line in _told(view, bargaining_message.since(view, CombatStarted)[1])]
     addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
     if view.seat in addressed:
         lines.append("-# An offer of your own to the same person takes the place of theirs.")

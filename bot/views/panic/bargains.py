@@ -1,20 +1,40 @@
-"""Offers of help in the castle-defense game, in words."""
+"""Bargaining in the castle-defense game: who offers which card for what, and what would come of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from zlib import crc32
 
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.parts import Bargaining, OfferAnswers, QuickTerm
-from bot.views.base.text import escape, fit, listed, plural
-from bot.views.panic.board import catalog_of, view_of
+from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
+from bot.views.base.text import escape, fit, listed, plural, quoted
+from bot.views.panic.board import PLAY_PHASE, catalog_of, view_of
 from bot.views.panic.waiting import monster_name
 from bot.views.panic.words.events import paid_when
+from bot.views.table import bargaining as bargaining_message
+from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
+from cards.panic.board import after_hit
+from cards.panic.card_events import (
+    CardsSwapped,
+    OfferAccepted,
+    OfferCountered,
+    OfferLapsed,
+    OfferWithdrawn,
+    PanicHelpOffered,
+)
+from cards.panic.events import PanicTurnStarted
 from cards.panic.view import PanicSeenOffer
 
 USELESS_TEXT = " – you have nothing to use it with"
+
+TITLE = "🤝 Offers in this turn"
+
+ANSWER_EVENTS = (OfferAccepted, OfferWithdrawn, OfferLapsed, CardsSwapped)
+"""What came of offers."""
+
+MAX_OFFER_NUMBER = 10**6
 
 MAX_HAND_OFFERS = 3
 """Offers that stand on a hand; all are at their desk."""
@@ -43,7 +63,26 @@ def hand_lines(view: TableView) -> list[str]:
 def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> str:
     """Say who offers which card for what, and against which monster, unless that is known."""
     name = naming.name(view.table, offer.seat)
+    price = _price(view, offer)
+    wants = f" for {listed(price)}" if price else ", for nothing"
+    note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
+    done = " ✅" if offer.accepted else ""
+    if offer.by_asker and not offer.accepted:
+        name = f"{naming.name(view.table, view_of(view).active)} → {name}"
+    useless = USELESS_TEXT if _is_useless(view, offer) else ""
+    return f"• **{name}**: {_lent(view, offer, known)}{wants}{done}{useless}{note}"
+
+
+def _lent(view: TableView, offer: PanicSeenOffer, known: int = -1) -> str:
+    """Name the card that is offered, and the monster that it is for, unless that is known."""
     target = f" against {_named(view, offer.monster)}" if offer.monster not in (-1, known) else ""
+    return f"{naming.card_name(view, offer.card)}{target}"
+
+
+def _price(view: TableView, offer: PanicSeenOffer) -> list[str]:
+    """Name all that is asked, or bid, for a card."""
+    if is_swap(view):
+        return [naming.card_name(view, view_of(view).asked_for)]
     price: list[str] = []
     if offer.trophy == "helper":
         price.append("the trophy")
@@ -54,15 +93,7 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
         offer.pay, lambda card: catalog_of(view).deck[card] == "token", at_once=at_once
     ):
         price.append(f"{listed(naming.card_name(view, card) for card in cards)} {when}")
-    if is_swap(view):
-        price = [naming.card_name(view, view_of(view).asked_for)]
-    wants = f" for {listed(price)}" if price else ", for nothing"
-    note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
-    done = " ✅" if offer.accepted else ""
-    if offer.by_asker and not offer.accepted:
-        name = f"{naming.name(view.table, view_of(view).active)} → {name}"
-    useless = USELESS_TEXT if _is_useless(view, offer) else ""
-    return f"• **{name}**: {naming.card_name(view, offer.card)}{target}{wants}{done}{useless}{note}"
+    return price
 
 
 def _shortage(view: TableView, offer: PanicSeenOffer) -> str:
@@ -93,14 +124,18 @@ def _is_useless(view: TableView, offer: PanicSeenOffer) -> bool:
 def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
     """Return the terms with which an offer begins: the monster asked for, or what is offered already."""
     game_view = view_of(view)
-    if move.verb == "offer" and game_view.asked_for >= 0:
-        return {"monster": (game_view.asked_for,)}
-    if move.verb != "counter":
+    maker = move.ability if move.verb == "counter" else view.seat
+    if move.verb not in ("counter", "offer"):
         return {}
     for offer in game_view.offers:
-        if (offer.seat, offer.card) == (move.ability, move.card):
-            return {"trophy": (offer.trophy,), "treasures": (offer.treasures,), "pay": offer.pay}
-    return {}
+        if (offer.seat, offer.card, offer.accepted) == (maker, move.card, False):
+            terms: dict[str, tuple[Pick, ...]] = {
+                "trophy": (offer.trophy,),
+                "treasures": (offer.treasures,),
+                "pay": offer.pay,
+            }
+            return terms if move.verb == "counter" else {"monster": (offer.monster,), **terms}
+    return {"monster": (game_view.asked_for,)} if move.verb == "offer" and game_view.asked_for >= 0 else {}
 
 
 def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
@@ -116,13 +151,74 @@ def _named(view: TableView, card: int) -> str:
 
 
 def bargaining(view: TableView) -> Bargaining | None:
-    """Return None: offers stand on hands."""
-    return None
+    """Return what is being bargained for in this turn; None before anybody has offered anything."""
+    game_view = view_of(view)
+    begun, past = bargaining_message.since(view, PanicTurnStarted)
+    asked = [seat for revision in past for event in revision.events if (seat := _asked(view, event)) >= 0]
+    if not asked or game_view.over or game_view.phase != PLAY_PHASE:
+        return None
+    told = tuple(line.text for line in bargaining_message.answers(view, past, ANSWER_EVENTS))
+    found = [
+        OpenOffer(_number(offer), _addressee(view, offer), _open_line(view, offer), _outcome(view, offer))
+        for offer in game_view.offers
+        if not offer.accepted
+    ]
+    return Bargaining(TITLE, begun, tuple(dict.fromkeys(asked)), told, tuple(found))
+
+
+def _asked(view: TableView, event: Event) -> int:
+    """Return who has to answer what an event offers; -1 for all other events."""
+    match event:
+        case PanicHelpOffered():
+            return view_of(view).active
+        case OfferCountered():
+            return event.helper
+        case _:
+            return -1
+
+
+def _addressee(view: TableView, offer: PanicSeenOffer) -> int:
+    return offer.seat if offer.by_asker else view_of(view).active
+
+
+def _number(offer: PanicSeenOffer) -> int:
+    """Return a number that is another one for other terms: whoever answers has read these."""
+    return crc32(repr(offer).encode()) % MAX_OFFER_NUMBER
+
+
+def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say who offers which card for what, or bids what for it."""
+    price = listed(_price(view, offer))
+    said = f". {quoted(escape(offer.note))}" if offer.note else ""
+    if offer.by_asker:
+        asker = naming.name(view.table, view_of(view).active)
+        return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer)}{said}"
+    wants = f" for {price}" if price else ", for nothing"
+    return f"🤝 **{naming.name(view.table, offer.seat)}**: {_lent(view, offer)}{wants}{said}"
+
+
+def _outcome(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say what an offered Hit alone would leave of its monster; what other cards do hangs on more."""
+    catalog, monster = catalog_of(view), view_of(view).monster(offer.monster)
+    if monster is None or not catalog.is_hit[offer.card] or monster.unslayable:
+        return ""
+    left = after_hit(monster.health, catalog.harm[offer.card][monster.ring], monster.lowest)
+    return f"{monster.health}♥ → {f'{left}♥' if left else 'slain'}"
 
 
 def answers(view: TableView) -> OfferAnswers:
-    """Return none: offers are answered on hands."""
-    return OfferAnswers()
+    """Return how the reader may answer what they are offered, or the terms for their own card."""
+    refuse = tuple(move for move in view.moves if move.verb == "refuse")
+    to_answer = {(move.ability, move.card) for move in refuse}
+    offers = [o for o in view_of(view).offers if not o.accepted and (o.seat, o.card) in to_answer]
+    own = {offer.card for offer in offers if offer.by_asker}
+    return OfferAnswers(
+        "help",
+        frozenset(map(_number, offers)),
+        tuple(move for move in view.moves if move.verb in ("accept", "agree")),
+        refuse,
+        tuple(m for m in view.moves if m.verb == "counter" or (m.verb == "offer" and m.card in own)),
+    )
 
 
 def asked_seats(view: TableView) -> frozenset[int]:
@@ -131,10 +227,10 @@ def asked_seats(view: TableView) -> frozenset[int]:
 
 
 def offer_name(view: TableView, move: Move) -> str:
-    """Return what all offers are called."""
-    return "the offer"
+    """Return what is offered, by the name of its card."""
+    return naming.card_label(view, move.card, 40)
 
 
 def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
-    """Return none."""
-    return []
+    """Return the change to the terms that is asked for most: one Treasure, to pay less or to get more."""
+    return bargaining_message.one_treasure(move, picks, less=move.verb == "counter")

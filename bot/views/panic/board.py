@@ -17,6 +17,9 @@ RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
 MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
+PLAY_PHASE = 3
+"""The phase of attacks and bargains, at whose end a lost turn of help is served (P-182)."""
+
 MAX_SHORT_NAME_CHARS = 10
 """Characters of a name where all names stand in a line."""
 

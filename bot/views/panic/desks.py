@@ -8,7 +8,7 @@ from bot.views.base.parts import Desk
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import bargains as panic_bargains
 from bot.views.panic import waiting as panic_waiting
-from bot.views.panic.board import view_of
+from bot.views.panic.board import PLAY_PHASE, view_of
 from bot.views.press import asking, moves
 from cards.kernel.moves import Move
 
@@ -21,7 +21,7 @@ def desks(view: TableView) -> list[Desk]:
     quiet = [Desk(asking.ASKING_DESK, f"{asking.ASKING_SIGN} {asking.ASKING_SHORT_TITLE}")]
     quiet = quiet if may_say and not is_urgent else []
     # Asking for help has a button of its own, so the desk is for what is said afterwards.
-    if game_view.phase != 3 or game_view.over or game_view.wait is None:
+    if game_view.phase != PLAY_PHASE or game_view.over or game_view.wait is None:
         return quiet
     window = game_view.wait.name if game_view.wait.kind == "window" else ""
     found: list[Desk] = []

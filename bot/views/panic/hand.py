@@ -10,14 +10,11 @@ from bot.views.base.parts import CardGroup
 from bot.views.base.text import plural
 from bot.views.panic import bargains as panic_bargains
 from bot.views.panic import waiting as panic_waiting
-from bot.views.panic.board import catalog_of, short_name, view_of
+from bot.views.panic.board import PLAY_PHASE, catalog_of, short_name, view_of
 from bot.views.panic.names import powers_told
 from bot.views.panic.open_cards import held
 from bot.views.press import slot_steps
 from cards.panic.pack import CharacterDefinition
-
-PLAY_PHASE = 3
-"""The phase at whose end a lost turn of help is served (P-182)."""
 
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 

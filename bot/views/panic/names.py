@@ -22,6 +22,8 @@ def verb_case(view: TableView, move: Move) -> str:
         return "again" if any(not offer.accepted for offer in game_view.offers) else ""
     if move.verb == "pass" and panic_waiting.is_countered(view):
         return "haggle"
+    if move.verb == "refuse" and move.ability == view.seat:
+        return "own"
     mine = game_view.seats[game_view.active]
     is_drawing = game_view.wait is not None and game_view.wait.name == "draw"
     is_full = is_drawing and mine.castle_count >= mine.hand_size

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Style, Text
-from bot.views.base.parts import Bargaining, OpenOffer
+from bot.views.base.parts import Bargaining, OpenOffer, QuickTerm
 from bot.views.press.moves import screen_custom_id
+from bot.views.table import story
+from bot.views.table.story import StoryLine
+from cards.kernel.events import Event
+from cards.kernel.moves import Move, Pick, Picks
 
 BARGAIN_COLOR = 0x57F287
-BARGAIN_HEADING = "🤝 Offers in this fight"
 MAX_ASKED = 16
 """Greater than the number of seats."""
+
+MAX_TOLD = 2
+"""Lines about what came of earlier offers."""
 
 ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
     ("accept", "Accept", "good"),
@@ -20,6 +29,21 @@ ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
     ("refuse", "Refuse", "bad"),
 )
 """How an offer is answered, what the button says, and its style."""
+
+
+def since(view: TableView, beginning: type[Event]) -> tuple[int, tuple[PastRevision, ...]]:
+    """Return when something last began, and what has happened since; 0 and all if that is too long ago."""
+    for place in range(len(view.past) - 1, -1, -1):
+        revision = view.past[place]
+        if any(isinstance(event, beginning) for event in revision.events):
+            return revision.revision, view.past[place:]
+    return 0, view.past
+
+
+def answers(view: TableView, past: Sequence[PastRevision], kinds: tuple[type[Event], ...]) -> list[StoryLine]:
+    """Return the lines in this part of the past that tell what came of the latest offers."""
+    lines = story.tell(view, view.past, past[0].revision - 1, joining=False) if past else []
+    return [line for line in lines if isinstance(line.events[0], kinds)][-MAX_TOLD:]
 
 
 def bargain_version(table: Table, found: Bargaining) -> int:
@@ -35,7 +59,7 @@ def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
     if not _people(view.table, found.asked):
         return None
     told = [f"-# {line}" for line in found.told]
-    lines = [f"-# {BARGAIN_HEADING}", *told, *_open_lines(view.table, found.open)]
+    lines = [f"-# {found.title}", *told, *_open_lines(view.table, found.open)]
     blocks = [Text("\n".join(lines))]
     asked = _people(view.table, tuple(offer.to for offer in found.open))
     if not asked:
@@ -62,3 +86,22 @@ def _people(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Return the users in these seats, nobody twice, computers left out."""
     users = (table.seats[seat].user for seat in seats if table.seats[seat].human)
     return tuple(dict.fromkeys(users))
+
+
+def one_treasure(move: Move, picks: Picks, *left_out: Pick, less: bool) -> list[QuickTerm]:
+    """Return the change to the terms that bids a Treasure less, or asks for one more; empty for none."""
+    for place, slot in enumerate(move.slots):
+        if slot.name != "treasures":
+            continue
+        amounts = [amount for amount in slot.options if amount not in left_out]
+        made = picks[place]
+        now = amounts.index(made[0]) if made and made[0] in amounts else len(amounts) if made else -1
+        then = now - 1 if less else now + 1
+        if 0 <= then < len(amounts):
+            return [
+                QuickTerm(
+                    "−1 Treasure" if less else "+1 Treasure",
+                    (*picks[:place], (amounts[then],), *picks[place + 1 :]),
+                )
+            ]
+    return []

@@ -250,6 +250,37 @@ def test_an_offer_can_be_changed() -> None:
     assert not t.can(0, "accept")
 
 
+def test_a_refused_offer_is_over_until_help_is_asked_for_again() -> None:
+    """H-122: it is told as one that is not taken, and its maker has had their last word."""
+    a = (
+        arrange()
+        .hand(0, "red_hero")
+        .hand(1, "red_knight")
+        .hand(2, "any_knight")
+        .monster("bullrog", "knight", 1)
+    )
+    t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").do(0, "refuse", "red_knight")
+    assert [t.name(o.card) for o in t.state.offers] == ["any_knight"]
+    assert [(event.seat, event.why) for event in t.events_of(OfferLapsed)] == [(1, "untaken")]
+    assert "red_knight" in t.hand(1)
+    assert not t.can(1, "offer")
+    assert t.can(0, "accept", "any_knight")
+    t.do(0, "enough").do(0, "ask", "", (), ())
+    assert t.can(1, "offer", "red_knight")
+
+
+def test_who_refuses_other_terms_takes_the_card_back_and_is_not_waited_for() -> None:
+    """H-122: nobody else has to do anything before the fight goes on."""
+    a = arrange().hand(0, "red_hero").hand(1, "red_knight").monster("bullrog", "knight", 1)
+    t = offer(asked(a), 1, "red_knight").do(0, "enough")
+    t.do(0, "counter", "red_knight", "asker", 0, (), "end", ())
+    assert (t.waiting.name, t.waiting.awaited) == ("offers", (1,))
+    assert not t.can(0, "refuse"), "nobody refuses their own terms"
+    t.do(1, "refuse", "red_knight")
+    assert t.state.offers == []
+    assert t.waiting.name == "play"
+
+
 def test_no_endless_talk() -> None:
     """P-200: asking and offering are limited, so nobody can stall."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)

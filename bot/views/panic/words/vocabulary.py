@@ -37,6 +37,8 @@ PANIC_VERBS: dict[str, Verb] = {
     "accept": Verb("Accept {seat}’s {card}", group="help", style="good", urgent=True),
     "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),
     "agree": Verb("Agree: {card}", group="help", style="good", emoji="🤝", urgent=True),
+    "refuse": Verb("Refuse {seat}’s {card}", group="help", style="bad"),
+    "refuse.own": Verb("Refuse, keep {card}", group="help", style="bad"),
     "withdraw": Verb("Withdraw my offer", group="help"),
     "waive": Verb("Ask me less", group="quiet", emoji="🔕"),
     "resume": Verb("Ask me everything again", group="quiet", emoji="🔔"),

@@ -20,7 +20,9 @@ from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, next_action, take
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 SETTLE, TOKEN = 4, 6
-IDLE_VERBS = frozenset({PASS_VERB, "waive", "resume", "roll_all", "withdraw", "enough", "accept", "counter"})
+IDLE_VERBS = frozenset(
+    {PASS_VERB, "waive", "resume", "roll_all", "withdraw", "enough", "accept", "counter", "refuse"}
+)
 FILLINGS = 3
 """Ways in which each move is tried."""
 

@@ -1,0 +1,172 @@
+"""The message about offers in the castle-defense game: who is called, for what, and how they answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.views import screens
+from bot.views.base.layout import Screen
+from bot.views.base.limits import check
+from bot.views.base.parts import OfferAnswers
+from bot.views.panic import bargains
+from bot.views.press import terms
+from cards.kernel.moves import Move
+from cards.panic.events import PanicTurnStarted
+from cards.panic.negotiation import ANY_MONSTER
+from tests.bot.views.games import sight_of
+from tests.bot.views.panic.screens import buttons_of, text_of
+from tests.cards.panic.situation import PanicSituationTable, arrange
+
+ANSWERS = ["Accept", "Counter", "Refuse"]
+
+
+class Talks:
+    """Ann's turn with a Bullrog in reach of the others' Hits; some seats may be computers."""
+
+    def __init__(self, computers: tuple[int, ...] = ()) -> None:
+        board = arrange().hand(0, "any_archer", "red_hero").hand(1, "red_knight").hand(2, "any_knight")
+        self.made = PanicSituationTable(board.monster("bullrog", "knight", 1))
+        self.computers = computers
+        self.past = [PastRevision(1, (PanicTurnStarted(0, turn=1),), 0)]
+
+    def do(self, seat: int, verb: str, card: str = "", *picks: object) -> None:
+        self.made.do(seat, verb, card, *picks)
+        self.past.append(PastRevision(len(self.past) + 1, tuple(self.made.events), seat))
+
+    def offer(self, seat: int, card: str, treasures: int = 1) -> None:
+        """Offer a card against the Bullrog for some Treasures; the asker keeps the trophy."""
+        self.do(seat, "offer", card, "bullrog", "asker", treasures, (), ())
+
+    def counter(self, card: str, treasures: int) -> None:
+        self.do(0, "counter", card, "asker", treasures, (), "end", ())
+
+    def view(self, seat: int | None = None) -> TableView:
+        view = sight_of(self.made.game, self.made.state, seat)
+        seats = tuple(
+            replace(taken, user=0, robot="sensible") if number in self.computers else taken
+            for number, taken in enumerate(view.table.seats)
+        )
+        past = tuple(revision.redacted_for(seat) for revision in self.past)
+        return replace(view, table=replace(view.table, seats=seats), past=past)
+
+    def message(self) -> tuple[Screen, int] | None:
+        drawn = screens.bargain_message(self.view())
+        if drawn is not None:
+            check(drawn[0])
+        return drawn
+
+    def shown(self) -> Screen:
+        drawn = self.message()
+        assert drawn is not None
+        return drawn[0]
+
+    def called(self) -> list[int]:
+        """Return the seats whose users the message calls."""
+        return [user - 100 for user in self.shown().mentioned_users]
+
+    def answers(self, seat: int) -> OfferAnswers:
+        return bargains.answers(self.view(seat))
+
+
+def asked() -> Talks:
+    talks = Talks()
+    talks.do(0, "ask", "", "bullrog", ())
+    return talks
+
+
+def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
+    talks = asked()
+    assert talks.message() is None, "to ask is no offer yet"
+    talks.offer(1, "red_knight")
+    assert list(buttons_of(talks.shown())) == ANSWERS
+    assert talks.called() == [0]
+    text = text_of(talks.shown())
+    assert "Ben" in text
+    assert "Red Knight against Bullrog" in text
+    assert "for 1 Treasure" in text
+    assert "<@100> **3♥ → 2♥**" in text, "what comes of it stands beside who decides"
+
+
+def test_other_terms_call_the_helper_in_another_message() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight")
+    _, first = talks.message() or (None, 0)
+    talks.offer(2, "any_knight")
+    assert (talks.message() or (None, 0))[1] == first, "the asker was called before"
+    talks.counter("red_knight", 0)
+    assert (talks.message() or (None, 0))[1] > first
+    assert talks.called() == [1, 0]
+    assert "**Ann**: nothing but thanks for Red Knight" in text_of(talks.shown())
+
+
+def test_only_people_are_called() -> None:
+    talks = Talks(computers=(0,))
+    talks.do(0, "ask", "", "bullrog", ())
+    talks.offer(1, "red_knight")
+    assert talks.message() is None
+    talks.counter("red_knight", 0)
+    assert talks.called() == [1]
+
+
+def test_what_came_of_offers_stays_without_buttons() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight")
+    talks.do(0, "refuse", "red_knight")
+    assert not buttons_of(talks.shown())
+    assert "does not take" in text_of(talks.shown())
+    talks.offer(2, "any_knight")
+    talks.do(0, "accept", "any_knight")
+    assert not buttons_of(talks.shown())
+    assert "accepts" in text_of(talks.shown())
+
+
+def test_a_press_counts_for_the_terms_that_stood_there() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight")
+    before = talks.answers(0)
+    assert [len(moves) for moves in (before.accept, before.refuse, before.counter)] == [1, 1, 1]
+    assert {f"offer.{how}" in press for how, press in presses(talks.shown()).items()} == {True}
+    assert all(str(*before.offers) in press for press in presses(talks.shown()).values())
+    talks.offer(1, "red_knight", 2)
+    assert before.offers.isdisjoint(talks.answers(0).offers)
+
+
+def presses(screen: Screen) -> dict[str, str]:
+    return {label.lower(): button.custom_id for label, button in buttons_of(screen).items()}
+
+
+def test_the_helper_answers_terms_with_an_offer_of_the_same_card_that_begins_with_them() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight", 2)
+    talks.counter("red_knight", 0)
+    assert not talks.answers(0).offers, "nobody answers their own terms"
+    found = talks.answers(1)
+    made = (*found.accept, *found.refuse, *found.counter)
+    assert [move.verb for move in made] == ["agree", "refuse", "offer"]
+    assert quick(talks.view(1), found.counter[0]) == [("+1 Treasure", 1)], "from the terms as they stand"
+    talks.do(1, "refuse", "red_knight")
+    assert "takes their offer back" in text_of(talks.shown())
+
+
+def test_the_asker_bids_a_treasure_less() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight", 2)
+    (counter,) = talks.answers(0).counter
+    assert quick(talks.view(0), counter) == [("−1 Treasure", 1)]
+
+
+def quick(view: TableView, move: Move) -> list[tuple[str, object]]:
+    """Return the changes that have a button, each with the Treasures that it sets."""
+    place = next(number for number, slot in enumerate(move.slots) if slot.name == "treasures")
+    found = bargains.quick_terms(view, move, terms.begin(view, move))
+    return [(each.text, each.picks[place][0]) for each in found]
+
+
+def test_the_message_goes_with_the_phase() -> None:
+    talks = asked()
+    talks.do(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, (), ())
+    assert talks.message() is not None
+    talks.made.until("settle")
+    assert talks.message() is None
