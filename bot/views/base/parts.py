@@ -51,11 +51,11 @@ class OpenOffer:
 class Bargaining:
     """What people offer each other at the moment.
 
-    ``number`` grows from one occasion to the next, which ``title`` names. ``asked`` are all seats that were
+    ``number`` grows from one occasion to the next, which is a fight or a turn. ``asked`` are all seats that were
     offered something there, in order; ``told`` says what came of earlier offers.
     """
 
-    title: str
+    occasion: str
     number: int
     asked: tuple[int, ...]
     told: tuple[str, ...]

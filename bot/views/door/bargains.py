@@ -62,9 +62,7 @@ def bargaining(view: TableView) -> Bargaining | None:
         for offer in combat.offers
     ]
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
-    return Bargaining(
-        "🤝 Offers in this fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found)
-    )
+    return Bargaining("fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
 
 
 def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:

@@ -29,8 +29,6 @@ from cards.panic.view import PanicSeenOffer
 
 USELESS_TEXT = " – you have nothing to use it with"
 
-TITLE = "🤝 Offers in this turn"
-
 ANSWER_EVENTS = (OfferAccepted, OfferWithdrawn, OfferLapsed, CardsSwapped)
 """What came of offers."""
 
@@ -163,7 +161,7 @@ def bargaining(view: TableView) -> Bargaining | None:
         for offer in game_view.offers
         if not offer.accepted
     ]
-    return Bargaining(TITLE, begun, tuple(dict.fromkeys(asked)), told, tuple(found))
+    return Bargaining("turn", begun, tuple(dict.fromkeys(asked)), told, tuple(found))
 
 
 def _asked(view: TableView, event: Event) -> int:

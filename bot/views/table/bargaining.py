@@ -17,6 +17,7 @@ from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
 
 BARGAIN_COLOR = 0x57F287
+BARGAIN_HEADING = "🤝 Offers in this"
 MAX_ASKED = 16
 """Greater than the number of seats."""
 
@@ -59,7 +60,7 @@ def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
     if not _people(view.table, found.asked):
         return None
     told = [f"-# {line}" for line in found.told]
-    lines = [f"-# {found.title}", *told, *_open_lines(view.table, found.open)]
+    lines = [f"-# {BARGAIN_HEADING} {found.occasion}", *told, *_open_lines(view.table, found.open)]
     blocks = [Text("\n".join(lines))]
     asked = _people(view.table, tuple(offer.to for offer in found.open))
     if not asked:
