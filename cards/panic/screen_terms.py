@@ -12,7 +12,7 @@ VERBS = {
     "offer": "offer a card: for which monster (-1: any), who gets the trophy, how many Treasures, a note",
     "counter": "answer the offer of the ``card`` of the seat ``ability`` with terms of one's own",
     "agree": "agree to the active player's terms for one's ``card``",
-    "refuse": "refuse the offered ``card`` of the seat ``ability``, or the active player's terms for one's own",
+    "refuse": "refuse the ``card`` that the seat ``ability`` offers, or the terms for one's own",
     "withdraw": "take one's offer back",
     "accept": "accept the offered ``card`` of the seat ``ability``",
     "enough": "stop waiting for offers",

@@ -22,7 +22,7 @@ from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.pages.help import rules_screen
 from bot.views.pages.profile import earned_lines
 from bot.views.pages.rule_links import RulesLink, book_of
-from bot.views.press import moves
+from bot.views.press import asking, moves
 from bot.views.press.terms import begin, terms_screen
 from bot.views.table import private
 from bot.views.table.settings import character_screen, settings_screen
@@ -259,5 +259,5 @@ def _cards() -> Iterator[Moment]:
 
 def desks(view: TableView) -> Iterator[Screen]:
     """Yield the private screens of a seat's desks."""
-    for desk in moves.desks_of(view):
+    for desk in asking.desks_of(view):
         yield private.desk_screen(view, desk.group)

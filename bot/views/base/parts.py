@@ -51,8 +51,8 @@ class OpenOffer:
 class Bargaining:
     """What people offer each other at the moment.
 
-    ``number`` grows from one occasion to the next, which is a fight or a turn. ``asked`` are all seats that were
-    offered something there, in order; ``told`` says what came of earlier offers.
+    ``number`` grows from one occasion to the next, which is a fight or a turn. ``asked`` are all seats that
+    were offered something there, in order; ``told`` says what came of earlier offers.
     """
 
     occasion: str

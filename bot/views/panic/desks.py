@@ -7,22 +7,17 @@ from bot.views.base.layout import Block, Text
 from bot.views.base.parts import Desk
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import bargains as panic_bargains
-from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import PLAY_PHASE, view_of
-from bot.views.press import asking, moves
+from bot.views.press import moves
 from cards.kernel.moves import Move
 
 
 def desks(view: TableView) -> list[Desk]:
-    """List the desks of the phase in which cards are played, and the one about being asked."""
+    """List the desks of the phase in which cards are played."""
     game_view = view_of(view)
-    may_say = any(move.verb in ("waive", "resume") for move in view.moves)
-    is_urgent = panic_waiting.is_countered(view)
-    quiet = [Desk(asking.ASKING_DESK, f"{asking.ASKING_SIGN} {asking.ASKING_SHORT_TITLE}")]
-    quiet = quiet if may_say and not is_urgent else []
     # Asking for help has a button of its own, so the desk is for what is said afterwards.
     if game_view.phase != PLAY_PHASE or game_view.over or game_view.wait is None:
-        return quiet
+        return []
     window = game_view.wait.name if game_view.wait.kind == "window" else ""
     found: list[Desk] = []
     may_fight = any(move.verb == "attack" for move in view.moves)
@@ -32,7 +27,7 @@ def desks(view: TableView) -> list[Desk]:
     others = [move for move in view.moves if move.verb != "ask"]
     if in_talks or any(moves.verb_of(view, move).group == "help" for move in others):
         found.append(Desk("help", "🤝 Offers"))
-    return found + quiet
+    return found
 
 
 def desk(view: TableView, group: str) -> list[Block]:

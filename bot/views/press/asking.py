@@ -6,7 +6,9 @@ from bot.tables.choices import Choice, encode
 from bot.tables.results import FIGHT_WAITS, TableView
 from bot.views.base import wording
 from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
+from bot.views.base.parts import Desk
 from bot.views.base.text import label
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
@@ -65,7 +67,7 @@ def asking_screen(view: TableView) -> Screen:
         for value, (title, meaning) in ASKING_TEXTS.items()
     )
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
-    if view.pending is not None and view.pending.name in FIGHT_WAITS:
+    if _is_in_fight(view):
         row.append(_quiet_button(view))
     menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
     introduction = Text(INTRODUCTION.format(when=words.asked_when))
@@ -75,9 +77,12 @@ def asking_screen(view: TableView) -> Screen:
 
 def _said_aloud(view: TableView) -> list[Block]:
     """Draw the game's own moves about being asked, which everybody sees."""
-    found = [move for move in view.moves if moves.verb_of(view, move).group == ASKING_DESK]
-    buttons = [button for move in found for button in _aloud_buttons(view, move)]
+    buttons = [button for move in _aloud_moves(view) for button in _aloud_buttons(view, move)]
     return [Text(ALOUD_TEXT), *moves.rows(buttons)] if buttons else []
+
+
+def _aloud_moves(view: TableView) -> list[Move]:
+    return [move for move in view.moves if moves.verb_of(view, move).group == ASKING_DESK]
 
 
 def _aloud_buttons(view: TableView, move: Move) -> list[Button]:
@@ -92,6 +97,18 @@ def _aloud_buttons(view: TableView, move: Move) -> list[Button]:
     return found
 
 
+def desks_of(view: TableView) -> list[Desk]:
+    """List the reader's desks; the last one is for what their game lets them say aloud about being asked.
+
+    While somebody wants an answer from them, that waits.
+    """
+    game = screens_of(view)
+    found = [] if game.desks is None else game.desks.desks(view)
+    if not _aloud_moves(view) or (game.bargains is not None and game.bargains.answers(view).offers):
+        return found
+    return [*found, Desk(ASKING_DESK, f"{ASKING_SIGN} {ASKING_SHORT_TITLE}")]
+
+
 def asking_button(view: TableView) -> list[Button]:
     """Return the way to that screen, for a player in a game that asks for passes."""
     if view.seat is None or not can_pass_unasked(view):
@@ -101,17 +118,19 @@ def asking_button(view: TableView) -> list[Button]:
 
 def quiet_buttons(view: TableView) -> list[Button]:
     """Return the button for a player who is asked about somebody's fight and wants to hear no more of it."""
-    pending = view.pending
-    asked = pending is not None and view.seat in pending.awaited and pending.name in FIGHT_WAITS
-    if not asked or not any(move.verb == PASS_VERB for move in view.moves) or not can_pass_unasked(view):
-        return []
-    return [_quiet_button(view)]
+    asked = view.pending is not None and view.seat in view.pending.awaited
+    may_pass = any(move.verb == PASS_VERB for move in view.moves)
+    return shared_quiet_buttons(view) if asked and may_pass else []
 
 
 def shared_quiet_buttons(view: TableView) -> list[Button]:
     """Return the same button for the table's message, for everybody who is asked about a fight."""
-    asked = view.pending is not None and view.pending.name in FIGHT_WAITS and can_pass_unasked(view)
-    return [_quiet_button(view)] if asked else []
+    return [_quiet_button(view)] if _is_in_fight(view) and can_pass_unasked(view) else []
+
+
+def _is_in_fight(view: TableView) -> bool:
+    """Return True if the table waits for a last word on somebody's fight."""
+    return view.pending is not None and view.pending.name in FIGHT_WAITS
 
 
 def _quiet_button(view: TableView) -> Button:

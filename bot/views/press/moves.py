@@ -59,12 +59,6 @@ def screen_custom_id(view: TableView, rest: str) -> str:
     return str(custom_id_for(view, ButtonAction.SCREEN, rest))
 
 
-def desks_of(view: TableView) -> list[Desk]:
-    """List the reader's desks; empty where the game has none."""
-    desks = screens_of(view).desks
-    return [] if desks is None else desks.desks(view)
-
-
 def desk_button(view: TableView, desk: Desk) -> Button:
     """Return the way to a screen for moves that belong together."""
     custom_id = screen_custom_id(view, f"desk.{desk.group}")

@@ -145,7 +145,7 @@ def _moves_without_card(view: TableView) -> list[Move]:
     What people would rather not do comes last. Those that have a screen of their own are left to
     it, unless they are urgent.
     """
-    elsewhere = {desk.group for desk in moves.desks_of(view)}
+    elsewhere = {desk.group for desk in asking.desks_of(view)}
     own = {card for group in screens_of(view).hand.groups(view) for card in group.cards}
     found: list[tuple[bool, int, Move]] = []
     for move in view.moves:
@@ -162,7 +162,7 @@ def _desk_buttons(view: TableView, *, lasting: bool) -> list[Button]:
     A hand that is kept up to date stands in a direct message, where no table is near to open the rules from;
     another one needs a button to be drawn again.
     """
-    buttons = [moves.desk_button(view, desk) for desk in moves.desks_of(view)]
+    buttons = [moves.desk_button(view, desk) for desk in asking.desks_of(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
     return [*buttons, rules_button(view.table) if lasting else again]

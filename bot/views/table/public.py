@@ -121,7 +121,7 @@ def _game_buttons(view: TableView) -> list[Block]:
         shared += [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
     if shared:
         shared += asking.shared_quiet_buttons(view)
-    shown = moves.desks_of(view)[:3]
+    shown = asking.desks_of(view)[:3]
     main = [desk for desk in shown if desk.is_main and shared][:1]
     shared = [desk_button(view, desk) for desk in main] + shared
     desks = [desk_button(view, replace(desk, is_main=False)) for desk in shown if desk not in main]

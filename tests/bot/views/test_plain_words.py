@@ -20,7 +20,7 @@ from bot.views.door.combat import verdict
 from bot.views.door.pictures import table_picture
 from bot.views.door.reveal import reveal_of
 from bot.views.door.words.vocabulary import DOOR_WORDS
-from bot.views.press import moves
+from bot.views.press import asking
 from bot.views.press.moves import OpenSlot, advance, move_custom_id, verb_label
 from bot.views.table import news, private, public
 from cards.door.card_events import CardAttached, CardsShown
@@ -57,7 +57,7 @@ def desk(spot: PlayerSituation, seat: int, group: str) -> str:
 
 def desks(spot: PlayerSituation, seat: int | None) -> list[str]:
     view = sight(spot, seat)
-    return [desk.label for desk in moves.desks_of(view)]
+    return [desk.label for desk in asking.desks_of(view)]
 
 
 def test_the_call_to_a_fighter_names_help_only_while_somebody_can_give_it() -> None:

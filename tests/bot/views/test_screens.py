@@ -16,7 +16,7 @@ from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
-from bot.views.press import move_form, moves, slot_steps, terms
+from bot.views.press import asking, move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import details, private, public, status
 from cards.kernel.moves import Move
@@ -69,7 +69,7 @@ def all_screens(view: TableView) -> Iterator[Screen]:
     yield details.details_screen(view)
     yield screens.hand_screen(view, note="x" * 300)
     yield screens.hand_screen(view, auto_updated=True)
-    for desk in moves.desks_of(view):
+    for desk in asking.desks_of(view):
         yield private.desk_screen(view, desk.group)
     for group in screens_of(view).hand.groups(view):
         for card in group.cards:
