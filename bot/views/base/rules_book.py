@@ -55,6 +55,11 @@ class RuleTerm:
     common: bool = False
 
 
+def common(meaning: str, *words: str) -> RuleTerm:
+    """Return a term that is met on almost every card."""
+    return RuleTerm(words, meaning, common=True)
+
+
 @dataclass(frozen=True, slots=True)
 class RulePage:
     """One page: a title, a line for the menu, the text in markdown, and the terms that it explains."""

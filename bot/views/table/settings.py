@@ -67,28 +67,22 @@ def settings_screen(
         *_character(table, module, seat),
         _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
     ]
+    return Screen((Container((*blocks, *_house_rules(table, module)), 0x5865F2),))
+
+
+def _house_rules(table: Table, module: GameModule) -> list[Block]:
+    """Draw the options of the game: those that are on or off, and those with a value."""
+    blocks: list[Block] = []
     switches = flags(module)
     if switches:
+        options = tuple(_option(table, module, key) for key in switches)
         blocks.append(Text("-# House rules that are on"))
-        blocks.append(
-            Select(
-                lobby_custom_id(table, "flags"),
-                tuple(_option(table, module, key) for key in switches),
-                "House rules",
-                0,
-                len(switches),
-            )
-        )
+        blocks.append(Select(lobby_custom_id(table, "flags"), options, "House rules", 0, len(switches)))
     others = [key for key in _options(module) if key not in switches][:MAX_OPTIONS]
     if others:
-        blocks.append(
-            Select(
-                lobby_custom_id(table, "value"),
-                tuple(_option(table, module, key) for key in others),
-                "Change times and variants…",
-            )
-        )
-    return Screen((Container(tuple(blocks), 0x5865F2),))
+        options = tuple(_option(table, module, key) for key in others)
+        blocks.append(Select(lobby_custom_id(table, "value"), options, "Change times and variants…"))
+    return blocks
 
 
 def _sets(table: Table, sets: Sequence[GameModule], mates: Sequence[GameModule]) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, RuleTerm, common
 from bot.views.base.text import escape, shorten
 from bot.views.door.rules.card_set import ALL_CARDS, DoorSet, names, text_of
 from bot.views.pages.writing import bullets, paragraphs, sentences
@@ -42,10 +42,12 @@ def class_page(door: DoorSet) -> RulePage:
         ),
         "cards",
         terms=(
-            RuleTerm(
-                ("Class", "Classes", "Class card", "Class cards"),
+            common(
                 "One at a time; its powers hold while it lies before you.",
-                True,
+                "Class",
+                "Classes",
+                "Class card",
+                "Class cards",
             ),
             *_trait_terms(door.of_kind("class")),
         ),
@@ -61,11 +63,7 @@ def race_page(door: DoorSet) -> RulePage:
         "at any time. Those without a Race are **Human**: no powers, but a Race where cards ask for one.",
         "cards",
         terms=(
-            RuleTerm(
-                ("Race", "Races", "Race card", "Race cards"),
-                "One at a time; without one you are Human.",
-                True,
-            ),
+            common("One at a time; without one you are Human.", "Race", "Races", "Race card", "Race cards"),
             RuleTerm(("Human", "Humans"), "Those without a Race card."),
             *_trait_terms(door.of_kind("race")),
         ),

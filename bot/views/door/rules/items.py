@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, RuleTerm, common
 from bot.views.door.rules.card_set import DoorSet, names, told
 from bot.views.pages.writing import bullets, paragraphs
 from cards.door.trade import LEVEL_PRICE_GOLD
@@ -43,31 +43,20 @@ def item_page(door: DoorSet) -> RulePage:
         ),
         "cards",
         terms=(
-            RuleTerm(
-                ("Item", "Items", "permanent Item", "permanent Items"),
-                "A Treasure with a value in gold.",
-                True,
-            ),
-            RuleTerm(
-                (
-                    "Headgear",
-                    "Armor",
-                    "Footgear",
-                    "hand Item",
-                    "hand Items",
-                    "hands for Items",
-                    "hand for Items",
-                ),
+            common("A Treasure with a value in gold.", "Item", "Items", "permanent Item", "permanent Items"),
+            common(
                 "Where an Item is worn: one each, and two hands.",
-                common=True,
+                "Headgear",
+                "Armor",
+                "Footgear",
+                "hand Item",
+                "hand Items",
+                "hands for Items",
+                "hand for Items",
             ),
-            RuleTerm(
-                ("1-Hand", "1 Hand", "2-Hands", "2 Hands"),
-                "How many of your two hands it takes.",
-                common=True,
-            ),
-            RuleTerm(("equipped",), "In use: its bonus counts.", common=True),
-            RuleTerm(("carry", "carries"), "To have an Item in play, in use or not.", common=True),
+            common("How many of your two hands it takes.", "1-Hand", "1 Hand", "2-Hands", "2 Hands"),
+            common("In use: its bonus counts.", "equipped"),
+            common("To have an Item in play, in use or not.", "carry", "carries"),
         ),
     )
 
@@ -176,9 +165,7 @@ def level_up_page(door: DoorSet) -> RulePage:
         "cannot be declined. Then it is discarded.",
         "cards",
         terms=(
-            RuleTerm(
-                ("Go Up a Level", "winning Level", "winning one"), "Cards lift you, but not to the win.", True
-            ),
+            common("Cards lift you, but not to the win.", "Go Up a Level", "winning Level", "winning one"),
         ),
     )
 
@@ -190,7 +177,7 @@ def special_page(door: DoorSet) -> RulePage:
         "They do what they say, when they say it, and are then discarded; some stay in front of you. They "
         "are not Items: they cannot be sold or traded, and they do nothing in your hand.",
         "cards",
-        terms=(RuleTerm(("Special",), "Played for what it says, then discarded; not an Item.", common=True),),
+        terms=(common("Played for what it says, then discarded; not an Item.", "Special"),),
     )
 
 
@@ -234,11 +221,7 @@ def selling_page(door: DoorSet) -> RulePage:
         f"gold** together and go up a Level; {2 * LEVEL_PRICE_GOLD:,} for two, and so on. There is no "
         f"change. Items from your hand count as well as those in play.{doubled}\n\n{capped} be bought.",
         terms=(
-            RuleTerm(
-                ("gold", "Gold Pieces", "Value", "value"),
-                f"{LEVEL_PRICE_GOLD:,} of them buy a Level.",
-                common=True,
-            ),
+            common(f"{LEVEL_PRICE_GOLD:,} of them buy a Level.", "gold", "Gold Pieces", "Value", "value"),
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, RuleTerm, common
 from bot.views.base.text import listed
 from bot.views.door.rules.card_set import DoorSet, names
 from bot.views.pages.writing import bullets, paragraphs, sentences
@@ -29,10 +29,11 @@ def monster_page(door: DoorSet) -> RulePage:
         ),
         "cards",
         terms=(
-            RuleTerm(
-                ("monster", "monsters", "Monster"),
+            common(
                 "Kicked up it attacks; from the hand it waits for its chance.",
-                True,
+                "monster",
+                "monsters",
+                "Monster",
             ),
         ),
     )
@@ -209,9 +210,5 @@ def curse_page(door: DoorSet) -> RulePage:
             bullets((*now, *stopping)),
         ),
         "cards",
-        terms=(
-            RuleTerm(
-                tuple(forms), "Behind the door it hits you; from a hand anybody, at any time.", common=True
-            ),
-        ),
+        terms=(common("Behind the door it hits you; from a hand anybody, at any time.", *forms),),
     )

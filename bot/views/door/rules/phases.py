@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, common
 from bot.views.door.rules.card_set import DoorSet, names
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.door.charity import HAND_LIMIT_CARDS
@@ -17,11 +17,8 @@ FIGHT_MOMENTS = moment_mask({"combat", "other_combat"})
 
 
 def start_page(door: DoorSet) -> RulePage:
-    last = (
-        "the last two of them have to come from kills"
-        if door.options.epic
-        else "that last Level has to come from a kill"
-    )
+    ends = "the last two of them have to come from kills", "that last Level has to come from a kill"
+    last = ends[0] if door.options.epic else ends[1]
     return RulePage(
         "How to play",
         "The game in a minute",
@@ -34,11 +31,11 @@ def start_page(door: DoorSet) -> RulePage:
             "until when.",
         ),
         terms=(
-            RuleTerm(
-                ("Level", "Levels"),
+            common(
                 f"Yours runs from 1 to {door.top_level}, and counts as strength; a monster’s is its "
                 "strength.",
-                common=True,
+                "Level",
+                "Levels",
             ),
         ),
     )
@@ -92,13 +89,7 @@ def setup_page(door: DoorSet) -> RulePage:
             f"Before the first turn all lay out at the same time what they like:\n{bullets(laid)}",
             f"Then {first}, and the turns go round. {sex}",
         ),
-        terms=(
-            RuleTerm(
-                ("male", "female", "sex"),
-                "Some cards look at it; only cards change it.",
-                common=True,
-            ),
-        ),
+        terms=(common("Some cards look at it; only cards change it.", "male", "female", "sex"),),
     )
 
 
@@ -184,9 +175,7 @@ def kick_page(door: DoorSet) -> RulePage:
             ),
             epic,
         ),
-        terms=(
-            RuleTerm(("Door", "Doors"), "The deck behind the doors: monsters and much else.", common=True),
-        ),
+        terms=(common("The deck behind the doors: monsters and much else.", "Door", "Doors"),),
     )
 
 
@@ -228,13 +217,11 @@ def combat_page(door: DoorSet) -> RulePage:
             "whole fight.",
         ),
         terms=(
-            RuleTerm(("combat strength", "strength"), "Level and all bonuses together.", common=True),
-            RuleTerm(("fighter",), "Whose fight it is: who kicked the monster up.", common=True),
-            RuleTerm(("party",), "Fighter and helper together.", common=True),
-            RuleTerm(
-                ("the monsters' side", "your side", "Your side", "side of your choice"),
-                "Party or monsters.",
-                True,
+            common("Level and all bonuses together.", "combat strength", "strength"),
+            common("Whose fight it is: who kicked the monster up.", "fighter"),
+            common("Fighter and helper together.", "party"),
+            common(
+                "Party or monsters.", "the monsters' side", "your side", "Your side", "side of your choice"
             ),
         ),
     )
@@ -273,18 +260,10 @@ def meddling_page(door: DoorSet) -> RulePage:
 def help_page(door: DoorSet) -> RulePage:
     levels = door.with_stat("helper_levels")
     gains = "gains no Level" + (f", unless a card says so (**{names(levels)}**)" if levels else "")
-    forcing = door.doing("force_help")
-    compelled = (
-        "A helper stays in to the end. Some cards force people to help: see *Forced help*."
-        if forcing
-        else "A helper stays in to the end."
-    )
+    forced = "Some cards force people to help: see *Forced help*." if door.doing("force_help") else ""
     shared = " If the fight wins the game, the helper wins too." if door.options.shared_victory else ""
-    when = (
-        "Ask for help, even while you are ahead."
-        if door.options.help_any_time
-        else "If you cannot win alone, ask for help."
-    )
+    any_time = door.options.help_any_time
+    when = "Ask for help, even while you are ahead." if any_time else "If you cannot win alone, ask for help."
     return RulePage(
         "Help and bargains",
         "One helper, and what that costs",
@@ -307,15 +286,9 @@ def help_page(door: DoorSet) -> RulePage:
             f"dies. A helper {gains}.{shared}",
             "What a monster can do to one of you counts for both, once: +4 against somebody is +4, whether "
             "it is the fighter, the helper, or both.",
-            compelled,
+            sentences("A helper stays in to the end.", forced),
         ),
-        terms=(
-            RuleTerm(
-                ("helper", "Helping", "helping"),
-                "The one player who fights on the fighter’s side.",
-                common=True,
-            ),
-        ),
+        terms=(common("The one player who fights on the fighter’s side.", "helper", "Helping", "helping"),),
     )
 
 
@@ -339,13 +312,7 @@ def victory_page(door: DoorSet) -> RulePage:
             f"**Level {door.top_level} wins at once**, before any Treasure is drawn, and has to come from "
             "a kill." + (" So does the one before." if door.options.epic else ""),
         ),
-        terms=(
-            RuleTerm(
-                ("Treasure", "Treasures"),
-                "What monsters leave behind: Items and other good things.",
-                common=True,
-            ),
-        ),
+        terms=(common("What monsters leave behind: Items and other good things.", "Treasure", "Treasures"),),
     )
 
 
@@ -376,14 +343,8 @@ def flee_page(door: DoorSet) -> RulePage:
             bullets(others),
         ),
         terms=(
-            RuleTerm(
-                ("Run Away",),
-                f"The roll to escape: {MIN_ESCAPE_ROLL} or more, with what is added.",
-                common=True,
-            ),
-            RuleTerm(
-                ("Bad Stuff",), "What a monster does to those who do not get away from it.", common=True
-            ),
+            common(f"The roll to escape: {MIN_ESCAPE_ROLL} or more, with what is added.", "Run Away"),
+            common("What a monster does to those who do not get away from it.", "Bad Stuff"),
         ),
     )
 
@@ -415,9 +376,7 @@ def death_page(door: DoorSet) -> RulePage:
             "they can help, and get gifts and charity. In their own next turn they first draw "
             f"{STARTING_CARDS_PER_DECK} Doors and {STARTING_CARDS_PER_DECK} Treasures.",
         ),
-        terms=(
-            RuleTerm(("dying",), "You lose your cards, but not your Level; soon you are back.", common=True),
-        ),
+        terms=(common("You lose your cards, but not your Level; soon you are back.", "dying"),),
     )
 
 
@@ -434,11 +393,5 @@ def charity_page(door: DoorSet) -> RulePage:
             "If nobody is lower than you, you discard the rest. Throwing cards away instead of giving them "
             "is not allowed.",
         ),
-        terms=(
-            RuleTerm(
-                ("Charity",),
-                f"At the end of a turn cards above {HAND_LIMIT_CARDS} go to the poorest.",
-                common=True,
-            ),
-        ),
+        terms=(common(f"At the end of a turn cards above {HAND_LIMIT_CARDS} go to the poorest.", "Charity"),),
     )

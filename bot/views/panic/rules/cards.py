@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, RuleTerm, common
 from bot.views.base.text import listed
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from bot.views.panic.rules.card_set import PanicSet
@@ -28,11 +28,7 @@ def hit_page(table: PanicSet) -> RulePage:
         "ring.",
         "cards",
         terms=(
-            RuleTerm(
-                ("Hit", "Hits", "Hero", "Heroes", "Any Color"),
-                "1 point, where its ring and color say.",
-                True,
-            ),
+            common("1 point, where its ring and color say.", "Hit", "Hits", "Hero", "Heroes", "Any Color"),
         ),
     )
 
@@ -83,10 +79,14 @@ def monster_page(table: PanicSet) -> RulePage:
         ),
         "cards",
         terms=(
-            RuleTerm(
-                ("Monster", "Health", "health", "damage", "point", "points"),
+            common(
                 "Each point of an attack takes 1 off.",
-                True,
+                "Monster",
+                "Health",
+                "health",
+                "damage",
+                "point",
+                "points",
             ),
             RuleTerm(
                 ("lowest number", "an attack of 2", "an attack of 3"),
@@ -154,7 +154,7 @@ def special_page(table: PanicSet) -> RulePage:
         + listed(face.name for face in treasure)
         + ".\n\n`/kickdoor card` shows each of them.",
         "cards",
-        terms=(RuleTerm(("Special", "Specials"), "It does what it says, when it says it.", common=True),),
+        terms=(common("It does what it says, when it says it.", "Special", "Specials"),),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.rules_book import RulePage, RuleTerm, common
 from bot.views.base.text import listed, plural
 from bot.views.pages.writing import bullets, paragraphs
 from bot.views.panic.rules.card_set import PanicSet
@@ -36,9 +36,7 @@ def start_page(table: PanicSet) -> RulePage:
             "can do at the moment is a button there. 👉 shows who must act, ⏱ how long there is to do it.",
             alone,
         ),
-        terms=(
-            RuleTerm(("slay", "slain", "slays"), "Its health is gone: it becomes a trophy.", common=True),
-        ),
+        terms=(common("Its health is gone: it becomes a trophy.", "slay", "slain", "slays"),),
     )
 
 
@@ -80,7 +78,7 @@ def turn_page(table: PanicSet) -> RulePage:
         "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
         + "\n\nCards that say *at any time* can be played in every phase, in others’ turns too. All others "
         "say when; most wait for phase 3 of your own turn.",
-        terms=(RuleTerm(("At any time",), "In every phase, in others’ turns too.", common=True),),
+        terms=(common("In every phase, in others’ turns too.", "At any time"),),
     )
 
 
@@ -100,16 +98,18 @@ def board_page(table: PanicSet) -> RulePage:
         "out of reach for almost everything, and so are those in the Castle ring: only cards with the Tree "
         "or the Tower reach them.",
         terms=(
-            RuleTerm(
-                ("Forest", "Archer", "Knight", "Swordsman", "Castle ring", "Castle", "ring", "rings"),
+            common(
                 "From outside in: Forest, Archer, Knight, Swordsman, Castle.",
-                common=True,
+                "Forest",
+                "Archer",
+                "Knight",
+                "Swordsman",
+                "Castle ring",
+                "Castle",
+                "ring",
+                "rings",
             ),
-            RuleTerm(
-                ("arc", "color", "any color"),
-                "🔴 1 and 2, 🟢 3 and 4, 🔵 5 and 6, clockwise.",
-                common=True,
-            ),
+            common("🔴 1 and 2, 🟢 3 and 4, 🔵 5 and 6, clockwise.", "arc", "color", "any color"),
         ),
     )
 
@@ -124,12 +124,8 @@ def draw_page(table: PanicSet) -> RulePage:
         f"**{table.rules.hand_size}**. If you already hold that many, you do not draw.{more} When the deck "
         "is used up, its discards are shuffled.",
         terms=(
-            RuleTerm(("Discard and Draw phase",), "Phase 1 of your turn.", common=True),
-            RuleTerm(
-                ("Castle card", "Castle cards"),
-                "Hits and what else defends; you draw up every turn.",
-                common=True,
-            ),
+            common("Phase 1 of your turn.", "Discard and Draw phase"),
+            common("Hits and what else defends; you draw up every turn.", "Castle card", "Castle cards"),
         ),
     )
 
@@ -171,7 +167,7 @@ def play_page(table: PanicSet) -> RulePage:
             "At 0 the monster is slain. It is your trophy at once, with as many Treasures below it as it "
             "has dots; they come to your hand in phase 4.",
         ),
-        terms=(RuleTerm(("Play Cards phase",), "Phase 3 of your turn.", common=True),),
+        terms=(common("Phase 3 of your turn.", "Play Cards phase"),),
     )
 
 
@@ -197,11 +193,7 @@ def bargain_page(table: PanicSet) -> RulePage:
         ),
         terms=(
             RuleTerm(("Alone", "without help"), "It must be faced without help."),
-            RuleTerm(
-                ("Another player", "another player", "all others", "All others"),
-                "Everybody but you.",
-                common=True,
-            ),
+            common("Everybody but you.", "Another player", "another player", "all others", "All others"),
         ),
     )
 
@@ -223,10 +215,12 @@ def collect_page(table: PanicSet) -> RulePage:
         f"The Treasures below your new trophies come to your hand.{settle} Those that say *at any time* can "
         "be played now; all others wait for your next phase 3.",
         terms=(
-            RuleTerm(
-                ("Treasure", "Treasures", "Treasure card", "Treasure cards"),
+            common(
                 "Earned by slaying; each is used once.",
-                True,
+                "Treasure",
+                "Treasures",
+                "Treasure card",
+                "Treasure cards",
             ),
         ),
     )
@@ -256,9 +250,7 @@ def march_page(table: PanicSet) -> RulePage:
         ),
         terms=(
             RuleTerm(("Wall", "Walls"), "Stands before a Tower; stops who comes, hurts it by 1, and falls."),
-            RuleTerm(
-                ("Towers",), "Six of them; what comes to one is hurt by 1, and the Tower falls.", common=True
-            ),
+            common("Six of them; what comes to one is hurt by 1, and the Tower falls.", "Towers"),
         ),
     )
 
@@ -271,11 +263,7 @@ def placing_page(table: PanicSet) -> RulePage:
         "Forest each begins, at full health. A Curse token does not count: it happens at once, and you draw "
         "on. When the bag is empty, no more come.\n\n"
         "Monsters that have just been placed are on the board, and later Curses move them too.",
-        terms=(
-            RuleTerm(
-                ("placing", "place monsters"), "Phase 6: new monsters come into the Forest.", common=True
-            ),
-        ),
+        terms=(common("Phase 6: new monsters come into the Forest.", "placing", "place monsters"),),
     )
 
 
@@ -306,12 +294,13 @@ def end_page(table: PanicSet) -> RulePage:
         "Who wins",
         text,
         terms=(
-            RuleTerm(
-                ("trophy", "trophies", "trophy points"),
+            common(
                 "A monster you have slain; it counts its highest number.",
-                True,
+                "trophy",
+                "trophies",
+                "trophy points",
             ),
-            RuleTerm(("Points",), "What it counts as a trophy, and its health at the start.", common=True),
+            common("What it counts as a trophy, and its health at the start.", "Points"),
         ),
     )
 
