@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
@@ -13,9 +12,15 @@ from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
-from bot.views.table import bargaining, lobby, private, public, watching
+from bot.views.table import bargaining, lobby, private, public
 from bot.views.table.halt import halt_text
+from bot.views.table.public import ending_screen, table_over_screen
+from bot.views.table.public import is_finished as has_ending
+from bot.views.table.watching import seated_screen, watch_screen
 from cards.game_module import GameModule
+
+__all__ = ["ending_screen", "has_ending", "seated_screen", "table_over_screen", "watch_screen"]
+"""Screens of other modules that belong to a table as well: they need no choice between games or phases."""
 
 
 def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = ()) -> Screen:
@@ -32,21 +37,6 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
     return view.drawn_once(("table", names), lambda: public.game_screen(view, names))
 
 
-def has_ending(view: TableView) -> bool:
-    """Return True if a message of its own tells the end: the game was played to it."""
-    return public.is_finished(view)
-
-
-def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
-    """Draw the table's message once a game is finished: it leads to the end as soon as that is told."""
-    return public.table_over_screen(view, ending_url)
-
-
-def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
-    """Draw the message that tells the end of a finished game. ``past`` is all of it as everybody may know."""
-    return public.ending_screen(view, past, earned)
-
-
 def over_text(table: Table) -> str:
     """Say that a game is over, who won, and where its end is told."""
     won = naming.won(table)
@@ -55,18 +45,6 @@ def over_text(table: Table) -> str:
         if won
         else "🏁 This game is over."
     )
-
-
-def watch_screen(
-    view: TableView, live_until: int, past: Sequence[PastRevision] = (), *, restarting: bool = False
-) -> Screen:
-    """Draw a spectator's screen of a game that has begun. The view has to be an onlooker's."""
-    return watching.watch_screen(view, live_until, past, restarting=restarting)
-
-
-def seated_screen(view: TableView) -> Screen:
-    """Say to a spectator who has sat down where their cards are."""
-    return watching.seated_screen(view)
 
 
 def hand_screen(

@@ -74,11 +74,11 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
         for offer in state.offers:
             if offer.by_asker:
                 continue
-            yield Move(REFUSE, offer.card, offer.seat)
             if table.rules.options.swap or is_usable_by_active(table, offer.card, offer.monster):
                 yield Move(ACCEPT, offer.card, offer.seat)
                 if not table.rules.options.swap and offer.answers < MAX_ANSWERS:
                     yield Move(COUNTER, offer.card, offer.seat, _counter_slots(table))
+            yield Move(REFUSE, offer.card, offer.seat)
     if window == "offers":
         yield Move(ENOUGH)
 
@@ -91,11 +91,11 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     mine = next((offer for offer in state.offers if offer.seat == seat), None)
     if mine is not None:
         yield Move(WITHDRAW)
-        if mine.by_asker:
-            yield Move(REFUSE, mine.card, seat)
         # Whether the active player can still use it depends on a hand that the helper does not see.
         if mine.by_asker and is_usable_offer(table, mine.card, mine.monster):
             yield Move(AGREE, mine.card)
+        if mine.by_asker:
+            yield Move(REFUSE, mine.card, seat)
         if mine.answers >= MAX_ANSWERS:
             return
     if state.spoken[seat] >= MAX_OFFERS_PER_ASK * state.asks:

@@ -32,6 +32,28 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedWords:
+    """When everybody may act but need not, and when those are asked who want it only for the win."""
+
+    when: str = "Somebody waits for the others"
+    for_win: str = "When the game could end."
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """How the places of a game's moves are filled, where it is not as usual."""
+
+    ordered: frozenset[str] = frozenset()
+    """Slots whose picks mean something in their order, so they are picked one after another."""
+    on_terms_screen: frozenset[str] = frozenset()
+    """Moves whose open places stand on one private screen, however few they are."""
+    shown_weights: frozenset[str] = frozenset()
+    """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
+    depends_on: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Optional slots that mean nothing where another slot of the move has no candidates."""
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """All the wording of one kind of game. ``verbs`` are looked up as ``verb.window`` first."""
 
@@ -51,12 +73,8 @@ class Words:
     reasons: Mapping[str, str] = field(default_factory=dict[str, str])
     """The entries of ledgers."""
     refusals: Mapping[str, str] = field(default_factory=dict[str, str])
-    asked_when: str = "A kill is claimed, a fighter gives up, a curse flies"
-    """When everybody may act but need not."""
-    asked_for_win: str = "In fights that would win the game, and when a curse is after you."
-    """When somebody is asked who wants to be asked only for the win."""
-    ordered: frozenset[str] = frozenset()
-    """Slots whose picks mean something in their order, so they are picked one after another."""
+    asked: AskedWords = AskedWords()
+    picking: Picking = Picking()
     outcome: Callable[[Event, Event, EventNames], str | None] = lambda lead, event, names: None
     """Returns how a later event of the same action is told at the end of the line that ``lead`` begins:
     empty where it goes without saying, None where it is told in a line of its own. An outcome that begins
@@ -95,9 +113,3 @@ class Words:
     """Returns True if a later event is the end of what an event has asked: it is no news any more."""
     asked_again: frozenset[type[Event]] = frozenset()
     """Questions that are asked again with another offer, so that only the latest is worth repeating."""
-    on_terms_screen: frozenset[str] = frozenset()
-    """Moves whose open places stand on one private screen, however few they are."""
-    shown_weights: frozenset[str] = frozenset()
-    """Slots whose weights are worth showing, as ``verb.slot``; those of others are only reckoning."""
-    depends_on: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Optional slots that mean nothing where another slot of the move has no candidates."""

@@ -157,7 +157,7 @@ def bargaining(view: TableView) -> Bargaining | None:
         return None
     told = tuple(line.text for line in bargaining_message.answers(view, past, ANSWER_EVENTS))
     found = [
-        OpenOffer(_number(offer), _addressee(view, offer), _open_line(view, offer), _outcome(view, offer))
+        OpenOffer(_number(offer), _addressee(view, offer), _open_line(view, offer))
         for offer in game_view.offers
         if not offer.accepted
     ]
@@ -186,8 +186,8 @@ def _number(offer: PanicSeenOffer) -> int:
 
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
-    price = listed(_price(view, offer))
-    said = f". {quoted(escape(offer.note))}" if offer.note else ""
+    price, comes = listed(_price(view, offer)), _outcome(view, offer)
+    said = (f" · **{comes}**" if comes else "") + (f". {quoted(escape(offer.note))}" if offer.note else "")
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)
         return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer)}{said}"

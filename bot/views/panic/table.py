@@ -30,18 +30,6 @@ MAX_MARCH_CHARS = 100
 
 PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B59B6)
 
-SHARED_VERBS = {
-    "draw": ("pass",),
-    "play": ("pass",),
-    "offers": ("pass", "enough"),
-    "claim": ("pass",),
-    "trophy": ("pass",),
-    "settle": ("pass",),
-    "place": ("pass",),
-    "token": ("pass",),
-    "curse": ("pass",),
-}
-"""The moves that lead on from each window, as buttons for the seats that may make them."""
 
 PHASE_TITLES = (
     "Picking Characters",
@@ -85,9 +73,9 @@ def shared_moves(view: TableView) -> list[Move]:
         return []
     if wait.name == "place" and view_of(view).quota > 1:
         return [Move("roll_all")]  # one by one from the hand, where a Loaded Die is as well
-    if wait.name == "offers" and not view.table.seats[view_of(view).active].human:
-        return [Move("pass")]  # a computer has its own patience
-    return [Move(verb) for verb in SHARED_VERBS.get(wait.name, ())]
+    # A computer has its own patience.
+    may_wait = wait.name == "offers" and view.table.seats[view_of(view).active].human
+    return [Move("pass"), Move("enough")] if may_wait else [Move("pass")]
 
 
 def open_fight(view: TableView) -> bool:

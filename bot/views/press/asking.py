@@ -60,17 +60,17 @@ def can_pass_unasked(view: TableView) -> bool:
 
 def asking_screen(view: TableView) -> Screen:
     """Let the reader choose when they are asked."""
-    words = moves.words_of(view)
+    asked = moves.words_of(view).asked
     rule = "auto" if view.habit is None else view.habit.rule
     options = tuple(
-        Option(title, value, label(meaning or words.asked_for_win, 100), chosen=value == rule)
+        Option(title, value, label(meaning or asked.for_win, 100), chosen=value == rule)
         for value, (title, meaning) in ASKING_TEXTS.items()
     )
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
     if _is_in_fight(view):
         row.append(_quiet_button(view))
     menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
-    introduction = Text(INTRODUCTION.format(when=words.asked_when))
+    introduction = Text(INTRODUCTION.format(when=asked.when))
     blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
     return Screen((Container(blocks, ASKING_COLOR),))
 

@@ -108,11 +108,11 @@ def advance(move: Move, partial_choice: PartialChoice) -> CompleteChoice | OpenS
 
 def asked_slots(words: Words, move: Move) -> list[int]:
     """List the slots that are worth a question: there is something to choose, and it means something."""
-    empty = {slot.name for slot in move.slots if not slot.options}
+    empty, depends_on = {slot.name for slot in move.slots if not slot.options}, words.picking.depends_on
     return [
         n
         for n, slot in enumerate(move.slots)
-        if slot.kind == "text" or (only_picks(slot) is None and words.depends_on.get(slot.name) not in empty)
+        if slot.kind == "text" or (only_picks(slot) is None and depends_on.get(slot.name) not in empty)
     ]
 
 
@@ -122,21 +122,21 @@ def form_slots(words: Words, move: Move) -> list[int]:
     A form is for two to five open slots that all fit into menus. What takes all of something is confirmed
     on a screen of its own instead.
     """
-    if move.verb in words.on_terms_screen or any(takes_all(slot) for slot in move.slots):
+    if move.verb in words.picking.on_terms_screen or any(takes_all(slot) for slot in move.slots):
         return []
     asked = asked_slots(words, move)
     slots = [move.slots[number] for number in asked]
-    fits = all(len(slot.options) <= MAX_OPTIONS and slot.name not in words.ordered for slot in slots)
+    fits = all(len(slot.options) <= MAX_OPTIONS and slot.name not in words.picking.ordered for slot in slots)
     return asked if fits and 2 <= len(asked) <= MAX_FIELDS else []
 
 
 def has_terms_screen(words: Words, move: Move) -> bool:
     """Return True if the move is made on a screen of its terms: by its kind, or as no form holds them all."""
     slots = [move.slots[number] for number in asked_slots(words, move)]
-    by_kind = move.verb in words.on_terms_screen
+    by_kind = move.verb in words.picking.on_terms_screen
     # A line of text has a form of its own there.
     slots = [slot for slot in slots if slot.kind != "text" or not by_kind]
-    fits = all(slot.kind != "text" and slot.name not in words.ordered for slot in slots)
+    fits = all(slot.kind != "text" and slot.name not in words.picking.ordered for slot in slots)
     many = len(slots) > (1 if by_kind else MAX_FIELDS)
     return fits and many and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
 
@@ -226,7 +226,7 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Block]:
 def option(view: TableView, move: Move, slot: Slot, candidate: Pick, made: Picks = ()) -> Option:
     """Describe a candidate of a slot."""
     extra = ""
-    if slot.weights and f"{move.verb}.{slot.name}" in words_of(view).shown_weights:
+    if slot.weights and f"{move.verb}.{slot.name}" in words_of(view).picking.shown_weights:
         extra = str(slot.weights[slot.options.index(candidate)])
     if (
         len(made) < len(move.slots)

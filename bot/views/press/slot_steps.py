@@ -46,7 +46,7 @@ MAX_PROMPT_NOTE_CHARS = 400
 
 def picks_one_by_one(words: Words, slot: Slot) -> bool:
     """Return True if the picks are made one after another: their order matters, or no menu holds them."""
-    return slot.most > 1 and (slot.name in words.ordered or len(slot.options) > MAX_OPTIONS)
+    return slot.most > 1 and (slot.name in words.picking.ordered or len(slot.options) > MAX_OPTIONS)
 
 
 def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
@@ -58,7 +58,7 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     if slot.kind == "seat" and advice is not None and advice.harms(view, asking.move):
         left = tuple(sorted(left, key=lambda seat: seat == view.seat))
     blocks: list[Block] = []
-    if takes_all(slot) and not step.partial and slot.name not in words.ordered:
+    if takes_all(slot) and not step.partial and slot.name not in words.picking.ordered:
         everything = _all_button(view, asking)
         if len(everything.custom_id) <= MAX_CUSTOM_ID_CHARS:
             return [ButtonRow((everything,))]

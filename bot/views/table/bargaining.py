@@ -75,12 +75,15 @@ def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
 
 
 def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:
-    """Write equal offers of one seat to several others once, with all who have to answer."""
+    """Write equal offers of one seat to several others once, and all offers to the same people together."""
     asked_by_text: dict[str, list[str]] = {}
     for offer in offers:
         outcome = f" **{offer.outcome}**" if offer.outcome else ""
         asked_by_text.setdefault(offer.text, []).append(naming.mention(table, offer.to) + outcome)
-    return [f"{text}\n→ {' · '.join(asked)}" for text, asked in asked_by_text.items()]
+    texts_by_asked: dict[str, list[str]] = {}
+    for text, asked in asked_by_text.items():
+        texts_by_asked.setdefault(" · ".join(asked), []).append(text)
+    return ["\n".join([*texts, f"→ {asked}"]) for asked, texts in texts_by_asked.items()]
 
 
 def _people(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:

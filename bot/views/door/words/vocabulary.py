@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.word_tables import Verb, Words
+from bot.views.base.word_tables import AskedWords, Picking, Verb, Words
 from bot.views.door.words import moments as door_moments
 from bot.views.door.words import story as door_story
 from bot.views.door.words.events import door_sentence
@@ -266,8 +266,16 @@ DOOR_WORDS = Words(
     reasons=DOOR_REASONS,
     refusals=DOOR_REFUSALS,
     options=DOOR_OPTION_TEXTS,
-    ordered=frozenset({"flee_order"}),
-    shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
+    asked=AskedWords(
+        "A kill is claimed, a fighter gives up, a curse flies",
+        "In fights that would win the game, and when a curse is after you.",
+    ),
+    picking=Picking(
+        ordered=frozenset({"flee_order"}),
+        on_terms_screen=frozenset({"ask_help", "offer_help"}),
+        shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
+        depends_on={"condition": "items", "order": "treasures"},
+    ),
     outcome=door_story.door_outcome,
     continues=door_story.continues,
     used_up_by=door_story.used_up_by,
@@ -280,10 +288,8 @@ DOOR_WORDS = Words(
     scene_ends=door_story.SCENE_ENDS,
     concern=door_moments.door_concern,
     moment=door_moments.door_moment,
-    on_terms_screen=frozenset({"ask_help", "offer_help"}),
     told_in_full=frozenset({CardsShown}),
     gathered=frozenset({HelpOffered, Discarded}),
     settles=door_moments.settles,
     asked_again=frozenset({HelpOffered, TradeOffered, TruceOffered}),
-    depends_on={"condition": "items", "order": "treasures"},
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.word_tables import Verb, Words
+from bot.views.base.word_tables import AskedWords, Verb, Words
 from bot.views.panic.words import moments as panic_moments
 from bot.views.panic.words import story as panic_story
 from bot.views.panic.words.events import panic_sentence
@@ -135,8 +135,10 @@ PANIC_WORDS = Words(
     prompts=PANIC_PROMPTS,
     windows=PANIC_WINDOWS,
     slots=PANIC_SLOTS,
-    asked_when="A Curse is drawn, a monster falls, the march comes",
-    asked_for_win="When the game could end, and when it is about you alone.",
+    asked=AskedWords(
+        "A Curse is drawn, a monster falls, the march comes",
+        "When the game could end, and when it is about you alone.",
+    ),
     picks=PANIC_PICKS,
     sentence=_sentence,
     outcome=panic_story.panic_outcome,
