@@ -187,6 +187,8 @@ def bargain_page(table: PanicSet) -> RulePage:
             f"In phase 3 you may ask the others. Whoever can help makes an offer; each turn allows {once}. "
             "The price is between you: the trophy, Treasures, or words that the game cannot "
             "enforce. Without a price all of it is yours.",
+            "You accept an offer, answer it with other terms, or refuse it: then that player offers nothing "
+            "more until you ask again.",
             "A helper’s Weapon goes on your Hit, and yours on theirs. Their card may also touch a monster "
             f"that you have not attacked.{gazebo}",
             "What was agreed is handed over by the game. A deal is spent when its card is used, not before.",
