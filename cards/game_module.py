@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ValidationError
 
 from cards.balance import GameStats
+from cards.kernel.chronicle import FiguresReader
 from cards.kernel.game import CardFace, Game, Setup
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, Player
@@ -98,6 +99,8 @@ class GameModule:
     """How scenario files test the game; None if they cannot."""
     stats: Callable[[], GameStats] = GameStats
     """Return what counts one game for a balance report."""
+    figures: FiguresReader = lambda game, view, acts: {}
+    """Return what each seat did in a finished game; nothing where the game has no figures of its own."""
     rank: Callable[[Any, Any], Sequence[tuple[int, ...]]] | None = None
     """Return how well each seat stands in a state of a game, for games that all may lose: more is better."""
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, Painter, screens_of
-from bot.views.door.facts import door_facts
 from bot.views.door.highlights import door_highlights
 from bot.views.door.rules.pages import door_rules
 from bot.views.door.screens import DoorShape
 from bot.views.door.words.vocabulary import DOOR_WORDS
-from bot.views.panic.facts import panic_facts
 from bot.views.panic.highlights import panic_highlights
 from bot.views.panic.rules.pages import panic_rules
 from bot.views.panic.screens import PanicShape
@@ -37,7 +35,6 @@ DOOR_SCREENS = GameScreens(
     {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
     highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
-    facts=door_facts,
 )
 PANIC_SCREENS = GameScreens(
     PanicShape(),
@@ -46,7 +43,6 @@ PANIC_SCREENS = GameScreens(
     {Castle: draw_castle, Curves: draw_curves, Ending: draw_ending},
     highlights=(PanicEnded, PanicWon, TowerFell),
     summary=panic_highlights,
-    facts=panic_facts,
     last_sealed_turn=1,
 )
 

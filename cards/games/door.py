@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from cards.door.decks import Decks, build_decks, decks_of
+from cards.door.seat_figures import door_figures
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.game_module import GameModule, model_faults
@@ -113,6 +114,7 @@ def door_module(name: str) -> GameModule:
         has_stake=has_stake,
         scenario=SCENARIO,
         stats=DoorStats,
+        figures=door_figures,
     )
 
 

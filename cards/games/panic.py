@@ -13,6 +13,7 @@ from cards.kernel.events import Event
 from cards.kernel.game import CardFace, Setup
 from cards.panic.card_events import PanicCardPlayed, PowerUsed
 from cards.panic.events import PanicBegan
+from cards.panic.seat_figures import panic_figures
 from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
@@ -107,5 +108,6 @@ MODULE = GameModule(
     has_stake=has_panic_stake,
     scenario=SCENARIO,
     stats=PanicStats,
+    figures=panic_figures,
     rank=rank_seats,
 )

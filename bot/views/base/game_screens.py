@@ -10,7 +10,6 @@ from PIL import Image
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.base.game_facts import SeatFacts, no_facts
 from bot.views.base.shape import Shape
 from bot.views.base.word_tables import Words
 from bot.views.pages.rules_book import RuleBook, RulesContext
@@ -38,8 +37,6 @@ class GameScreens:
     """Kinds of events that make a part of a game worth a jump in its replay."""
     summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
-    facts: Callable[[TableView, Sequence[PastRevision]], Mapping[int, SeatFacts]] = no_facts
-    """Returns what each seat did in a finished game, from an onlooker's view and whole past."""
     last_sealed_turn: int = 0
     """The last turn in which the seal of the dice is shown; 0 is the laying out before the first one."""
 
