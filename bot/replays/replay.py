@@ -134,12 +134,11 @@ def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
 def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
     view = _view(played, table, draft.state)
-    highlights = screens_of(view).highlights
-    begins_turn = words_of(view).turn_begun
+    rows = words_of(view).events
     for past, (turn, turn_after) in zip(draft.past, draft.turns, strict=True):
-        for is_next, run in groupby(past.events, lambda event: begins_turn(event) >= 0):
+        for is_next, run in groupby(past.events, lambda event: rows.of(event).begins_turn):
             turn = turn_after if is_next else turn
-            events = tuple(event for event in run if isinstance(event, highlights))
+            events = tuple(event for event in run if rows.of(event).is_highlight)
             lines = story_lines(replace(view, past=(replace(past, events=events).redacted_for(None),)))
             if lines:
                 return f"Turn {turn}: {to_plain(lines[0])}"

@@ -19,12 +19,6 @@ from bot.views.pictures.models import Castle, Curves, Ending, FightBox, Reveal, 
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.table.plain import PlainShape
-from cards.door.card_events import HandsSwapped
-from cards.door.character_events import CharacterDied, SealOpened
-from cards.door.combat_events import CombatLost, CompanionSacrificed
-from cards.door.events import GameWon
-from cards.panic.events import PanicEnded, PanicWon
-from cards.panic.monster_events import TowerFell
 
 __all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "painter_for", "screens_of"]
 
@@ -33,7 +27,6 @@ DOOR_SCREENS = GameScreens(
     DOOR_WORDS,
     door_rules,
     {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
-    highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
 )
 PANIC_SCREENS = GameScreens(
@@ -41,7 +34,6 @@ PANIC_SCREENS = GameScreens(
     PANIC_WORDS,
     panic_rules,
     {Castle: draw_castle, Curves: draw_curves, Ending: draw_ending},
-    highlights=(PanicEnded, PanicWon, TowerFell),
     summary=panic_highlights,
     last_sealed_turn=1,
 )

@@ -14,7 +14,6 @@ from bot.views.base.shape import Shape
 from bot.views.base.word_tables import Words
 from bot.views.pages.rules_book import RuleBook, RulesContext
 from bot.views.table.highlights import Highlights, no_highlights
-from cards.kernel.events import Event
 from cards.registry import REGISTRY
 
 Painter = Callable[[Any], Image.Image]
@@ -33,8 +32,6 @@ class GameScreens:
     """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
     """What paints each kind of sketch that the shape puts on a screen."""
-    highlights: tuple[type[Event], ...] = ()
-    """Kinds of events that make a part of a game worth a jump in its replay."""
     summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
     last_sealed_turn: int = 0

@@ -98,7 +98,8 @@ def event(words: Words, what: Event, names: EventNames) -> str:
     """
     if isinstance(what, UnknownEvent):
         return _plain(what.record, names)
-    return words.sentence(what, names)
+    found: str = words.events.of(what).sentence(what, names)
+    return found
 
 
 def _plain(record: EventRecord, names: EventNames) -> str:

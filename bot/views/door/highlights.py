@@ -10,7 +10,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
 from bot.views.base.text import clean, escape, listed, plural, quoted, signed
-from bot.views.door.words.combat_events import share
+from bot.views.door.words.bargain_events import share
 from bot.views.table.highlights import Highlights, curves_of
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.character_events import SealOpened

@@ -9,7 +9,7 @@ from bot.views.base import naming
 from bot.views.base.text import escape, fit, listed, plural
 from bot.views.panic.board import catalog_of, view_of
 from bot.views.panic.waiting import monster_name
-from bot.views.panic.words.events import paid_when
+from bot.views.panic.words.deal_events import paid_when
 from cards.kernel.moves import Move, Pick
 from cards.panic.view import PanicSeenOffer
 
