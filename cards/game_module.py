@@ -83,6 +83,10 @@ class GameModule:
 
     players: Mapping[str, PlayerFactory]
     """The computer players that people can choose by name; the first one is the standard."""
+    setup_wait: str = ""
+    """The wait in which everybody lays out first cards; empty where there is none."""
+    fight_waits: frozenset[str] = frozenset()
+    """Waits of other people's fights, of which somebody may want to hear no more."""
     best_gear: LayOutJudge | None = None
     """Return how a seat equips the best of its own cards, from its view and its legal moves; None where
     nothing is equipped."""

@@ -107,6 +107,8 @@ def door_module(name: str) -> GameModule:
         cards_at=lambda options: tuple(card.face for card in _decks_at(name, options).definitions),
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
+        setup_wait="setup",
+        fight_waits=frozenset({"victory", "defeat"}),
         best_gear=_best_gear,
         best_layout=_best_layout,
         surplus_action=_surplus_action,

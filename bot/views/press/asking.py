@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.choices import Choice, encode
-from bot.tables.results import FIGHT_WAITS, TableView
+from bot.tables.results import TableView
 from bot.views.base import wording
 from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
@@ -65,7 +65,7 @@ def asking_screen(view: TableView) -> Screen:
         for value, (title, meaning) in ASKING_TEXTS.items()
     )
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
-    if view.pending is not None and view.pending.name in FIGHT_WAITS:
+    if _is_fight_wait(view):
         row.append(_quiet_button(view))
     menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
     introduction = Text(INTRODUCTION.format(when=words.asked_when))
@@ -101,17 +101,26 @@ def asking_button(view: TableView) -> list[Button]:
 
 def quiet_buttons(view: TableView) -> list[Button]:
     """Return the button for a player who is asked about somebody's fight and wants to hear no more of it."""
-    pending = view.pending
-    asked = pending is not None and view.seat in pending.awaited and pending.name in FIGHT_WAITS
-    if not asked or not any(move.verb == PASS_VERB for move in view.moves) or not can_pass_unasked(view):
+    asked = view.pending is not None and view.seat in view.pending.awaited
+    if (
+        not asked
+        or not _is_fight_wait(view)
+        or not any(move.verb == PASS_VERB for move in view.moves)
+        or not can_pass_unasked(view)
+    ):
         return []
     return [_quiet_button(view)]
 
 
 def shared_quiet_buttons(view: TableView) -> list[Button]:
     """Return the same button for the table's message, for everybody who is asked about a fight."""
-    asked = view.pending is not None and view.pending.name in FIGHT_WAITS and can_pass_unasked(view)
-    return [_quiet_button(view)] if asked else []
+    return [_quiet_button(view)] if _is_fight_wait(view) and can_pass_unasked(view) else []
+
+
+def _is_fight_wait(view: TableView) -> bool:
+    """Return True if the table waits in somebody's fight, of which others may want to hear no more."""
+    module = REGISTRY.find(view.table.game)
+    return module is not None and view.pending is not None and view.pending.name in module.fight_waits
 
 
 def _quiet_button(view: TableView) -> Button:
