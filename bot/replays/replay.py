@@ -18,6 +18,7 @@ from bot.views.games import screens_of
 from bot.views.pages.replay import story_lines
 from bot.views.press.moves import words_of
 from cards.kernel.game import Game
+from cards.registry import title_of
 
 MAX_CHAPTER_CHARS = 800
 """Characters of a chapter's story, so that it fits on a screen; only a single step may have more."""
@@ -96,7 +97,7 @@ def replay_of(played: PlayedGame) -> Replay:
     # Boards are drawn as they were while the game went on.
     table = replace(played.table, phase="playing", halt="", poll=None, winners=())
     won = naming.won(played.table)
-    title = f"{naming.game_title(table.game)}, table {table.id}{f': {won}' if won else ''}"
+    title = f"{title_of(table.game)}, table {table.id}{f': {won}' if won else ''}"
     return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
 
 

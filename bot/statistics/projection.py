@@ -13,9 +13,9 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, saved_facts
 from bot.tables.past import PastRevision, acts_of
 from bot.tables.recent_past import without_undone
+from bot.tables.seat_names import raw_name
 from bot.tables.state import SAVED_EVENTS_CODEC, TableState
 from bot.tables.table import Seat, Table
-from bot.views.base import naming
 from cards.kernel.chronicle import SeatFigures
 from cards.kernel.game import Game
 
@@ -91,7 +91,7 @@ def _seats(table: Table, figures: Mapping[int, SeatFigures]) -> Iterator[SeatRes
         made = SeatResult(
             number,
             user,
-            naming.raw_name(table, number) if user else "",
+            raw_name(table, number) if user else "",
             seat.robot,
             won=number in table.winners,
             left=_left(seat),

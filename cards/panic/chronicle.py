@@ -33,7 +33,7 @@ _TAKEN = ("snatched", "demanded", "taken", "pilfered")
 
 
 @dataclass(slots=True)
-class Deal:
+class HelpRecord:
     """A bargain and what the helper got for it."""
 
     accepted: OfferAccepted
@@ -63,7 +63,7 @@ class PanicRecord:
     biggest_attack: tuple[int, MonsterAttacked | None] = (0, None)
     thefts: list[tuple[int, TrophyTaken]] = field(default_factory=list[tuple[int, TrophyTaken]])
     handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    deals: list[Deal] = field(default_factory=list[Deal])
+    deals: list[HelpRecord] = field(default_factory=list[HelpRecord])
     towers: list[int] = field(default_factory=list[int])
     last_fall: TowerFell | None = None
     walls: list[int] = field(default_factory=list[int])
@@ -158,7 +158,7 @@ class _Recorder:
             case CardHanded():
                 self._note_payment(event, event.card)
             case OfferAccepted():
-                record.deals.append(Deal(event, record.turn))
+                record.deals.append(HelpRecord(event, record.turn))
             case CardGivenBack():
                 record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
             case TreasuresEarned():
@@ -167,7 +167,7 @@ class _Recorder:
             case _:
                 pass
 
-    def _gives_back(self, event: CardGivenBack, deal: Deal) -> bool:
+    def _gives_back(self, event: CardGivenBack, deal: HelpRecord) -> bool:
         """Return True if the card of a bargain goes back unused, so that nothing comes of it."""
         accepted = (deal.turn, deal.accepted.card, deal.accepted.helper)
         return accepted == (self.record.turn, event.card, event.seat)
@@ -180,7 +180,7 @@ class _Recorder:
         elif deal is not None and event.how == "repaid" and card in deal.paid:
             deal.paid.remove(card)
 
-    def _deal_with(self, helper: int) -> Deal | None:
+    def _deal_with(self, helper: int) -> HelpRecord | None:
         """Return the latest bargain of this turn with a helper."""
         return next(
             (

@@ -12,7 +12,7 @@ from bot.views.base import naming
 from bot.views.base.text import clean, escape, listed, plural, quoted
 from bot.views.panic.board import arc_name, catalog_of
 from bot.views.table.highlights import Highlights, curves_of
-from cards.panic.chronicle import Deal, PanicRecord, record_of
+from cards.panic.chronicle import HelpRecord, PanicRecord, record_of
 from cards.panic.view import PanicView
 
 ENDINGS = {
@@ -140,7 +140,7 @@ class _Teller:
         if not self.record.deals:
             alone = "Everybody fought alone, and it shows."
             return f"🤝 **Best bargain:** none. {alone}" if self._many() else ""
-        deal = max(self.record.deals, key=Deal.price)
+        deal = max(self.record.deals, key=HelpRecord.price)
         trophies = "the trophy" if deal.trophies == 1 else f"{deal.trophies} trophies"
         gain = [trophies] if deal.trophies else []
         gain += [plural(deal.treasures, "Treasure")] if deal.treasures else []
