@@ -11,12 +11,12 @@ from pydantic import BaseModel, ValidationError
 from cards.balance import GameStats
 from cards.kernel.chronicle import FiguresReader
 from cards.kernel.game import CardFace, Game, Setup
-from cards.kernel.moves import Action, Move
+from cards.kernel.moves import Action, LayOut, Move, Pick
 from cards.players.base import AnyGame, Player
 from cards.scenarios.scenario_game import ScenarioGame
 
 PlayerFactory = Callable[[], Player]
-LayOutJudge = Callable[[Game[Any, Any], Any, Sequence[Move], int], tuple[Action, ...]]
+LayOutJudge = Callable[[Game[Any, Any], Any, Sequence[Move], int], LayOut]
 
 
 class StakeJudge(Protocol):
@@ -95,6 +95,8 @@ class GameModule:
     surplus_action: SurplusJudge | None = None
     """Return the next step of ending a seat's turn and giving away the surplus of its hand; None where no
     hand can be too large."""
+    least_useful: Callable[[AnyGame, Any, int, int], tuple[Pick, ...]] | None = None
+    """Return so many cards of the own hand of a seat, by its view, those first that it needs least."""
     caretaker: PlayerFactory | None = None
     """What plays for people who are away; None passes where that is possible."""
     has_stake: StakeJudge | None = None

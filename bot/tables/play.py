@@ -120,7 +120,7 @@ def _laid_out(state: TableState, judge: LayOutJudge | None, seat: int) -> Decisi
     if judge is None or game is None:
         return None
     moves = game.legal_moves(state.game_state, seat)
-    for action in judge(game, game.view(state.game_state, seat), moves, seat):
+    for action in judge(game, game.view(state.game_state, seat), moves, seat).actions:
         after = apply_action(state if decision is None else decision.state, action)
         if isinstance(after, Decision):
             decision = joined(decision, after)

@@ -23,7 +23,7 @@ from bot.views.table.plain import PlainShape
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.moves import PASS_VERB, Move, Pick, Picks, Slot
-from cards.players.door.stakes import has_stake
+from cards.registry import module_of
 
 MAX_NOTED_CARDS = 5
 """Cards of the hand whose text stands at the desk of a fight."""
@@ -152,6 +152,9 @@ class DoorShape(PlainShape):
         """Return True if a Curse is about to hit the reader and nothing that they hold changes it."""
         game_view = view_of(view)
         if view.seat is None or view.game is None or game_view.curse < 0 or game_view.curse_on != view.seat:
+            return False
+        has_stake = module_of(view.game.setup.game).has_stake
+        if has_stake is None:
             return False
         return not has_stake(view.game, game_view, view.moves, view.seat, only_wins=False)
 
