@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from bot.views.base.event_names import EventNames
-from cards.kernel.events import Event, EventKinds
+from bot.views.base.text import plural, signed
+from cards.kernel.events import Event, EventKinds, event_slots
 
 E = TypeVar("E", bound=Event)
-
-
-def untold(event: Event, names: EventNames) -> str:
-    """Return nothing: the event is not worth telling."""
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +23,13 @@ class Told(Generic[E]):
     """
 
     kind: type[E]
-    sentence: Callable[[E, EventNames], str]
-    """Returns the event in one sentence; the empty string for those that are not worth telling."""
+    sentence: str | Mapping[str, str] | Callable[[E, EventNames], str]
+    """The event in one sentence, by its word where there are several (under ``""`` for all others), or a
+    function that returns it; empty for those that are not worth telling.
+
+    Fields of the event stand in braces and are named, counted (``{points point}``, ``{card a card}`` where it
+    is hidden) or signed (``{bonus+}``); of wordings in brackets (``[hits|gets]``) its number chooses one.
+    """
     outcome: Callable[[Event, E, EventNames], str | None] | None = None
     """Returns how the event is told at the end of the line that another one of the same action begins: empty
     where it goes without saying, None where it is told in a line of its own. An outcome that begins with a
@@ -38,14 +40,16 @@ class Told(Generic[E]):
     retold: Callable[[Sequence[Event], EventNames], Sequence[str]] | None = None
     """Returns other wordings for all events of the line that it begins, the fullest first, of which the first
     that has room is told; empty where sentence and outcomes say it best."""
-    used_up: Callable[[E], tuple[int, ...]] | None = None
-    """Returns the cards that it uses up: that they are discarded goes without saying."""
-    joke_card: Callable[[E, EventNames], int] | None = None
-    """Returns the card whose joke belongs behind the line that it begins; -1 for none."""
+    used_up: str | Callable[[E], tuple[int, ...]] = ""
+    """The field of the card that it uses up, or a function that returns all of them: that they are discarded
+    goes without saying."""
+    joke_card: str | Callable[[E, EventNames], int] = ""
+    """The field of the card whose joke belongs behind the line that it begins, or a function that returns it;
+    -1 for none."""
     concern: int | Callable[[E, Sequence[Event]], int] = 0
     """How much it concerns the seats it is about, if they did not bring it about; 0: not at all."""
-    about: Callable[[E], tuple[int, ...]] | None = None
-    """Returns the seats that it concerns; by default the event's own."""
+    about: tuple[str, ...] = ("seat",)
+    """The fields of the seats that it concerns."""
     moment: int | Callable[[E, Sequence[Event]], int] = 0
     """How big a moment for the whole table it is; 0: not worth repeating."""
     reveal: Callable[[E, EventNames], tuple[int, int, str]] | None = None
@@ -70,7 +74,67 @@ class Told(Generic[E]):
     """Whether it is a question that is asked again with another offer, so that only the latest is news."""
 
 
-_UNLISTED: Told[Any] = Told(Event, untold)
+_UNLISTED: Told[Any] = Told(Event, "")
+
+_FIELD_PATTERN = re.compile(r"\{(\w+)(?: ([^}]+))?(\+)?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Some text, and the field of an event behind it; empty where there is none."""
+
+    text: str
+    field: str = ""
+    slot: str = ""
+    noun: str = ""
+
+    def said(self, event: Event, names: EventNames) -> str:
+        """Return the field as people read it."""
+        value: Any = getattr(event, self.field)
+        match self.slot:
+            case "card":
+                return names.card_or(value, self.noun or "1 card")
+            case "cards":
+                return names.cards(value, getattr(event, "card_count", 0), self.noun or "card")
+            case "other":
+                return names.seat(value)
+            case "word":
+                return names.word(value)
+            case "signed":
+                return signed(value)
+            case _:
+                return plural(value, self.noun) if self.noun else f"{value:,}"
+
+
+class _Template:
+    """The sentences of a row that are written as text: by word, the pieces of each wording."""
+
+    def __init__(self, kind: type[Event], sentences: Mapping[str, str]) -> None:
+        """Read the sentences. Raises ValueError for a field that the kind does not have."""
+        slots = {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
+        self._word = next((field for field, slot in slots.items() if slot == "word"), "")
+        self._wordings: dict[str, list[list[_Piece]]] = {}
+        for word, text in sentences.items():
+            head, _, rest = text.partition("[")
+            wordings, _, tail = rest.partition("]")
+            self._wordings[word] = [_pieces(head + each + tail, slots) for each in wordings.split("|")]
+
+    def told(self, event: Event, names: EventNames) -> str:
+        """Return the sentence about an event."""
+        word = getattr(event, self._word) if len(self._wordings) > 1 else ""
+        wordings = self._wordings.get(word) or self._wordings[""]
+        pieces = wordings[names.pick(len(wordings))]
+        return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
+
+
+def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
+    parts = _FIELD_PATTERN.split(text)
+    found: list[_Piece] = []
+    for before, field, noun, plus in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=False):
+        if field not in slots:
+            raise ValueError(f"there is no field {field!r} to tell: {text}")
+        found.append(_Piece(before, field, "signed" if plus else slots[field], noun or ""))
+    return [*found, _Piece(parts[-1])]
 
 
 class EventTable:
@@ -83,10 +147,38 @@ class EventTable:
         if faults or len(self._rows) < len(rows):
             names = ", ".join(sorted(kind.__name__ for kind in faults)) or "a kind that is listed twice"
             raise ValueError(f"a kind of event has one row: {names}")
+        self._templates: dict[type[Event], _Template] = {}
+        for row in rows:
+            if not callable(row.sentence):
+                texts = {"": row.sentence} if isinstance(row.sentence, str) else row.sentence
+                self._templates[row.kind] = _Template(row.kind, texts)
 
     def of(self, event: Event) -> Told[Any]:
         """Return the row of an event; an empty one for those that the game does not list."""
         return self._rows.get(type(event), _UNLISTED)
+
+    def sentence(self, event: Event, names: EventNames) -> str:
+        """Return an event in one sentence; the empty string for those that are not worth telling."""
+        template = self._templates.get(type(event))
+        if template is not None:
+            return template.told(event, names)
+        sentence = self.of(event).sentence
+        return sentence(event, names) if callable(sentence) else ""
+
+    def used_up(self, event: Event) -> tuple[int, ...]:
+        """Return the cards that an event uses up."""
+        used_up = self.of(event).used_up
+        if isinstance(used_up, str):
+            return (getattr(event, used_up),) if used_up else ()
+        return used_up(event)
+
+    def joke_card(self, event: Event, names: EventNames) -> int:
+        """Return the card whose joke belongs behind the line that an event begins; -1 for none."""
+        joke_card = self.of(event).joke_card
+        if not isinstance(joke_card, str):
+            return joke_card(event, names)
+        found: int = getattr(event, joke_card) if joke_card else -1
+        return found
 
     def turn_begun(self, event: Event) -> int:
         """Return whose turn an event begins; -1 for others."""
@@ -103,8 +195,8 @@ class EventTable:
 
     def _concern(self, event: Event, line: Sequence[Event], seat: int) -> int:
         row = self.of(event)
-        seats = (event.seat,) if row.about is None else row.about(event)
-        return _weight(row.concern, event, line) if seat in seats else 0
+        is_concerned = row.concern and seat in [getattr(event, field) for field in row.about]
+        return _weight(row.concern, event, line) if is_concerned else 0
 
     def moment(self, line: Sequence[Event]) -> int:
         """Return how big a moment for the whole table the events of a line are."""

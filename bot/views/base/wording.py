@@ -98,8 +98,7 @@ def event(words: Words, what: Event, names: EventNames) -> str:
     """
     if isinstance(what, UnknownEvent):
         return _plain(what.record, names)
-    found: str = words.events.of(what).sentence(what, names)
-    return found
+    return words.events.sentence(what, names)
 
 
 def _plain(record: EventRecord, names: EventNames) -> str:

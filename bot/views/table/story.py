@@ -142,9 +142,7 @@ class _Storyteller:
 
     def _drafts(self, place: int, revision: PastRevision, *, told: bool) -> list[_Draft]:
         for event in revision.events:
-            used_up = self._events.of(event).used_up
-            if used_up is not None:
-                self._used.update(dict.fromkeys(used_up(event), place))
+            self._used.update(dict.fromkeys(self._events.used_up(event), place))
         if not told:
             self._remember(revision)
             return []
@@ -228,8 +226,7 @@ class _Storyteller:
 
     def _joke(self, draft: _Draft, told: str) -> str:
         """Return the joke of the line's card where there is room for it; the same one not twice in a row."""
-        joke_card = self._events.of(draft.lead).joke_card
-        card = -1 if joke_card is None else joke_card(draft.lead, self._names(draft.number, ()))
+        card = self._events.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
         stop = "" if told.rstrip("*").endswith(("!", "?")) else "."
         joke = _joke_behind(stop, flavour) if flavour else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, untold
+from bot.views.base.event_rows import Told
 from bot.views.base.text import escape, plural, quoted
 from bot.views.door.words.reasons import reason_said
 from cards.door.card_events import TradeEnded, TradeOffered
@@ -78,11 +78,6 @@ def _then_payment(lead: Event, event: HelperPaymentSet, names: EventNames) -> st
     return f", and {payer}pays {names.listed(event.items)}" if isinstance(lead, HelpOffered) else None
 
 
-def _refused(event: HelpRefused, names: EventNames) -> str:
-    says = names.one_of("says no to", "turns down", "has other plans than")
-    return f"🤝 {names.seat(event.seat)} {says} {names.seat(event.to)}"
-
-
 def _answers(before: Event, event: HelpRefused, names: EventNames) -> str | None:
     """Who is asked for help answers, and so do others who were asked."""
     match before:
@@ -100,26 +95,6 @@ def _answers(before: Event, event: HelpRefused, names: EventNames) -> str | None
 def _truce_offered(event: TruceOffered, names: EventNames) -> str:
     made = "answers {} with another truce" if event.counter else "offers {} a truce"
     return f"🕊️ {names.seat(event.seat)} {made.format(names.seat(event.to))}: {names.cards(event.items)}"
-
-
-def _truce_made(event: TruceMade, names: EventNames) -> str:
-    partner, items = names.seat(event.partner), names.cards(event.items)
-    return f"🕊️ {names.seat(event.seat)} keeps out of it for {partner}’s {items}"
-
-
-def _truce_ended(event: TruceEnded, names: EventNames) -> str:
-    seat, partner = names.seat(event.seat), names.seat(event.partner)
-    match event.how:
-        case "kept":
-            return f"🕊️ {seat} has kept the truce with {partner}"
-        case "broken":
-            return f"🕊️ {seat} breaks the truce with {partner} and gets nothing for it"
-        case "refused":
-            return f"🕊️ {seat} refuses {partner}’s truce"
-        case "void":
-            return f"🕊️ The truce between {seat} and {partner} comes to nothing"
-        case _:
-            return ""
 
 
 def _reason(event: ReasonGiven, names: EventNames) -> str:
@@ -150,27 +125,32 @@ def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
 
 
 BARGAIN_ROWS = (
-    Told(HelperJoined, _helped, concern=6, about=lambda event: (event.seat, event.fighter), moment=4),
-    Told(HelperLeft, lambda event, names: f"👋 {names.seat(event.seat)} leaves the fight"),
-    Told(
-        HelpOffered,
-        _offered,
-        concern=5,
-        about=lambda event: (event.to,),
-        gathered=True,
-        asked_again=True,
-    ),
+    Told(HelperJoined, _helped, concern=6, about=("seat", "fighter"), moment=4),
+    Told(HelperLeft, "👋 {seat} leaves the fight"),
+    Told(HelpOffered, _offered, concern=5, about=("to",), gathered=True, asked_again=True),
     Told(HelperPaymentSet, _payment, _then_payment),
-    Told(HelpRefused, _refused, None, _answers, concern=5, about=lambda event: (event.to,)),
-    Told(HelpWithdrawn, untold),
+    Told(
+        HelpRefused,
+        "🤝 {seat} [says no to|turns down|has other plans than] {to}",
+        None,
+        _answers,
+        concern=5,
+        about=("to",),
+    ),
+    Told(HelpWithdrawn, ""),
     Told(TruceOffered, _truce_offered, asked_again=True),
-    Told(TruceMade, _truce_made),
-    Told(TruceEnded, _truce_ended),
+    Told(TruceMade, "🕊️ {seat} keeps out of it for {partner}’s {items}"),
+    Told(
+        TruceEnded,
+        {
+            "kept": "🕊️ {seat} has kept the truce with {partner}",
+            "broken": "🕊️ {seat} breaks the truce with {partner} and gets nothing for it",
+            "refused": "🕊️ {seat} refuses {partner}’s truce",
+            "void": "🕊️ The truce between {seat} and {partner} comes to nothing",
+            "": "",
+        },
+    ),
     Told(ReasonGiven, _reason, _then_reason),
     Told(LineSaid, _line, _then_line),
-    Told(
-        BargainItemVoid,
-        lambda event, names: f"{names.card(event.card)} is not handed over after all",
-        concern=5,
-    ),
+    Told(BargainItemVoid, "{card} is not handed over after all", concern=5),
 )

@@ -160,17 +160,6 @@ def _both_sides(event: TradeOffered | Traded, names: EventNames) -> tuple[str, s
     return names.listed(event.cards[:place]), names.listed(event.cards[place:])
 
 
-def _trade_ended(event: TradeEnded, names: EventNames) -> str:
-    seat, partner = names.seat(event.seat), names.seat(event.partner)
-    match event.how:
-        case "refused":
-            return f"🔁 {seat} turns down {partner}’s offer"
-        case "void":
-            return f"🔁 {seat}’s offer to {partner} falls through"
-        case _:
-            return ""
-
-
 def _then_received(lead: Event, event: CardReceived, names: EventNames) -> str | None:
     if event.source == "door":
         return "" if isinstance(lead, DoorKicked) and lead.card == event.card else None
@@ -198,10 +187,6 @@ def _attached(event: CardAttached, names: EventNames) -> str:
     return f"🔧 {seat} adds {card} to {host}"
 
 
-def _stays(event: CardStays, names: EventNames) -> str:
-    return f"{names.card(event.card)} stays with {names.seat(event.seat)}"
-
-
 def _and_stays(lead: Event, event: CardStays, names: EventNames) -> str | None:
     return ", and stays" if isinstance(lead, CurseStruck) and lead.card == event.card else None
 
@@ -210,19 +195,10 @@ def _shown(event: CardsShown, names: EventNames) -> str:
     return f"{names.seat(event.seat)} shows {names.every(event.cards, event.card_count)}"
 
 
-def _unloaded(event: ItemUnloaded, names: EventNames) -> str:
-    item, companion = names.card(event.item), names.card(event.companion)
-    return f"🎒 {names.seat(event.seat)} takes {item} back from {companion}"
-
-
 def _sold(event: ItemsSold, names: EventNames) -> str:
     sold = names.cards(event.cards) if event.cards else "Items"
     sells = names.one_of("sells", "pawns", "parts with")
     return f"💰 {names.seat(event.seat)} {sells} {sold} for {event.gold:,} gold"
-
-
-def _answered(event: CardAnswered, names: EventNames) -> str:
-    return f"💬 {names.seat(event.seat)} says {names.word(event.answer)} to {names.card(event.card)}"
 
 
 def _settles(asked: TradeOffered, later: Event) -> bool:
@@ -234,14 +210,7 @@ CARD_ROWS = (
     Told(Discarded, _discarded, _then_discarded, concern=6, gathered=True),
     Told(Drew, _drew, _then_drew),
     Told(Reshuffled, _reshuffled),
-    Told(
-        CardReceived,
-        _received,
-        _then_received,
-        _more_loot,
-        concern=7,
-        about=lambda event: (event.seat, event.giver),
-    ),
+    Told(CardReceived, _received, _then_received, _more_loot, concern=7, about=("seat", "giver")),
     Told(
         CardPlayed,
         _played,
@@ -258,37 +227,31 @@ CARD_ROWS = (
             f"{names.seat_name(event.seat)} plays it",
         ),
     ),
-    Told(CardAnswered, _answered),
+    Told(CardAnswered, "💬 {seat} says {answer} to {card}"),
     Told(CardAttached, _attached),
-    Told(CardStays, _stays, _and_stays),
+    Told(CardStays, "{card} stays with {seat}", _and_stays),
     Told(CardsShown, _shown, in_full=True),
     Told(
         HandsSwapped,
-        lambda event, names: f"🔁 {names.seat(event.seat)} and {names.seat(event.other)} swap hands",
+        "🔁 {seat} and {other} swap hands",
         concern=9,
-        about=lambda event: (event.seat, event.other),
+        about=("seat", "other"),
         moment=3,
         is_highlight=True,
     ),
-    Told(ItemEquipped, lambda event, names: f"🎒 {names.seat(event.seat)} puts on {names.card(event.card)}"),
-    Told(
-        ItemUnequipped, lambda event, names: f"🎒 {names.seat(event.seat)} takes off {names.card(event.card)}"
-    ),
-    Told(ItemUnloaded, _unloaded),
-    Told(
-        CardGivenUp,
-        lambda event, names: f"{names.seat(event.seat)} gives up {names.card(event.card)}",
-        used_up=lambda event: (event.card,),
-    ),
+    Told(ItemEquipped, "🎒 {seat} puts on {card}"),
+    Told(ItemUnequipped, "🎒 {seat} takes off {card}"),
+    Told(ItemUnloaded, "🎒 {seat} takes {item} back from {companion}"),
+    Told(CardGivenUp, "{seat} gives up {card}", used_up="card"),
     Told(ItemsSold, _sold, used_up=lambda event: event.cards, moment=5),
+    Told(TradeOffered, _trade_offered, concern=5, about=("to",), settled_by=_settles, asked_again=True),
+    Told(Traded, _traded, concern=6, about=("seat", "partner"), moment=3),
     Told(
-        TradeOffered,
-        _trade_offered,
-        concern=5,
-        about=lambda event: (event.to,),
-        settled_by=_settles,
-        asked_again=True,
+        TradeEnded,
+        {
+            "refused": "🔁 {seat} turns down {partner}’s offer",
+            "void": "🔁 {seat}’s offer to {partner} falls through",
+            "": "",
+        },
     ),
-    Told(Traded, _traded, concern=6, about=lambda event: (event.seat, event.partner), moment=3),
-    Told(TradeEnded, _trade_ended),
 )

@@ -52,10 +52,6 @@ def _then_level(lead: Event, event: LevelChanged, names: EventNames) -> str | No
     return f"{names.seat(event.seat)} {told}"
 
 
-def _sex(event: SexChanged, names: EventNames) -> str:
-    return f"⚥ {names.seat(event.seat)} is {names.word(event.sex)} now: {names.card(event.card)}"
-
-
 def _then_sex(lead: Event, event: SexChanged, names: EventNames) -> str | None:
     is_same = isinstance(lead, BLOWS) and lead.seat == event.seat
     return f"{names.word(event.sex)} from now on" if is_same else None
@@ -81,32 +77,6 @@ def _curse_shown(event: Cursed, names: EventNames) -> tuple[int, int, str]:
     return 6, event.card, f"{names.seat_name(event.by)} throws {kind} at {who}"
 
 
-def _struck(event: CurseStruck, names: EventNames) -> str:
-    hits = names.one_of("hits", "gets", "lands on")
-    return f"🌀 {names.card(event.card)} {hits} {names.seat(event.seat)}"
-
-
-def _cancelled(event: CurseCancelled, names: EventNames) -> str:
-    card, curse = names.card(event.card), names.card(event.curse)
-    return f"🚫 {card} stops {curse}: {names.seat(event.seat)} is safe"
-
-
-def _died(event: CharacterDied, names: EventNames) -> str:
-    return f"💀 {names.seat(event.seat)} " + names.one_of(
-        "dies", "is no more", "is dead, and takes it personally"
-    )
-
-
-def _laid_out(event: BodyLaidOut, names: EventNames) -> str:
-    return f"💀 {names.seat(event.seat)} leaves behind {names.cards(event.cards, event.card_count)}"
-
-
-def _looted(event: BodyLooted, names: EventNames) -> str:
-    takes = names.one_of("takes", "inherits", "rescues")
-    left = f"{names.card(event.card)} from what {names.seat(event.body)} left"
-    return f"💀 {names.seat(event.seat)} {takes} {left}"
-
-
 def _open_seals(count: int) -> str:
     return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
 
@@ -115,56 +85,49 @@ def _seal_opened(event: SealOpened, names: EventNames) -> str:
     return f"🔖 {names.seat(event.seat)} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
 
 
-def _turned(event: CompanionTurned, names: EventNames) -> str:
-    companion, seat = names.card(event.companion), names.seat(event.seat)
-    return f"⚥ {companion}, with {seat}, is {names.word(event.sex)} now"
-
-
 CHARACTER_ROWS = (
-    Told(RoleDealt, lambda event, names: f"🎭 {names.seat(event.seat)} plays {names.card(event.card)}"),
+    Told(RoleDealt, "🎭 {seat} plays {card}"),
     Told(
-        LevelChanged,
-        _level,
-        _then_level,
-        concern=lambda event, line: 8 if event.levels < 0 else 6,
-        moment=6,
+        LevelChanged, _level, _then_level, concern=lambda event, line: 8 if event.levels < 0 else 6, moment=6
     ),
-    Told(SexChanged, _sex, _then_sex, concern=6),
-    Told(CompanionTurned, _turned),
+    Told(SexChanged, "⚥ {seat} is {sex} now: {card}", _then_sex, concern=6),
+    Told(CompanionTurned, "⚥ {companion}, with {seat}, is {sex} now"),
     Told(
         Cursed,
         _cursed,
         lambda lead, event, names: "" if isinstance(lead, DoorKicked) and lead.card == event.card else None,
-        used_up=lambda event: (event.card,),
-        joke_card=lambda event, names: event.card,
+        used_up="card",
+        joke_card="card",
         concern=8,
         moment=lambda event, line: 2 if event.by in (event.seat, NOBODY) else 4,  # what comes of it follows
         reveal=_curse_shown,
     ),
     Told(
         CurseStruck,
-        _struck,
+        "🌀 {card} [hits|gets|lands on] {seat}",
         concern=9,
         moment=5,
         reveal=lambda event, names: (7, event.card, f"It hits {names.seat_name(event.seat)}"),
     ),
-    Told(
-        CurseShruggedOff,
-        lambda event, names: f"🌀 {names.seat(event.seat)} shrugs off {names.card(event.card)}",
-        used_up=lambda event: (event.card,),
-    ),
-    Told(CurseCancelled, _cancelled),
+    Told(CurseShruggedOff, "🌀 {seat} shrugs off {card}", used_up="card"),
+    Told(CurseCancelled, "🚫 {card} stops {curse}: {seat} is safe"),
     Told(
         CharacterDied,
-        _died,
+        "💀 {seat} [dies|is no more|is dead, and takes it personally]",
         lambda lead, event, names: f"{names.seat(event.seat)} dies" if isinstance(lead, CAUSES) else None,
         concern=9,
         moment=9,
         reveal=lambda event, names: (9, event.card, f"{names.seat_name(event.seat)} is dead"),
         is_highlight=True,
     ),
-    Told(BodyLaidOut, _laid_out),
-    Told(BodyLooted, _looted, concern=8, about=lambda event: (event.body,), moment=3),
+    Told(BodyLaidOut, "💀 {seat} leaves behind {cards}"),
+    Told(
+        BodyLooted,
+        "💀 {seat} [takes|inherits|rescues] {card} from what {body} left",
+        concern=8,
+        about=("body",),
+        moment=3,
+    ),
     Told(SealOpened, _seal_opened, moment=8, is_highlight=True),
     Told(
         SealClosed,

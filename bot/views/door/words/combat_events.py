@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, untold
+from bot.views.base.event_rows import Told
 from bot.views.base.text import signed
 from bot.views.door.words.leads import FIGHT_STARTS, does
 from cards.door.card_events import CardPlayed, CardUsed
@@ -135,10 +135,6 @@ def _then_removed(lead: Event, event: MonsterRemoved, names: EventNames) -> str 
     return f"{names.card(event.monster)} {gone}" if isinstance(lead, CardUsed) else None
 
 
-def _stacked(event: MonsterStacked, names: EventNames) -> str:
-    return f"👹 {names.card(event.card)} crawls under {names.card(event.monster)}: {signed(event.bonus)}"
-
-
 def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
     seat, card, monster = names.seat(event.seat), names.card(event.card), names.card(event.monster)
     bonus, sign = signed(event.bonus), "📉" if event.bonus < 0 else "📈"
@@ -180,17 +176,6 @@ def _more_treasures(event: TreasuresAdded) -> str:
     return f"{signed(event.treasures)} {'Treasure' if abs(event.treasures) == 1 else 'Treasures'}"
 
 
-def _claimed(event: KillClaimed, names: EventNames) -> str:
-    return f"⚔️ {names.seat(event.seat)} " + names.one_of(
-        "claims the kill", "calls it a win", "reaches for the loot"
-    )
-
-
-def _lost(event: CombatLost, names: EventNames) -> str:
-    runs = names.one_of("runs", "makes for the door", "legs it")
-    return f"🏃 {names.seat(event.seat)} loses the fight and {runs}"
-
-
 def _killed(event: MonsterKilled, names: EventNames) -> str:
     seat, monster = names.seat(event.seat), names.card(event.monster)
     if event.helper >= 0:
@@ -215,7 +200,7 @@ def _then_ended(lead: Event, event: CombatEnded, names: EventNames) -> str | Non
 COMBAT_ROWS = (
     Told(
         CombatStarted,
-        untold,
+        "",
         lambda lead, event, names: "" if isinstance(lead, FIGHT_STARTS) else None,
         scene="start",
     ),
@@ -223,25 +208,20 @@ COMBAT_ROWS = (
         MonsterJoined,
         _joined,
         _then_joined,
-        used_up=lambda event: (event.monster,),
-        joke_card=lambda event, names: event.monster,
+        used_up="monster",
+        joke_card="monster",
         moment=_meddling,
         reveal=_who_joins,
     ),
     Told(
         MonsterCopied,
         lambda event, names: f"👹 There are two of them now: {names.cards((event.monster, event.card))}",
-        used_up=lambda event: (event.card,),
+        used_up="card",
     ),
     Told(MonsterRemoved, _removed, _then_removed),
-    Told(MonsterStacked, _stacked, used_up=lambda event: (event.card,)),
+    Told(MonsterStacked, "👹 {card} crawls under {monster}: {bonus+}", used_up="card"),
     Told(
-        MonsterEnhanced,
-        _enhanced,
-        used_up=lambda event: (event.card,),
-        joke_card=lambda event, names: event.card,
-        moment=_meddling,
-        reveal=_who_enhances,
+        MonsterEnhanced, _enhanced, used_up="card", joke_card="card", moment=_meddling, reveal=_who_enhances
     ),
     Told(StrengthAdded, _strength, _then_strength),
     Told(FleeAdded, _flee, _then_flee),
@@ -254,27 +234,27 @@ COMBAT_ROWS = (
         CombatRuleAdded,
         lambda event, names: f"{names.card(event.card)}{_RULE_CLAUSES.get(event.rule, _ANY_RULE_CLAUSE)}",
     ),
-    Told(CombatScored, untold, _then_scored, concern=_meddled),
+    Told(CombatScored, "", _then_scored, concern=_meddled),
+    Told(FighterChanged, "⚔️ {seat} fights now: {card}"),
+    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]"),
+    Told(FighterGaveUp, "🏳️ {seat} gives up"),
     Told(
-        FighterChanged,
-        lambda event, names: f"⚔️ {names.seat(event.seat)} fights now: {names.card(event.card)}",
+        CombatLost,
+        "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
+        moment=4,
+        is_highlight=True,
     ),
-    Told(KillClaimed, _claimed),
-    Told(FighterGaveUp, lambda event, names: f"🏳️ {names.seat(event.seat)} gives up"),
-    Told(CombatLost, _lost, moment=4, is_highlight=True),
     Told(
         MonsterKilled,
         _killed,
         _then_killed,
-        used_up=lambda event: (event.monster,),
+        used_up="monster",
         concern=6,
-        about=lambda event: (event.seat, event.helper),
+        about=("seat", "helper"),
         moment=7,
         reveal=_who_wins,
     ),
-    Told(
-        MonsterSpared, lambda event, names: f"🕊️ {names.card(event.monster)} lets {names.seat(event.seat)} go"
-    ),
+    Told(MonsterSpared, "🕊️ {monster} lets {seat} go"),
     Told(
         CombatEnded,
         lambda event, names: f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else "",

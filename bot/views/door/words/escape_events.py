@@ -66,31 +66,17 @@ def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
     return names.one_of("gone", "that will do", "fast enough") if is_its else None
 
 
-def _sacrificed(event: CompanionSacrificed, names: EventNames) -> str:
-    return f"🕯️ {names.seat(event.seat)} leaves {names.card(event.card)} behind to get away"
-
-
-def _suffered(event: BadStuffSuffered, names: EventNames) -> str:
-    return f"😖 {names.card(event.monster)} does its worst to {names.seat(event.seat)}"
-
-
 ESCAPE_ROWS = (
     Told(NotPursued, _not_pursued, _nor),
     Told(FleeRolled, _rolled),
-    Told(
-        Caught,
-        lambda event, names: f"😖 {names.card(event.monster)} catches {names.seat(event.seat)}",
-        _then_caught,
-        concern=9,
-        moment=5,
-    ),
+    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5),
     Told(
         BadStuffSuffered,
-        _suffered,
+        "😖 {monster} does its worst to {seat}",
         lambda lead, event, names: "" if isinstance(lead, Caught) and lead.seat == event.seat else None,
         concern=9,
         reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
     ),
     Told(Escaped, _escaped, _then_escaped),
-    Told(CompanionSacrificed, _sacrificed, used_up=lambda event: (event.card,), is_highlight=True),
+    Told(CompanionSacrificed, "🕯️ {seat} leaves {card} behind to get away", used_up="card", is_highlight=True),
 )

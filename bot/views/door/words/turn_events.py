@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, untold
+from bot.views.base.event_rows import Told
 from bot.views.door.words.leads import BLOWS
 from cards.door.card_events import CardUsed
 from cards.door.events import (
@@ -29,21 +29,6 @@ from cards.door.windows import OPTIONAL_WINDOWS
 from cards.kernel.events import Event, SeatLeft
 
 _CURSE_KINDS = frozenset({"curse", "trap", "disaster"})
-
-
-def _corrected(event: CorrectionMade, names: EventNames) -> str:
-    seat, card = names.seat(event.seat), names.card(event.card)
-    match event.what:
-        case "level":
-            return f"✏️ Corrected: {seat} is at Level {event.level}"
-        case "turn":
-            return f"✏️ Corrected: it is {seat}’s turn"
-        case "discards":
-            return f"✏️ Corrected: {card} is on the discard pile"
-        case "hand":
-            return f"✏️ Corrected: {card} is in {seat}’s hand"
-        case _:
-            return f"✏️ Corrected: {card} lies in front of {seat}"
 
 
 def _is_lapse(event: TimedOut) -> bool:
@@ -87,44 +72,29 @@ def _lively(event: DoorKicked, names: EventNames) -> int:
     return event.card if kind == "monster" or kind in _CURSE_KINDS else -1
 
 
-def _looked(event: LookedForTrouble, names: EventNames) -> str:
-    looks = names.one_of("looks for trouble with", "picks a fight with", "goes looking for")
-    return f"👹 {names.seat(event.seat)} {looks} {names.card(event.monster)}"
-
-
-def _looted(event: RoomLooted, names: EventNames) -> str:
-    return f"🔦 {names.seat(event.seat)} " + names.one_of(
-        "loots the room", "loots the room, drawers and all", "loots the room, and checks under the bed"
-    )
-
-
 TURN_ROWS = (
-    Told(SeatLeft, lambda event, names: f"🚪 {names.seat(event.seat)} leaves the game", moment=8),
-    Told(FirstPlayerChosen, lambda event, names: f"🎲 {names.seat(event.seat)} goes first"),
+    Told(SeatLeft, "🚪 {seat} leaves the game", moment=8),
+    Told(FirstPlayerChosen, "🎲 {seat} goes first"),
+    Told(TurnStarted, "— Turn {turn}: {seat} —", begins_turn=True, scene="end"),
+    Told(TurnEnded, ""),
+    Told(TurnSkipped, "💤 {seat} misses a turn", concern=6),
+    Told(SkipOrdered, "💤 {seat} will miss a turn: {card}", concern=6),
+    Told(TurnLost, "💤 {seat}’s turn is over: {card}", concern=6),
     Told(
-        TurnStarted,
-        lambda event, names: f"— Turn {event.turn}: {names.seat(event.seat)} —",
-        begins_turn=True,
-        scene="end",
+        CorrectionMade,
+        {
+            "level": "✏️ Corrected: {seat} is at Level {level}",
+            "turn": "✏️ Corrected: it is {seat}’s turn",
+            "discards": "✏️ Corrected: {card} is on the discard pile",
+            "hand": "✏️ Corrected: {card} is in {seat}’s hand",
+            "": "✏️ Corrected: {card} lies in front of {seat}",
+        },
     ),
-    Told(TurnEnded, untold),
-    Told(TurnSkipped, lambda event, names: f"💤 {names.seat(event.seat)} misses a turn", concern=6),
-    Told(
-        SkipOrdered,
-        lambda event, names: f"💤 {names.seat(event.seat)} will miss a turn: {names.card(event.card)}",
-        concern=6,
-    ),
-    Told(
-        TurnLost,
-        lambda event, names: f"💤 {names.seat(event.seat)}’s turn is over: {names.card(event.card)}",
-        concern=6,
-    ),
-    Told(CorrectionMade, _corrected),
-    Told(CharacterReborn, lambda event, names: f"👶 {names.seat(event.seat)} is back, as a new character"),
-    Told(PassedWindow, untold),
+    Told(CharacterReborn, "👶 {seat} is back, as a new character"),
+    Told(PassedWindow, ""),
     Told(TimedOut, _timed_out, lapse=_is_lapse),
     Told(DieRolled, _die_rolled, _die_said),
-    Told(DieChanged, lambda event, names: f"🎲 {names.card(event.card)} turns the die to {event.die}"),
+    Told(DieChanged, "🎲 {card} turns the die to {die}"),
     Told(
         DoorKicked,
         _kicked,
@@ -132,20 +102,15 @@ TURN_ROWS = (
         reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
         is_opening=True,
     ),
-    Told(NoDoorLeft, lambda event, names: f"🚪 No door is left for {names.seat(event.seat)}"),
+    Told(NoDoorLeft, "🚪 No door is left for {seat}"),
     Told(
         LookedForTrouble,
-        _looked,
-        used_up=lambda event: (event.monster,),
-        joke_card=lambda event, names: event.monster,
+        "👹 {seat} [looks for trouble with|picks a fight with|goes looking for] {monster}",
+        used_up="monster",
+        joke_card="monster",
         reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
         is_opening=True,
     ),
-    Told(RoomLooted, _looted),
-    Told(
-        GameWon,
-        lambda event, names: f"🏆 {names.seat(event.seat)} wins the game!",
-        moment=10,
-        is_highlight=True,
-    ),
+    Told(RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]"),
+    Told(GameWon, "🏆 {seat} wins the game!", moment=10, is_highlight=True),
 )

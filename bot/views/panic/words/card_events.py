@@ -23,11 +23,6 @@ from cards.panic.card_events import (
 from cards.panic.monster_events import MonsterAttacked, MonsterSlain
 
 
-def _discarded(event: Discarded, names: EventNames) -> str:
-    lets_go = names.one_of("discards", "lets go of", "drops")
-    return f"♻️ {names.seat(event.seat)} {lets_go} {names.cards(event.cards, event.card_count)}"
-
-
 def _drew(event: Drew, names: EventNames) -> str:
     seat = names.seat(event.seat)
     if event.deck == "treasure" and not event.cards:
@@ -100,24 +95,6 @@ def _then_earned(lead: Event, event: TreasuresEarned, names: EventNames) -> str 
     return earned if event.seat == lead.seat else f"{earned} for {names.seat(event.seat)}"
 
 
-def _to_the_forehead(event: CardHeldToForehead, names: EventNames) -> str:
-    return f"🐔 {names.seat(event.seat)} holds {names.card_or(event.card, 'a card')} to the forehead"
-
-
-def _trophy_taken(event: TrophyTaken, names: EventNames) -> str:
-    seat, giver, trophy = names.seat(event.seat), names.seat(event.giver), names.card(event.trophy)
-    match event.how:
-        case "paid":
-            return f"🏆 {giver} pays {seat} with {trophy}"
-        case "repaid":
-            return f"🏆 {giver} hands {trophy} back to {seat}"
-        case "swapped":
-            return f"🏆 {seat} gets {trophy} from {giver} in return"
-        case _:
-            takes = names.one_of("takes", "makes off with", "snatches")
-            return f"🏆 {seat} {takes} {trophy} from {giver}"
-
-
 def _then_taken(lead: Event, event: TrophyTaken, names: EventNames) -> str | None:
     if isinstance(lead, TrophyTaken) and event.how == "swapped" and event.seat == lead.giver:
         return f", who gets {names.card(event.trophy)} in return"
@@ -126,63 +103,43 @@ def _then_taken(lead: Event, event: TrophyTaken, names: EventNames) -> str | Non
     return takes if by_card else None
 
 
-def _reclaimed(event: TrophyReclaimed, names: EventNames) -> str:
-    return f"🏆 {names.seat(event.seat)} digs {names.card(event.trophy)} out of the discards"
-
-
-def _padded(event: TrophyPadded, names: EventNames) -> str:
-    return f"🏆 {names.seat(event.seat)} puts {names.card(event.card)} under {names.card(event.trophy)}"
-
-
 def _then_padded(lead: Event, event: TrophyPadded, names: EventNames) -> str | None:
     is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
     return f"{plural(event.points, 'point')} more" if is_its else None
 
 
-def _sifted(event: DiscardsSifted, names: EventNames) -> str:
-    kept = plural(event.kept_count, "card")
-    return f"🔎 {names.seat(event.seat)} goes through the discards and keeps {kept}"
-
-
 PANIC_CARD_ROWS = (
-    Told(Discarded, _discarded, gathered=True),
+    Told(Discarded, "♻️ {seat} [discards|lets go of|drops] {cards}", gathered=True),
     Told(Drew, _drew, _then_drew),
     Told(Reshuffled, _reshuffled),
-    Told(CardHanded, _handed, _then_handed, concern=8, about=lambda event: (event.seat, event.giver)),
+    Told(CardHanded, _handed, _then_handed, concern=8, about=("seat", "giver")),
     Told(
         PanicCardPlayed,
         _played,
-        joke_card=lambda event, names: event.card,
+        joke_card="card",
         concern=7,
-        about=lambda event: (event.victim,),
+        about=("victim",),
         moment=lambda event, line: 3 if len(line) > 1 else 0,  # what it does is told later, if anything
     ),
-    Told(PowerUsed, lambda event, names: f"✨ {names.seat(event.seat)} uses {names.card(event.card)}"),
-    Told(
-        TreasuresEarned,
-        lambda event, names: f"💰 {names.seat(event.seat)} earns {_treasures(event, names)}",
-        _then_earned,
-        concern=6,
-    ),
-    Told(
-        TreasuresSettled,
-        lambda event, names: f"💰 {names.seat(event.seat)} pockets {_treasures(event, names)}",
-    ),
-    Told(CardHeldToForehead, _to_the_forehead, concern=7),
+    Told(PowerUsed, "✨ {seat} uses {card}"),
+    Told(TreasuresEarned, "💰 {seat} earns {cards Treasure}", _then_earned, concern=6),
+    Told(TreasuresSettled, "💰 {seat} pockets {cards Treasure}"),
+    Told(CardHeldToForehead, "🐔 {seat} holds {card a card} to the forehead", concern=7),
     Told(
         TrophyTaken,
-        _trophy_taken,
+        {
+            "paid": "🏆 {giver} pays {seat} with {trophy}",
+            "repaid": "🏆 {giver} hands {trophy} back to {seat}",
+            "swapped": "🏆 {seat} gets {trophy} from {giver} in return",
+            "": "🏆 {seat} [takes|makes off with|snatches] {trophy} from {giver}",
+        },
         _then_taken,
         concern=9,
-        about=lambda event: (event.seat, event.giver),
+        about=("seat", "giver"),
         moment=5,
     ),
-    Told(TrophyReclaimed, _reclaimed),
-    Told(TrophyPadded, _padded, _then_padded),
-    Told(DiscardsSifted, _sifted),
-    Told(
-        CardGivenBack,
-        lambda event, names: f"↩️ {names.seat(event.seat)} gets {names.card_or(event.card, 'a card')} back",
-        concern=7,
-    ),
+    Told(TrophyReclaimed, "🏆 {seat} digs {trophy} out of the discards"),
+    Told(TrophyPadded, "🏆 {seat} puts {card} under {trophy}", _then_padded),
+    Told(DiscardsSifted, "🔎 {seat} goes through the discards and keeps {kept_count card}"),
+    Told(CardGivenBack, "↩️ {seat} gets {card a card} back", concern=7),
 )

@@ -26,17 +26,9 @@ from cards.panic.card_events import (
 )
 
 
-def _cancelled(event: PanicCurseCancelled, names: EventNames) -> str:
-    return f"🚫 {names.seat(event.seat)} cancels {names.card(event.curse)} with {names.card(event.card)}"
-
-
 def _then_cancelled(lead: Event, event: PanicCurseCancelled, names: EventNames) -> str | None:
     is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
     return f"cancels {names.card(event.curse)}" if is_its else None
-
-
-def _avoided(event: CurseAvoided, names: EventNames) -> str:
-    return f"🚫 {names.seat(event.seat)} is safe from {names.card(event.curse)}: {names.card(event.card)}"
 
 
 def _then_avoided(lead: Event, event: CurseAvoided, names: EventNames) -> str | None:
@@ -89,48 +81,33 @@ def paid_when(
     return [(some, when) for some, when in ((now, "now"), (later, "when the fighting is over")) if some]
 
 
-def _accepted(event: OfferAccepted, names: EventNames) -> str:
-    return f"🤝 {names.seat(event.seat)} accepts {names.seat(event.helper)}’s {names.card(event.card)}"
-
-
 def _swapped(event: CardsSwapped, names: EventNames) -> str:
     cards = names.cards((event.given, event.taken))
     return f"🔁 {names.seat(event.seat)} and {names.seat(event.other)} swap {cards}"
 
 
-def _lapsed(event: OfferLapsed, names: EventNames) -> str:
-    seat, asker, card = names.seat(event.seat), names.seat(event.asker), names.card(event.card)
-    match event.why:
-        case "unanswered":
-            return f"🤝 {seat} leaves {asker}’s bid for {card} unanswered"
-        case "useless":
-            return f"🤝 {seat}’s {card}: no help any more"
-        case "unpaid":
-            return f"🤝 {seat} gets nothing for {card}: it brought nothing to share"
-        case _:
-            return f"🤝 {asker} does not take {seat}’s {card}"
-
-
 PANIC_DEAL_ROWS = (
-    Told(
-        HelpLost,
-        lambda event, names: f"🚫 {names.seat(event.seat)} gets no help: {names.card(event.token)}",
-        concern=7,
-    ),
-    Told(HelpRegained, lambda event, names: f"🤝 {names.seat(event.seat)} can get help again"),
-    Told(
-        CurseLifted,
-        lambda event, names: f"✨ {names.seat(event.seat)} is rid of {names.card(event.token)}",
-        concern=7,
-    ),
-    Told(PanicCurseCancelled, _cancelled, _then_cancelled, moment=4),
-    Told(CurseAvoided, _avoided, _then_avoided),
-    Told(CurseFoundNothing, lambda event, names: f"🌀 {names.card(event.curse)} finds nothing to take"),
+    Told(HelpLost, "🚫 {seat} gets no help: {token}", concern=7),
+    Told(HelpRegained, "🤝 {seat} can get help again"),
+    Told(CurseLifted, "✨ {seat} is rid of {token}", concern=7),
+    Told(PanicCurseCancelled, "🚫 {seat} cancels {curse} with {card}", _then_cancelled, moment=4),
+    Told(CurseAvoided, "🚫 {seat} is safe from {curse}: {card}", _then_avoided),
+    Told(CurseFoundNothing, "🌀 {curse} finds nothing to take"),
     Told(HelpAsked, _asked),
     Told(PanicHelpOffered, _offered),
-    Told(OfferCountered, _countered, concern=8, about=lambda event: (event.helper,)),
-    Told(OfferAccepted, _accepted, concern=8, about=lambda event: (event.helper,)),
-    Told(CardsSwapped, _swapped, concern=7, about=lambda event: (event.seat, event.other)),
-    Told(OfferWithdrawn, lambda event, names: f"🤝 {names.seat(event.seat)} takes their offer back"),
-    Told(OfferLapsed, _lapsed, concern=5, about=lambda event: (event.seat, event.asker)),
+    Told(OfferCountered, _countered, concern=8, about=("helper",)),
+    Told(OfferAccepted, "🤝 {seat} accepts {helper}’s {card}", concern=8, about=("helper",)),
+    Told(CardsSwapped, _swapped, concern=7, about=("seat", "other")),
+    Told(OfferWithdrawn, "🤝 {seat} takes their offer back"),
+    Told(
+        OfferLapsed,
+        {
+            "unanswered": "🤝 {seat} leaves {asker}’s bid for {card} unanswered",
+            "useless": "🤝 {seat}’s {card}: no help any more",
+            "unpaid": "🤝 {seat} gets nothing for {card}: it brought nothing to share",
+            "": "🤝 {asker} does not take {seat}’s {card}",
+        },
+        concern=5,
+        about=("seat", "asker"),
+    ),
 )

@@ -85,17 +85,6 @@ def _trophy_clause(event: MonsterSlain, names: EventNames) -> str:
     return f"; the trophy is {names.seat(event.holder)}’s" if event.holder not in (event.seat, -1) else ""
 
 
-def _died(event: MonsterDied, names: EventNames) -> str:
-    monster = names.card(event.monster)
-    match event.cause:
-        case "tower":
-            return f"🗼 The Tower takes {monster} along"
-        case "wall":
-            return f"🧱 {monster} dies at the Wall"
-        case _:
-            return f"💀 Dead: {monster}"
-
-
 def _then_died(lead: Event, event: MonsterDied, names: EventNames) -> str | None:
     if isinstance(lead, TowerFell) and lead.monsters == (event.monster,):
         return ", who dies on it"
@@ -106,10 +95,6 @@ def _then_died(lead: Event, event: MonsterDied, names: EventNames) -> str | None
 def _is_rock(lead: Event) -> bool:
     """Return True if a rock rolls; a wall that a monster brings down is news of its own."""
     return isinstance(lead, PanicDieRolled) and lead.purpose == "rock"
-
-
-def _squashed(event: MonsterSquashed, names: EventNames) -> str:
-    return f"🪨 {names.one_of('Squashed', 'Flat now', 'In the wrong place')}: {names.card(event.monster)}"
 
 
 def _then_squashed(lead: Event, event: MonsterSquashed, names: EventNames) -> str | None:
@@ -187,40 +172,39 @@ def _moves_retold(events: Sequence[Event], names: EventNames) -> Sequence[str]:
 
 
 PANIC_MONSTER_ROWS = (
-    Told(MonsterPlaced, _placed, joke_card=lambda event, names: event.monster),
+    Told(MonsterPlaced, _placed, joke_card="monster"),
     Told(MonsterAttacked, _attacked),
     Told(MonsterHurt, _hurt, _then_hurt),
-    Told(MonsterSlain, _slain, _then_slain, concern=6, about=lambda event: (event.holder,), moment=6),
+    Told(MonsterSlain, _slain, _then_slain, concern=6, about=("holder",), moment=6),
+    Told(MonsterSurvived, "🩹 Not slain after all: {monster}, at {health}"),
     Told(
-        MonsterSurvived,
-        lambda event, names: f"🩹 Not slain after all: {names.card(event.monster)}, at {event.health}",
+        MonsterDied,
+        {
+            "tower": "🗼 The Tower takes {monster} along",
+            "wall": "🧱 {monster} dies at the Wall",
+            "": "💀 Dead: {monster}",
+        },
+        _then_died,
+        moment=4,
     ),
-    Told(MonsterDied, _died, _then_died, moment=4),
-    Told(MonsterSquashed, _squashed, _then_squashed, moment=5),
+    Told(MonsterSquashed, "🪨 [Squashed|Flat now|In the wrong place]: {monster}", _then_squashed, moment=5),
     Told(
         MonsterDismissed,
-        lambda event, names: f"💨 {names.seat(event.seat)} sends {names.card(event.monster)} away",
+        "💨 {seat} sends {monster} away",
         lambda lead, event, names: "gone for good" if aims_at(lead, event.monster) else None,
     ),
-    Told(
-        MonsterBanished,
-        lambda event, names: f"💨 {names.seat(event.seat)} banishes {names.card(event.monster)}",
-    ),
+    Told(MonsterBanished, "💨 {seat} banishes {monster}"),
     Told(
         MonsterGlued,
-        lambda event, names: f"🍯 Stuck fast: {names.card(event.monster)}",
+        "🍯 Stuck fast: {monster}",
         lambda lead, event, names: "stuck fast" if aims_at(lead, event.monster) else None,
     ),
     Told(
         MonstersFellAsleep,
-        lambda event, names: "😴 The monsters fall asleep",
+        "😴 The monsters fall asleep",
         lambda lead, event, names: "all monsters sleep" if isinstance(lead, CARDS) else None,
     ),
-    Told(
-        MonsterStrengthened,
-        lambda event, names: f"📈 {names.card(event.monster)}: health {event.health} now",
-        _strengthened,
-    ),
+    Told(MonsterStrengthened, "📈 {monster}: health {health} now", _strengthened),
     Told(
         MonstersRestored,
         lambda event, names: f"📈 {_restored_clause(event, names).capitalize()}",
@@ -239,12 +223,8 @@ PANIC_MONSTER_ROWS = (
         _then_token,
     ),
     Told(TowerFell, _tower_fell, moment=9, is_highlight=True),
-    Told(TokenDrawn, _token, joke_card=lambda event, names: event.token),
-    Told(
-        MoreMonstersPlaced,
-        lambda event, names: f"👹 {plural(event.monster_count, 'more monster')}!",
-        moment=5,
-    ),
+    Told(TokenDrawn, _token, joke_card="token"),
+    Told(MoreMonstersPlaced, "👹 {monster_count more monster}!", moment=5),
     Told(
         MonsterMoved,
         lambda event, names: f"👣 {_moves_clause(event, names)}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import Told
-from bot.views.base.text import plural
 from bot.views.panic.board import arc_name
 from cards.kernel.events import Event, SeatLeft
 from cards.panic.card_events import PowerUsed
@@ -23,12 +22,6 @@ from cards.panic.quiet import OPTIONAL_WINDOWS
 _ROLLS: dict[str, str] = {"rock": "🎲 The Rock comes down arc {}", "march": "🎲 The die moves arc {}"}
 """The dice worth telling, by what they are rolled for."""
 
-_ENDINGS = {
-    "monsters": "🏁 No monsters are left: the Castle stands!",
-    "towers": "🏁 The last Tower has fallen",
-    "left": "🏁 Nobody is left",
-}
-
 
 def _is_lapse(event: WaitTimedOut) -> bool:
     return event.seat < 0 and event.waited_for in OPTIONAL_WINDOWS
@@ -44,29 +37,28 @@ def _then_rolled(lead: Event, event: PanicDieRolled, names: EventNames) -> str |
     return f"rolls {event.die}" if isinstance(lead, PowerUsed) else None
 
 
-def _won(event: PanicWon, names: EventNames) -> str:
-    return f"👑 {names.seat(event.seat)} is the Master Munchkin with {plural(event.points, 'point')}"
-
-
 PANIC_TURN_ROWS = (
-    Told(SeatLeft, lambda event, names: f"🚪 {names.seat(event.seat)} leaves the game", moment=8),
-    Told(PanicBegan, lambda event, names: f"🎲 {names.seat(event.seat)} begins"),
-    Told(
-        CharacterChosen, lambda event, names: f"🎭 {names.seat(event.seat)} is the {names.card(event.card)}"
-    ),
-    Told(PanicTurnStarted, lambda event, names: f"— {names.seat(event.seat)}’s turn —", begins_turn=True),
+    Told(SeatLeft, "🚪 {seat} leaves the game", moment=8),
+    Told(PanicBegan, "🎲 {seat} begins"),
+    Told(CharacterChosen, "🎭 {seat} is the {card}"),
+    Told(PanicTurnStarted, "— {seat}’s turn —", begins_turn=True),
     Told(
         PanicDieRolled,
         lambda event, names: _ROLLS.get(event.purpose, "").format(arc_name(event.die)),
         _then_rolled,
     ),
     Told(WaitTimedOut, _timed_out, lapse=_is_lapse),
-    Told(SeatScored, lambda event, names: f"🏆 {names.seat(event.seat)}: {plural(event.points, 'point')}"),
+    Told(SeatScored, "🏆 {seat}: {points point}"),
     Told(
         PanicEnded,
-        lambda event, names: _ENDINGS.get(event.reason, "🏁 The game is over"),
+        {
+            "monsters": "🏁 No monsters are left: the Castle stands!",
+            "towers": "🏁 The last Tower has fallen",
+            "left": "🏁 Nobody is left",
+            "": "🏁 The game is over",
+        },
         moment=10,
         is_highlight=True,
     ),
-    Told(PanicWon, _won, moment=10, is_highlight=True),
+    Told(PanicWon, "👑 {seat} is the Master Munchkin with {points point}", moment=10, is_highlight=True),
 )

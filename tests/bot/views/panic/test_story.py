@@ -86,7 +86,7 @@ def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> Non
     names = EventNames(
         lambda seat: SEATS[seat], lambda card: CARDS[card], card_kind=lambda card: kinds.get(card, "")
     )
-    assert PANIC_EVENTS.of(event).sentence(event, names) == sentence
+    assert PANIC_EVENTS.sentence(event, names) == sentence
 
 
 def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
