@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from cards.door.decks import Decks, build_decks, decks_of
-from cards.door.seat_figures import door_figures
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
+from cards.door.seat_figures import door_figures
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup

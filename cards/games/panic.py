@@ -13,11 +13,11 @@ from cards.kernel.events import Event
 from cards.kernel.game import CardFace, Setup
 from cards.panic.card_events import PanicCardPlayed, PowerUsed
 from cards.panic.events import PanicBegan
-from cards.panic.seat_figures import panic_figures
 from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
+from cards.panic.seat_figures import panic_figures
 from cards.panic.state import TROPHIES, PanicState
 from cards.players.panic.cunning import CunningPanicPlayer
 from cards.players.panic.sensible import PanicCaretakerPlayer, SensiblePanicPlayer

@@ -18,8 +18,8 @@ from cards.panic.card_events import (
     TrophyTaken,
 )
 from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
-from cards.panic.seat_figures import panic_figures
 from cards.panic.monster_events import MonsterSlain
+from cards.panic.seat_figures import panic_figures
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
