@@ -9,13 +9,14 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ValidationError
 
 from cards.balance import GameStats
+from cards.kernel.chronicle import FiguresReader
 from cards.kernel.game import CardFace, Game, Setup
-from cards.kernel.moves import Action, Move
+from cards.kernel.moves import Action, LayOut, Move, Pick
 from cards.players.base import AnyGame, Player
 from cards.scenarios.scenario_game import ScenarioGame
 
 PlayerFactory = Callable[[], Player]
-LayOutJudge = Callable[[Game[Any, Any], Any, Sequence[Move], int], tuple[Action, ...]]
+LayOutJudge = Callable[[Game[Any, Any], Any, Sequence[Move], int], LayOut]
 
 
 class StakeJudge(Protocol):
@@ -82,6 +83,10 @@ class GameModule:
 
     players: Mapping[str, PlayerFactory]
     """The computer players that people can choose by name; the first one is the standard."""
+    setup_wait: str = ""
+    """The wait in which everybody lays out first cards; empty where there is none."""
+    fight_waits: frozenset[str] = frozenset()
+    """Waits of other people's fights, of which somebody may want to hear no more."""
     best_gear: LayOutJudge | None = None
     """Return how a seat equips the best of its own cards, from its view and its legal moves; None where
     nothing is equipped."""
@@ -90,6 +95,8 @@ class GameModule:
     surplus_action: SurplusJudge | None = None
     """Return the next step of ending a seat's turn and giving away the surplus of its hand; None where no
     hand can be too large."""
+    least_useful: Callable[[AnyGame, Any, int, int], tuple[Pick, ...]] | None = None
+    """Return so many cards of the own hand of a seat, by its view, those first that it needs least."""
     caretaker: PlayerFactory | None = None
     """What plays for people who are away; None passes where that is possible."""
     has_stake: StakeJudge | None = None
@@ -98,6 +105,8 @@ class GameModule:
     """How scenario files test the game; None if they cannot."""
     stats: Callable[[], GameStats] = GameStats
     """Return what counts one game for a balance report."""
+    figures: FiguresReader = lambda game, view, acts: {}
+    """Return what each seat did in a finished game; nothing where the game has no figures of its own."""
     rank: Callable[[Any, Any], Sequence[tuple[int, ...]]] | None = None
     """Return how well each seat stands in a state of a game, for games that all may lose: more is better."""
 

@@ -45,6 +45,12 @@ def module_of(game: str) -> GameModule:
     return found
 
 
+def title_of(game: str) -> str:
+    """Return what people call a game, also one that is gone; not escaped."""
+    found = REGISTRY.find(game)
+    return game.replace("_", " ").capitalize() if found is None else found.title
+
+
 def make_game(setup: Setup) -> Game[Any, Any]:
     """Return the rules for a set-up. Raises SetupError for an unknown game, seat count or option."""
     return module_of(setup.game).make(setup, None)

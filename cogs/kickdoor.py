@@ -83,7 +83,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             services.results,
             quotas=quotas_of(services.settings),
         )
-        self._statistics = StatisticsHandler(services.statistics)
+        self._statistics = StatisticsHandler(services.statistics, services.personal_data)
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError

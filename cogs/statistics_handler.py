@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.operations.personal_data import PersonalData
 from bot.statistics.questions import StatisticsService
 from bot.views.base.layout import AttachedFile, Screen, Text
 from bot.views.pages.profile import profile_screen, season_screen
@@ -23,8 +24,9 @@ DATA_TEXT = (
 class StatisticsHandler:
     """Answers with screens that only who asks can see."""
 
-    def __init__(self, statistics: StatisticsService) -> None:
+    def __init__(self, statistics: StatisticsService, personal_data: PersonalData) -> None:
         self._statistics = statistics
+        self._personal_data = personal_data
 
     async def stats(self, click: Click, user: int, name: str) -> Answer:
         """Show the figures of a person, or one's own."""
@@ -45,7 +47,7 @@ class StatisticsHandler:
 
     async def my_data(self, click: Click) -> Answer:
         """Hand over what is stored about the person who asks."""
-        file = await self._statistics.my_data(click.user)
+        file = await self._personal_data.file_of(click.user)
         if isinstance(file, Refusal):
             return refused(file)
         return PrivateReply(Screen((Text(DATA_TEXT), AttachedFile(file.name)), (file,)))

@@ -17,6 +17,7 @@ from bot.delivery.service import ScreenService
 from bot.discord_patches.server_cache import ServerCache
 from bot.operations.erasure_requests import ErasureRequests
 from bot.operations.health import Metrics
+from bot.operations.personal_data import PersonalData
 from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
@@ -42,6 +43,7 @@ class Services:
     replays: ReplayService
     results: ResultKeeper
     statistics: StatisticsService
+    personal_data: PersonalData
     request_limit: RequestLimit
     cluster: Cluster | None
     """The processes on the same database; None where there can be no others."""

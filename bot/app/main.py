@@ -34,6 +34,7 @@ from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.garbage import GarbageKeeper
 from bot.operations.health import Check, HealthServer, Metrics, database_check
 from bot.operations.listening import ListenError
+from bot.operations.personal_data import PersonalData
 from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
@@ -44,6 +45,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
+from bot.views.pages.profile import earned_lines
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +192,8 @@ async def _open_services(
         settings,
         ReplayService(store, games, launch.executor),
         results,
-        StatisticsService(results, tables, store, ticker.wall),
+        StatisticsService(results, ticker.wall),
+        PersonalData(results, tables, store),
         RequestLimit(settings.requests_per_minute, time.monotonic),
         cluster,
         meters,
@@ -210,6 +213,10 @@ def _open_screens(
 ) -> ScreenService:
     """Let delivery listen to the tables and to other processes."""
     timing = launch.timing
+
+    async def ending_lines(table: int) -> list[str]:
+        return earned_lines(await results.earned_in(table))
+
     delivery = assemble_delivery(
         wire,
         tables,
@@ -221,7 +228,7 @@ def _open_screens(
         batch_delay_s=timing.batch_delay_s,
         dm_interval_s=timing.dm_interval_s,
         slack=timing.slack,
-        ending_lines=results.ending_lines,
+        ending_lines=ending_lines,
         clock_pauser=tables.maintenance,
         surfaces=None if cluster is None else SharedSurfaces(store, cluster),
         make_screens=ScreenService if cluster is None else partial(SharedScreens, cluster),

@@ -18,6 +18,7 @@ from bot.views.games import screens_of
 from bot.views.press.moves import words_of
 from bot.views.table.replay import story_lines
 from cards.kernel.game import Game
+from cards.registry import title_of
 
 MAX_CHAPTER_CHARS = 800
 """Characters of a chapter's story, so that it fits on a screen; only a single step may have more."""
@@ -96,7 +97,7 @@ def replay_of(played: PlayedGame) -> Replay:
     # Boards are drawn as they were while the game went on.
     table = replace(played.table, phase="playing", halt="", poll=None, winners=())
     won = naming.won(played.table)
-    title = f"{naming.game_title(table.game)}, table {table.id}{f': {won}' if won else ''}"
+    title = f"{title_of(table.game)}, table {table.id}{f': {won}' if won else ''}"
     return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
 
 
@@ -134,12 +135,11 @@ def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
 def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
     view = _view(played, table, draft.state)
-    highlights = screens_of(view).highlights
-    begins_turn = words_of(view).turn_begun
+    rows = words_of(view).events
     for past, (turn, turn_after) in zip(draft.past, draft.turns, strict=True):
-        for is_next, run in groupby(past.events, lambda event: begins_turn(event) >= 0):
+        for is_next, run in groupby(past.events, lambda event: rows.of(event).begins_turn):
             turn = turn_after if is_next else turn
-            events = tuple(event for event in run if isinstance(event, highlights))
+            events = tuple(event for event in run if rows.of(event).is_highlight)
             lines = story_lines(replace(view, past=(replace(past, events=events).redacted_for(None),)))
             if lines:
                 return f"Turn {turn}: {to_plain(lines[0])}"

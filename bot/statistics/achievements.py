@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.statistics.result import GameResult, SeatResult
+from cards.registry import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,10 @@ def _is_door(history: History) -> bool:
     return "fights" in history[-1].seat.counts
 
 
-def _is_castle(history: History) -> bool:
-    return history[-1].game.game.startswith("panic")
+def _is_shared(history: History) -> bool:
+    """Return True if all could have lost the game together."""
+    module = REGISTRY.find(history[-1].game.game)
+    return module is not None and module.rank is not None
 
 
 def _others(history: History) -> list[SeatResult]:
@@ -130,10 +133,10 @@ QUESTIONS: Mapping[str, Question] = {
     "machine_breaker": _won(lambda h: any(seat.robot for seat in _others(h))),
     "outwitted": lambda h: any(seat.robot and seat.won for seat in _others(h)),
     "shared": _won(lambda h: any(seat.won for seat in _others(h))),
-    "all_towers": _won(lambda h: _is_castle(h) and not h[-1].seat.count("towers_lost")),
+    "all_towers": _won(lambda h: _is_shared(h) and not h[-1].seat.count("towers_lost")),
     "last_tower": _won(_at_least("towers_lost", 5)),
-    "castle_lost": lambda h: _is_castle(h) and not h[-1].game.won,
-    "thief_of_trophies": lambda h: _is_castle(h) and h[-1].seat.count("stabs") > 0,
+    "castle_lost": lambda h: _is_shared(h) and not h[-1].game.won,
+    "thief_of_trophies": lambda h: _is_shared(h) and h[-1].seat.count("stabs") > 0,
     "two_editions": lambda h: len({one.game.game for one in _finished(h)}) >= 2,
     "same_card": lambda h: max(h[-1].seat.cards.values(), default=0) >= 5,
 }

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from bot.statistics.achievements import FinishedGame, earned, history_of
+from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.statistics.rating import NEWCOMER, rated_season, season_of
 from bot.statistics.result import GameResult
-from bot.views.base.naming import game_title
-from bot.views.pages.profile import Profile, Rival, Season, Share, Standing
+from cards.registry import title_of
 
 MAX_RIVALS = 3
 
@@ -36,7 +36,7 @@ def profile_of(results: Sequence[GameResult], user: int, name: str, moment: int)
         streak=streak,
         best_streak=best,
         favorite_card=favorite,
-        by_edition=_shares(every, lambda one: game_title(one.game.game)),
+        by_edition=_shares(every, lambda one: title_of(one.game.game)),
         by_players=_shares(every, lambda one: f"{len(one.game.seats)} players"),
         rivals=_rivals(every, user),
         rating=season.people[place - 1].rating if place else 0,

@@ -11,14 +11,12 @@ from bot.store.reading import SavedGame
 from bot.store.rows import LogRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, saved_facts
-from bot.tables.past import PastRevision
+from bot.tables.past import PastRevision, acts_of
 from bot.tables.recent_past import without_undone
-from bot.tables.results import TableView
+from bot.tables.seat_names import raw_name
 from bot.tables.state import SAVED_EVENTS_CODEC, TableState
 from bot.tables.table import Seat, Table
-from bot.views.base import naming
-from bot.views.base.game_facts import SeatFacts
-from bot.views.games import screens_of
+from cards.kernel.chronicle import SeatFigures
 from cards.kernel.game import Game
 
 MIN_PEOPLE = 2
@@ -46,8 +44,8 @@ def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     state = _state(games, saved)
     if state.game is None or not state.game_state.over:
         return None
-    facts = _facts(state, saved, state.game)
-    return GameResult(row.id, row.guild, saved.log[-1].at, table.game, tuple(_seats(table, facts)))
+    figures = _figures(games, state, saved, state.game)
+    return GameResult(row.id, row.guild, saved.log[-1].at, table.game, tuple(_seats(table, figures)))
 
 
 def _state(games: GameLookup, saved: SavedGame) -> TableState:
@@ -57,15 +55,18 @@ def _state(games: GameLookup, saved: SavedGame) -> TableState:
     return load_state(games, saved.table, saved.definitions)
 
 
-def _facts(state: TableState, saved: SavedGame, game: Game[Any, Any]) -> Mapping[int, SeatFacts]:
+def _figures(
+    games: GameLookup, state: TableState, saved: SavedGame, game: Game[Any, Any]
+) -> Mapping[int, SeatFigures]:
     """Read the whole past as everybody may know it. Raises ``UnreadableTableError`` where it has gaps."""
     assert saved.table is not None
     if [line.revision for line in saved.log] != list(range(1, saved.table.revision + 1)):
         raise UnreadableTableError("its log has gaps")
     try:
         past = without_undone(_past_of(line, game) for line in saved.log)
-        view = TableView(state.table, None, game, game.view(state.game_state, None))
-        return screens_of(view).facts(view, [each.redacted_for(None) for each in past])
+        acts = acts_of(each.redacted_for(None) for each in past)
+        module = games.find(state.table.game)
+        return {} if module is None else module.figures(game, game.view(state.game_state, None), acts)
     except UnreadableTableError:
         raise
     except Exception as error:  # damaged bytes can be anything
@@ -79,18 +80,18 @@ def _past_of(line: LogRow, game: Game[Any, Any]) -> tuple[PastRevision, int]:
     return past, entry.back_to
 
 
-def _seats(table: Table, facts: Mapping[int, SeatFacts]) -> Iterator[SeatResult]:
+def _seats(table: Table, figures: Mapping[int, SeatFigures]) -> Iterator[SeatResult]:
     keys = {
-        number: _rank(table, number, facts.get(number, SeatFacts()).score)
+        number: _rank(table, number, figures.get(number, SeatFigures()).score)
         for number in range(len(table.seats))
     }
     for number, seat in enumerate(table.seats):
-        found = facts.get(number, SeatFacts())
+        found = figures.get(number, SeatFigures())
         user = seat.user or _gone_from(table, number)
         made = SeatResult(
             number,
             user,
-            naming.raw_name(table, number) if user else "",
+            raw_name(table, number) if user else "",
             seat.robot,
             won=number in table.winners,
             left=_left(seat),

@@ -18,7 +18,6 @@ from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
 from bot.tables.results import Change, Reminder
-from bot.views.pages.profile import earned_lines
 
 log = logging.getLogger(__name__)
 
@@ -139,8 +138,8 @@ class ResultKeeper:
         await self.catch_up()
         return await asyncio.to_thread(_readable, await self._store.results.results(guild))
 
-    async def ending_lines(self, table: int) -> list[str]:
-        """Return what people have earned in a game that has ended, as lines for its last screen."""
+    async def earned_in(self, table: int) -> list[tuple[str, tuple[str, ...]]]:
+        """Return what people have earned in a game that has ended: their names, and the keys."""
         try:
             row = await self._store.results.result(table)
             if row is None:  # the process that ended the game died before it recorded it
@@ -148,7 +147,7 @@ class ResultKeeper:
                 row = await self._store.results.result(table)
             if row is None or not row.body:
                 return []
-            return earned_lines(await asyncio.to_thread(earned_in, await self.results(row.guild), table))
+            return await asyncio.to_thread(earned_in, await self.results(row.guild), table)
         except StoreError as error:
             log.warning("table %d: its achievements cannot be told: %s", table, error)
             return []

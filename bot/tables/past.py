@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from cards.kernel.chronicle import Act
 from cards.kernel.events import EVERYONE_MASK, Event
 from cards.kernel.moves import PASS_VERB
 
@@ -52,7 +53,16 @@ class PastRevision:
             return self
         return replace(self, events=tuple(event.redacted_for(seat) for event in self.events))
 
+    @property
+    def first_number(self) -> int:
+        """Return the number of the first event in the game, the same for every reader and at any time."""
+        return self.revision * MAX_EVENTS_PER_REVISION
+
     def numbered(self) -> Iterator[tuple[int, Event]]:
-        """Yield the events with their numbers in the game, the same for every reader and at any time."""
-        for place, event in enumerate(self.events):
-            yield self.revision * MAX_EVENTS_PER_REVISION + place, event
+        """Return the events with their numbers in the game."""
+        return enumerate(self.events, self.first_number)
+
+
+def acts_of(past: Iterable[PastRevision]) -> list[Act]:
+    """Return the past as a game reads it."""
+    return [(each.first_number, each.events) for each in past]

@@ -10,7 +10,6 @@ from bot.tables.choices import Choice
 from bot.tables.intents import Act, EquipBest, GiveSurplus, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
-from bot.tables.results import FIGHT_WAITS, SETUP_WAIT
 from bot.tables.state import TableState
 from bot.tables.table import Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
@@ -121,7 +120,7 @@ def _laid_out(state: TableState, judge: LayOutJudge | None, seat: int) -> Decisi
     if judge is None or game is None:
         return None
     moves = game.legal_moves(state.game_state, seat)
-    for action in judge(game, game.view(state.game_state, seat), moves, seat):
+    for action in judge(game, game.view(state.game_state, seat), moves, seat).actions:
         after = apply_action(state if decision is None else decision.state, action)
         if isinstance(after, Decision):
             decision = joined(decision, after)
@@ -197,7 +196,7 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
 def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:
     """Equip those who have let the set-up run out, so that nobody begins naked with a hand full of gear."""
     module = ctx.game_module()
-    if pending.name != SETUP_WAIT or isinstance(module, Refusal):
+    if isinstance(module, Refusal) or pending.name != module.setup_wait:
         return None
     decision: Decision | None = None
     for seat in pending.awaited:
@@ -235,7 +234,7 @@ def has_to_be_asked(state: TableState, module: GameModule, seat: int, look: Seat
     if pending is None or not pending.optional or game is None or module.has_stake is None:
         return True
     view, moves = _look(state, seat) if look is None else look(seat)
-    if pending.name in FIGHT_WAITS and habit.quiet_turn == view.turn:
+    if pending.name in module.fight_waits and habit.quiet_turn == view.turn:
         return not any(move.verb == PASS_VERB for move in moves)
     if habit.rule == "always":
         return True

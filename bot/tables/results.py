@@ -16,12 +16,6 @@ from cards.kernel.moves import Move, Refusal
 
 Drawn = TypeVar("Drawn")
 
-SETUP_WAIT = "setup"
-"""The wait in which everybody lays out first cards."""
-
-FIGHT_WAITS = frozenset({"victory", "defeat"})
-"""Waits of other people's fights, of which somebody may want to hear no more."""
-
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -12,7 +12,6 @@ from bot.views.door import names as door_names
 from bot.views.door import open_cards as door_open_cards
 from bot.views.door import outcomes as door_outcomes
 from bot.views.door import suggestions as door_suggestions
-from bot.views.door.facts import door_facts
 from bot.views.door.highlights import door_highlights
 from bot.views.door.rules.pages import door_rules
 from bot.views.door.words.vocabulary import DOOR_WORDS
@@ -23,7 +22,6 @@ from bot.views.panic import hand as panic_hand
 from bot.views.panic import names as panic_names
 from bot.views.panic import open_cards as panic_open_cards
 from bot.views.panic import table as panic_table
-from bot.views.panic.facts import panic_facts
 from bot.views.panic.highlights import panic_highlights
 from bot.views.panic.rules.pages import panic_rules
 from bot.views.panic.words.vocabulary import PANIC_WORDS
@@ -34,12 +32,6 @@ from bot.views.pictures.fight import draw_fight
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.table.plain import PlainBoard, PlainHand
-from cards.door.card_events import HandsSwapped
-from cards.door.character_events import CharacterDied, SealOpened
-from cards.door.combat_events import CombatLost, CompanionSacrificed
-from cards.door.events import GameWon
-from cards.panic.events import PanicEnded, PanicWon
-from cards.panic.monster_events import TowerFell
 
 __all__ = ["GAME_SCREENS", "SCREENS_BY_KEY", "screens_of"]
 
@@ -49,9 +41,7 @@ DOOR_SCREENS = GameScreens(
     DOOR_WORDS,
     door_rules,
     {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
-    highlights=(CharacterDied, CombatLost, CompanionSacrificed, GameWon, HandsSwapped, SealOpened),
     summary=door_highlights,
-    facts=door_facts,
     details=door_board,
     open_cards=door_open_cards,
     desks=door_desks,
@@ -66,9 +56,7 @@ PANIC_SCREENS = GameScreens(
     PANIC_WORDS,
     panic_rules,
     {Castle: draw_castle, Curves: draw_curves, Ending: draw_ending},
-    highlights=(PanicEnded, PanicWon, TowerFell),
     summary=panic_highlights,
-    facts=panic_facts,
     details=panic_table,
     open_cards=panic_open_cards,
     desks=panic_desks,

@@ -11,15 +11,16 @@ from typing import Any
 from cards.door.decks import Decks, build_decks, decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
+from cards.door.seat_figures import door_figures
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
-from cards.kernel.moves import Action, Move
+from cards.kernel.moves import NOTHING_LAID_OUT, Action, LayOut, Move, Pick
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
 from cards.players.base import AnyGame
 from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer
-from cards.players.door.laying_out import best_gear, best_layout, surplus_action
+from cards.players.door.laying_out import best_gear, best_layout, least_useful, may_lay_out, surplus_action
 from cards.players.door.sensible import SensiblePlayer
 from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
@@ -106,22 +107,32 @@ def door_module(name: str) -> GameModule:
         cards_at=lambda options: tuple(card.face for card in _decks_at(name, options).definitions),
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
+        setup_wait="setup",
+        fight_waits=frozenset({"victory", "defeat"}),
         best_gear=_best_gear,
         best_layout=_best_layout,
         surplus_action=_surplus_action,
+        least_useful=_least_useful,
         caretaker=CaretakerPlayer,
         has_stake=has_stake,
         scenario=SCENARIO,
         stats=DoorStats,
+        figures=door_figures,
     )
 
 
-def _best_gear(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> tuple[Action, ...]:
-    return best_gear(game, view, moves, seat).actions if isinstance(game, DoorGame) else ()
+def _best_gear(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> LayOut:
+    return best_gear(game, view, moves, seat) if isinstance(game, DoorGame) else NOTHING_LAID_OUT
 
 
-def _best_layout(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> tuple[Action, ...]:
-    return best_layout(game, view, moves, seat).actions if isinstance(game, DoorGame) else ()
+def _best_layout(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> LayOut:
+    if not isinstance(game, DoorGame) or not may_lay_out(game, moves):
+        return NOTHING_LAID_OUT
+    return best_layout(game, view, moves, seat)
+
+
+def _least_useful(game: AnyGame, view: Any, seat: int, count: int) -> tuple[Pick, ...]:
+    return least_useful(game, view, seat, count) if isinstance(game, DoorGame) else ()
 
 
 def _surplus_action(

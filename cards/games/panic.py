@@ -17,6 +17,7 @@ from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
+from cards.panic.seat_figures import panic_figures
 from cards.panic.state import TROPHIES, PanicState
 from cards.players.panic.cunning import CunningPanicPlayer
 from cards.players.panic.sensible import PanicCaretakerPlayer, SensiblePanicPlayer
@@ -107,5 +108,6 @@ MODULE = GameModule(
     has_stake=has_panic_stake,
     scenario=SCENARIO,
     stats=PanicStats,
+    figures=panic_figures,
     rank=rank_seats,
 )

@@ -193,6 +193,19 @@ def plain_action(seat: int, verb: str) -> Action:
     return made[seat] if 0 <= seat < _PLAIN_SEATS else make_action(seat, verb, -1, -1, ())
 
 
+class LayOut(NamedTuple):
+    """What to do to lay out one's best, in order, and the strength and Level of the seat before and after."""
+
+    actions: tuple[Action, ...] = ()
+    before: int = 0
+    after: int = 0
+    level_before: int = 1
+    level_after: int = 1
+
+
+NOTHING_LAID_OUT = LayOut()
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an action is not accepted: a stable code, and the figures for a message about it."""

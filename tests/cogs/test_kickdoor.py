@@ -35,6 +35,7 @@ def commands(per_minute: int) -> Commands:
         replays=None,
         results=None,
         statistics=None,
+        personal_data=None,
         settings=settings,
         request_limit=RequestLimit(per_minute, lambda: 0.0),
     )

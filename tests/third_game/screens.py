@@ -10,15 +10,16 @@ from PIL import Image
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import EventTable, Told
 from bot.views.base.game_screens import GameScreens
 from bot.views.base.layout import Block, Picture, Text
 from bot.views.base.rules_book import RuleBook, RulePage
 from bot.views.base.text import plural
 from bot.views.base.word_tables import Verb, Words
 from bot.views.table.plain import PlainBoard, PlainHand
-from cards.kernel.events import Event, SeatLeft
+from cards.kernel.events import SeatLeft
 from cards.kernel.moves import Move
-from tests.third_game.rules import StonesTaken
+from tests.third_game.rules import STONE_EVENT_KINDS, StonesTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +59,20 @@ def draw_heap(heap: Heap) -> Image.Image:
     return Image.new("RGB", (10 * max(heap.stones, 1), 20), (120, 110, 100))
 
 
-def stone_sentence(event: Event, names: EventNames) -> str:
-    """Say what happened in a sentence."""
-    match event:
-        case StonesTaken():
-            return f"🪨 {names.seat(event.seat)} took {plural(event.stone_count, 'stone')}"
-        case SeatLeft():
-            return f"{names.seat(event.seat)} left"
-        case _:
-            return ""
+def stones_taken(event: StonesTaken, names: EventNames) -> str:
+    """Say in a sentence who took how many."""
+    return f"🪨 {names.seat(event.seat)} took {plural(event.stone_count, 'stone')}"
 
 
 WORDS = Words(
     verbs={"take": Verb("Take stones", group="turn", style="primary", emoji="🪨")},
     windows={"take": "Take one to three stones"},
     slots={"count": "How many?"},
-    sentence=stone_sentence,
+    events=EventTable(
+        STONE_EVENT_KINDS,
+        Told(StonesTaken, stones_taken),
+        Told(SeatLeft, lambda event, names: f"{names.seat(event.seat)} left"),
+    ),
     options={"stones": ("Stones", "5 to 30 in the heap")},
 )
 

@@ -71,7 +71,11 @@ class EventNames:
 
     def one_of(self, *wordings: str) -> str:
         """Return one of several wordings, the same for every reader and at every drawing."""
-        return wordings[(self.number * 2654435761 >> 8) % len(wordings)]
+        return wordings[self.pick(len(wordings))]
+
+    def pick(self, count: int) -> int:
+        """Return the place of one of so many wordings."""
+        return (self.number * 2654435761 >> 8) % count
 
     def latest(self, kind: type[E]) -> E | None:
         """Return the latest event of a kind before this one."""

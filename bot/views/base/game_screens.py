@@ -10,7 +10,6 @@ from PIL import Image
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.base.game_facts import SeatFacts, no_facts
 from bot.views.base.highlights import Highlights, no_highlights
 from bot.views.base.parts import (
     Advice,
@@ -26,7 +25,6 @@ from bot.views.base.parts import (
 )
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.base.word_tables import Words
-from cards.kernel.events import Event
 from cards.registry import REGISTRY
 
 Painter = Callable[[Any], Image.Image]
@@ -49,12 +47,8 @@ class GameScreens:
     """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
     """What paints each kind of sketch that the board puts on a screen."""
-    highlights: tuple[type[Event], ...] = ()
-    """Kinds of events that make a part of a game worth a jump in its replay."""
     summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
-    facts: Callable[[TableView, Sequence[PastRevision]], Mapping[int, SeatFacts]] = no_facts
-    """Returns what each seat did in a finished game, from an onlooker's view and whole past."""
     details: Details | None = None
     open_cards: OpenCards | None = None
     desks: Desks | None = None

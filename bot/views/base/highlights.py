@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -12,6 +12,7 @@ from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
 from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import clean, escape, fit, plural, shorten
+from cards.kernel.chronicle import CurveRecorder
 from cards.kernel.game import CardFace
 
 MAX_AWARDS = 3
@@ -33,19 +34,6 @@ class Highlights:
     curves: Curves | None = None
     face: CardFace | None = None
     caption: str = ""
-
-
-@dataclass(slots=True)
-class CurveRecorder:
-    """Collects a figure of every seat, turn by turn."""
-
-    figures: dict[int, int]
-    points: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
-
-    def note(self) -> None:
-        """Add the figures of this moment."""
-        for seat, figure in self.figures.items():
-            self.points.setdefault(seat, []).append(figure)
 
 
 def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -> Curves:

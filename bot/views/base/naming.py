@@ -5,30 +5,25 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.tables.results import TableView
+from bot.tables.seat_names import raw_name as raw_name
+from bot.tables.seat_names import unique_name as unique_name
 from bot.tables.table import Seat, Table
 from bot.views.base.computers import words_of_computer
 from bot.views.base.text import (
-    clean,
     escape,
     escape_print,
-    humanize,
     label,
     listed,
     plural,
-    shorten,
     true_minus,
 )
 from cards.kernel.game import CardFace
-from cards.registry import REGISTRY
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
     """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild}/{channel}/{message}"
 
-
-MAX_NAME_CHARS = 20
-"""Characters of a name; longer ones are cut."""
 
 MAX_SHORT_NAME_CHARS = 14
 """The same in a heading, and where several names have to fit a phone."""
@@ -65,37 +60,6 @@ KIND_SIGNS: dict[str, str] = {
     "character": "🎭",
 }
 """Signs that show a card's kind at a glance."""
-
-
-def raw_name(table: Table, seat: int) -> str:
-    """Return the seat's name without escapes, as buttons and options need it."""
-    return unique_name(table, seat, MAX_NAME_CHARS)
-
-
-def unique_name(table: Table, seat: int, most: int) -> str:
-    """Return the name in so many characters; of several that look alike the later ones have a number."""
-    if not 0 <= seat < len(table.seats):
-        return "nobody"
-    name = _plain_name(table, seat, most)
-    alike = [
-        number
-        for number in range(seat)
-        # Most names begin otherwise, which is quickly seen. A person who left may sit elsewhere now.
-        if not table.seats[number].dropped
-        and table.seats[number].name[:3] == table.seats[seat].name[:3]
-        and _plain_name(table, number, most) == name
-    ]
-    return f"{shorten(name, most - 2)} {len(alike) + 1}" if alike else name
-
-
-def _plain_name(table: Table, seat: int, most: int) -> str:
-    return shorten(clean(table.seats[seat].name), most) or f"Seat {seat + 1}"
-
-
-def game_title(game: str) -> str:
-    """Return what people call a game, also one that is gone; not escaped."""
-    module = REGISTRY.find(game)
-    return humanize(game) if module is None else module.title
 
 
 def name(table: Table, seat: int) -> str:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from bot.tables.seat_names import clean as clean
+from bot.tables.seat_names import shorten as shorten
+
 MAX_REMEMBERED_PRINTS = 4096
 """Names and texts of cards that are remembered as they stand in markdown."""
 
@@ -14,17 +17,9 @@ _LEADING_MARK_PATTERN = re.compile(r"(#|-|\+|\d+\.)")
 _QUOTE_PATTERN = re.compile(r'"([^"]*)"')
 _HYPHEN_MINUS_PATTERN = re.compile(r"(?<![\w-])-(?=\d)")
 _ZERO_WIDTH_SPACE = "\u200b"
-_SPACE_PATTERN = re.compile(r"\s+")
 _LINK_STARTS = ("http", "www.", "discord.gg")
 """What every link has in it: looked for first, since that is much quicker than the pattern."""
 _LINK_PATTERN = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
-
-
-def clean(raw: str) -> str:
-    """Make free text one line without control characters."""
-    if raw.isprintable():  # nearly always: then the only white space is the plain one
-        return " ".join(raw.split())
-    return _SPACE_PATTERN.sub(" ", "".join(c for c in raw if c.isprintable() or c.isspace())).strip()
 
 
 def escape(raw: str) -> str:
@@ -42,13 +37,6 @@ def escape(raw: str) -> str:
 def escape_print(raw: str) -> str:
     """Make what is printed on a card safe inside markdown, once. Not for what people are called."""
     return escape(raw)
-
-
-def shorten(raw: str, most: int) -> str:
-    """Cut text to ``most`` characters, with an ellipsis if something is missing."""
-    if len(raw) <= most:
-        return raw
-    return raw[: most - 1].rstrip(" ,;·") + "…"
 
 
 def label(raw: str, most: int = 80) -> str:

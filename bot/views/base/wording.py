@@ -98,7 +98,7 @@ def event(words: Words, what: Event, names: EventNames) -> str:
     """
     if isinstance(what, UnknownEvent):
         return _plain(what.record, names)
-    return words.sentence(what, names)
+    return words.events.sentence(what, names)
 
 
 def _plain(record: EventRecord, names: EventNames) -> str:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.tables.past import PastRevision
+from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
 from bot.views.base.highlights import Highlights, curves_of
 from bot.views.base.text import clean, escape, listed, plural, quoted, signed
-from bot.views.door.record import DoorRecord, DoorRecorder, Fight, Life, Stab, Swing
-from bot.views.door.words.combat_events import share
-from bot.views.press.moves import words_of
-from bot.views.table import story
+from bot.views.door.words.bargain_events import share
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.character_events import SealOpened
+from cards.door.chronicle import DoorRecord, Fight, Life, Stab, Swing, record_of
 from cards.door.combat_events import MonsterKilled
 from cards.door.view_types import DoorView
 from cards.kernel.events import NOBODY
@@ -36,8 +34,7 @@ def door_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights
     """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
     if not isinstance(view.game_view, DoorView) or not past:
         return None
-    levels = story.levels_before(words_of(view), view, past)
-    record = DoorRecorder(levels).read(past)
+    record = record_of(view.game_view, acts_of(past))
     teller = _Teller(view, record)
     goal = view.game_view.win_level
     card, caption = teller.last_card()

@@ -11,7 +11,7 @@ from bot.views.door import table as door_table
 from bot.views.door.seen import definition_of, view_of
 from bot.views.press import moves
 from cards.kernel.moves import PASS_VERB, Move, Pick, Slot
-from cards.players.door.stakes import has_stake
+from cards.registry import module_of
 
 
 def verb_case(view: TableView, move: Move) -> str:
@@ -25,6 +25,9 @@ def _is_helpless(view: TableView) -> bool:
     """Return True if a Curse is about to hit the reader and nothing that they hold changes it."""
     game_view = view_of(view)
     if view.seat is None or view.game is None or game_view.curse < 0 or game_view.curse_on != view.seat:
+        return False
+    has_stake = module_of(view.game.setup.game).has_stake
+    if has_stake is None:
         return False
     return not has_stake(view.game, game_view, view.moves, view.seat, only_wins=False)
 

@@ -25,16 +25,14 @@ from bot.views.door.seen import definition_of, view_of
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.door.windows import COMBAT_WINDOWS
-from cards.kernel.moves import Move, Pick, Picks
-from cards.players.door.laying_out import LayOut, best_layout, may_lay_out
+from cards.kernel.moves import NOTHING_LAID_OUT, LayOut, Move, Pick, Picks
+from cards.registry import REGISTRY
 
 FIGHT_WINDOWS = COMBAT_WINDOWS | {"flee", "caught"}
 """Windows in which a card acts on a fight."""
 
 JOINING_KINDS = frozenset({"enhancer", "wandering"})
 """Kinds of cards that are played into a fight; others that are played lie before their owner."""
-
-NOTHING_LAID_OUT = LayOut((), 0, 0)
 
 
 def outcome(view: TableView, move: Move, picks: Picks = ()) -> str:
@@ -69,10 +67,11 @@ def turns_fight(told: str) -> bool:
 
 def layout(view: TableView) -> LayOut:
     """Return how the reader lays out the best of their cards, found once for each view."""
-    seat, game = view.seat, view.game
-    if seat is None or not isinstance(game, DoorGame) or not may_lay_out(game, view.moves):
+    seat, game, module = view.seat, view.game, REGISTRY.find(view.table.game)
+    best = None if module is None else module.best_layout
+    if seat is None or game is None or best is None:
         return NOTHING_LAID_OUT
-    return view.drawn_once("layout", lambda: best_layout(game, view_of(view), view.moves, seat))
+    return view.drawn_once("layout", lambda: best(game, view_of(view), view.moves, seat))
 
 
 def may_ask_first(view: TableView, move: Move) -> bool:

@@ -7,22 +7,21 @@ from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.event_names import EventNames
 from bot.views.base.sketches import Reveal
 from bot.views.base.text import clean, plural, signed
 from bot.views.door import combat as door_combat
+from bot.views.door.words.events import DOOR_EVENTS
 from cards.door.card_events import CardUsed
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
+from cards.door.character_events import LevelChanged
 from cards.door.combat_events import (
-    BadStuffSuffered,
     CombatScored,
-    MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
 )
 from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow, TimedOut
 from cards.door.view_types import DoorView
 from cards.kernel.events import Drew, Event
-from cards.language.grammar import article
 
 QUIET_EVENTS = (PassedWindow, TimedOut, CombatScored)
 """Events that nothing comes of: what was shown before them still matters."""
@@ -40,7 +39,7 @@ def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
         acts = [event for event in past.events if not isinstance(event, QUIET_EVENTS)]
         if acts:
             acts = [event for event in acts if not _is_told_by_another(event, acts)]
-            found = [each for event in acts if (each := _told(view, event)) is not None]
+            found = [each for event in acts if (each := _shown(view, event))[1] >= 0]
             if not found:
                 return None
             _, card, head = max(found, key=lambda each: each[0])
@@ -51,40 +50,21 @@ def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
     return None
 
 
-def _a_kind(view: TableView, card: int) -> str:
-    """Name the kind of a card as its edition does: a curse, a trap, a disaster."""
-    return article(naming.face(view, card).kind.lower())
+def _shown(view: TableView, event: Event) -> tuple[int, int, str]:
+    """Return how much an event matters, its card, and who did what; a card of -1 shows nothing."""
+    reveal = DOOR_EVENTS.of(event).reveal
+    if reveal is None or (isinstance(event, CardUsed) and not _in_combat(view)):
+        return 0, -1, ""
+    found: tuple[int, int, str] = reveal(event, _plain_names(view))
+    return found
 
 
-def _told(view: TableView, event: Event) -> tuple[int, int, str] | None:
-    """Return how much an event matters, its card, and who did what; None if it shows nothing."""
-    who = clean(naming.raw_name(view.table, event.seat))
-    match event:
-        case CharacterDied(card=card) if card >= 0:
-            return 9, card, f"{who} is dead"
-        case MonsterKilled(monster=card, helper=helper):
-            others = f" with {clean(naming.raw_name(view.table, helper))}" if helper >= 0 else ""
-            return 8, card, f"{who} wins{others}"
-        case BadStuffSuffered(monster=card):
-            return 8, card, f"It got {who}"
-        case CurseStruck(card=card):
-            return 7, card, f"It hits {who}"
-        case Cursed(card=card, by=by):
-            if by < 0 or by == event.seat:
-                return 6, card, f"{who} opens the door on {_a_kind(view, card)}"
-            return 6, card, f"{clean(naming.raw_name(view.table, by))} throws {_a_kind(view, card)} at {who}"
-        case MonsterJoined(monster=card):
-            return 5, card, f"{who} sends it in" if event.seat >= 0 else "It joins the fight"
-        case MonsterEnhanced(card=card, bonus=bonus):
-            return 4, card, f"{who} makes it {'easier' if bonus < 0 else 'worse'}"
-        case CardUsed(card=card, spent=True) if _in_combat(view):
-            return 4, card, f"{who} plays it"
-        case LookedForTrouble(monster=card):
-            return 3, card, f"{who} looks for trouble"
-        case DoorKicked(card=card):
-            return 2, card, f"{who} kicks the door open"
-        case _:
-            return None
+def _plain_names(view: TableView) -> EventNames:
+    return EventNames(
+        lambda seat: clean(naming.raw_name(view.table, seat)),
+        lambda card: naming.face(view, card).name,
+        card_kind=lambda card: naming.face(view, card).kind,
+    )
 
 
 def _winnings(view: TableView, acts: list[Event]) -> tuple[str, ...]:

@@ -24,8 +24,8 @@ from bot.views.press import moves, terms
 from cards.door.game import DoorGame
 from cards.door.state import PARTY_SIDE
 from cards.door.view_types import DoorSeatView, DoorView
-from cards.kernel.moves import Move, Pick
-from cards.players.door.laying_out import LayOut, least_useful
+from cards.kernel.moves import LayOut, Move, Pick
+from cards.registry import module_of
 
 MAX_NAMED_SURPLUS = 3
 """Cards that a button names; of more it says how many there are."""
@@ -147,7 +147,8 @@ def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:
 
 @lru_cache(MAX_REMEMBERED_HANDS)
 def _least_useful(game: DoorGame, game_view: DoorView, seat: DoorSeatView, count: int) -> tuple[Pick, ...]:
-    return least_useful(game, game_view, seat.seat, count)
+    choose = module_of(game.setup.game).least_useful
+    return () if choose is None else choose(game, game_view, seat.seat, count)
 
 
 def _usual_call(view: TableView, game_view: DoorView) -> Button | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten
@@ -25,69 +25,6 @@ RATING_HINT = (
     "Ratings start over each quarter. Beating strong players counts for more; the first few games raise "
     "them, win or lose."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Won games of so many: of an edition, or with so many players."""
-
-    what: str
-    games: int
-    wins: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """Somebody of the same games: how often one has won before them, and they before one."""
-
-    user: int
-    ahead: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The figures of one person on one server. ``curve`` are the rating points gained in this season."""
-
-    user: int
-    name: str
-    games: int = 0
-    wins: int = 0
-    kills: int = 0
-    stabs: int = 0
-    bargains: int = 0
-    deaths: int = 0
-    streak: int = 0
-    best_streak: int = 0
-    favorite_card: tuple[str, int] = ("", 0)
-    by_edition: tuple[Share, ...] = ()
-    by_players: tuple[Share, ...] = ()
-    rivals: tuple[Rival, ...] = ()
-    rating: int = 0
-    place: int = 0
-    curve: tuple[int, ...] = ()
-    achievements: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of a season: a person, or (``user`` 0) a kind of computer player by name."""
-
-    user: int
-    name: str
-    rating: int
-    games: int
-    wins: int
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A season of a server: people and computers apart, the best first."""
-
-    year: int
-    quarter: int
-    people: tuple[Standing, ...] = ()
-    computers: tuple[Standing, ...] = ()
 
 
 def profile_screen(profile: Profile) -> Screen:

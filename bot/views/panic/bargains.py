@@ -11,7 +11,7 @@ from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, fit, listed, plural, quoted
 from bot.views.panic.board import PLAY_PHASE, catalog_of, view_of
 from bot.views.panic.waiting import monster_name
-from bot.views.panic.words.events import paid_when
+from bot.views.panic.words.deal_events import paid_when
 from bot.views.table import bargaining as bargaining_message
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bot.tables.past import PastRevision
+from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.highlights import CurveRecorder, Highlights, curves_of
+from bot.views.base.highlights import Highlights, curves_of
 from bot.views.base.text import clean, escape, listed, plural, quoted
 from bot.views.panic.board import arc_name, catalog_of
-from cards.kernel.events import NOBODY, Event
-from cards.panic.card_events import (
-    CardGivenBack,
-    CardHanded,
-    OfferAccepted,
-    PanicCardPlayed,
-    TreasuresEarned,
-    TrophyPadded,
-    TrophyReclaimed,
-    TrophyTaken,
-)
-from cards.panic.events import PanicDieRolled, PanicEnded, PanicTurnStarted, SeatScored
-from cards.panic.monster_events import (
-    MonsterAttacked,
-    MonsterDied,
-    MonsterSlain,
-    MonsterSquashed,
-    TowerFell,
-    WallFell,
-)
+from cards.panic.chronicle import HelpRecord, PanicRecord, record_of
 from cards.panic.view import PanicView
 
 ENDINGS = {
@@ -41,169 +22,11 @@ ENDINGS = {
 }
 
 
-_TAKEN = ("snatched", "demanded", "taken", "pilfered")
-"""How cards change hands against the will of their owner; the rest is given, lent or paid."""
-
-
-@dataclass(slots=True)
-class _Deal:
-    """A bargain and what the helper got for it."""
-
-    accepted: OfferAccepted
-    turn: int
-    treasures: int = 0
-    trophies: int = 0
-    paid: list[int] = field(default_factory=list[int])
-    """Cards and trophies that were paid; -1 for one that not everybody may know."""
-
-    def price(self) -> int:
-        """Return how many things it brought."""
-        return self.treasures + self.trophies + len(self.paid)
-
-
-@dataclass(slots=True)
-class _Record:
-    """What happened in one game."""
-
-    curves: CurveRecorder
-    turn: int = 0
-    reason: str = ""
-    trophies: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
-    """For each trophy its owner and its points."""
-    slain: Counter[int] = field(default_factory=Counter[int])
-    best_catch: tuple[int, int, int] = (0, NOBODY, NOBODY)
-    """Points, monster and slayer of the biggest monster."""
-    biggest_attack: tuple[int, MonsterAttacked | None] = (0, None)
-    thefts: list[tuple[int, TrophyTaken]] = field(default_factory=list[tuple[int, TrophyTaken]])
-    handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    deals: list[_Deal] = field(default_factory=list[_Deal])
-    towers: list[int] = field(default_factory=list[int])
-    last_fall: TowerFell | None = None
-    walls: list[int] = field(default_factory=list[int])
-    """The turns in which they fell."""
-    squashed: list[int] = field(default_factory=list[int])
-    lost_to_walls: int = 0
-    cards: Counter[int] = field(default_factory=Counter[int])
-    """Damage by card."""
-
-
-class _Recorder:
-    """Goes through the public events of a whole game once."""
-
-    def __init__(self, seats: int, points: Sequence[int]) -> None:
-        self.record = _Record(CurveRecorder(dict.fromkeys(range(seats), 0)))
-        self._points = points
-        """What each monster counts, by card."""
-
-    def read(self, past: Sequence[PastRevision]) -> _Record:
-        for revision in past:
-            for event in revision.events:
-                self._note(event)
-            self._score()
-        self.record.curves.note()
-        return self.record
-
-    def _score(self) -> None:
-        figures = self.record.curves.figures
-        for seat in figures:
-            figures[seat] = sum(points for owner, points in self.record.trophies.values() if owner == seat)
-
-    def _note(self, event: Event) -> None:
-        record = self.record
-        match event:
-            case PanicTurnStarted():
-                record.turn = event.turn
-                record.curves.note()
-            case PanicEnded():
-                record.reason = event.reason
-            case MonsterSlain():
-                record.trophies[event.monster] = (event.holder, event.points)
-                record.slain[event.seat] += 1
-                record.best_catch = max(record.best_catch, (event.points, event.monster, event.seat))
-                if event.holder != event.seat and (deal := self._deal_with(event.holder)):
-                    deal.trophies += 1
-            case MonsterAttacked():
-                if event.damage > record.biggest_attack[0]:
-                    record.biggest_attack = (event.damage, event)
-                for card in event.cards:
-                    record.cards[card] += 1
-            case TowerFell():
-                record.towers.append(record.turn)
-                record.last_fall = event
-            case WallFell():
-                record.walls.append(record.turn)
-            case MonsterSquashed():
-                record.squashed.append(event.monster)
-            case MonsterDied():
-                record.lost_to_walls += event.cause in ("wall", "tower")
-            case SeatScored() | PanicDieRolled() | PanicCardPlayed():
-                pass
-            case _:
-                self._note_deal(event)
-
-    def _note_deal(self, event: Event) -> None:
-        record = self.record
-        match event:
-            case TrophyTaken():
-                _, points = record.trophies.get(event.trophy, (NOBODY, self._points[event.trophy]))
-                record.trophies[event.trophy] = (event.seat, points)
-                if not event.how:  # what is paid, repaid or swapped is no theft
-                    record.thefts.append((points, event))
-                self._note_payment(event, event.trophy)
-            case TrophyReclaimed():
-                record.trophies[event.trophy] = (event.seat, self._points[event.trophy])
-            case TrophyPadded():
-                known = (event.seat, self._points[event.trophy])
-                owner, points = record.trophies.get(event.trophy, known)
-                record.trophies[event.trophy] = (owner, points + event.points)
-            case CardHanded() if event.how in _TAKEN:
-                record.handed[event.seat, event.giver] += 1
-            case CardHanded():
-                self._note_payment(event, event.card)
-            case OfferAccepted():
-                record.deals.append(_Deal(event, record.turn))
-            case CardGivenBack():
-                record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
-            case TreasuresEarned():
-                if deal := self._deal_with(event.seat):
-                    deal.treasures += event.card_count
-            case _:
-                pass
-
-    def _gives_back(self, event: CardGivenBack, deal: _Deal) -> bool:
-        """Return True if the card of a bargain goes back unused, so that nothing comes of it."""
-        accepted = (deal.turn, deal.accepted.card, deal.accepted.helper)
-        return accepted == (self.record.turn, event.card, event.seat)
-
-    def _note_payment(self, event: CardHanded | TrophyTaken, card: int) -> None:
-        """Note what a helper is paid with, or hands back."""
-        deal = self._deal_with(event.seat if event.how == "paid" else event.giver)
-        if deal is not None and event.how == "paid":
-            deal.paid.append(card)
-        elif deal is not None and event.how == "repaid" and card in deal.paid:
-            deal.paid.remove(card)
-
-    def _deal_with(self, helper: int) -> _Deal | None:
-        """Return the latest bargain of this turn with a helper."""
-        return next(
-            (
-                deal
-                for deal in reversed(self.record.deals)
-                if deal.turn == self.record.turn and deal.accepted.helper == helper
-            ),
-            None,
-        )
-
-
 def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
     """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
     if not isinstance(view.game_view, PanicView) or not past:
         return None
-    record = _Recorder(len(view.table.seats), catalog_of(view).points).read(past)
-    for seat in view.game_view.seats:
-        record.curves.figures[seat.seat] = seat.points
-        if points := record.curves.points.get(seat.seat):
-            points[-1] = seat.points
+    record = record_of(view.game_view, catalog_of(view).points, acts_of(past))
     teller = _Teller(view, record)
     monster = record.best_catch[1]
     face = None if monster < 0 else naming.face(view, monster)
@@ -222,7 +45,7 @@ class _Teller:
     """Puts a record into words."""
 
     view: TableView
-    record: _Record
+    record: PanicRecord
 
     def _seat(self, seat: int) -> str:
         return f"**{naming.name(self.view.table, seat)}**"
@@ -317,7 +140,7 @@ class _Teller:
         if not self.record.deals:
             alone = "Everybody fought alone, and it shows."
             return f"🤝 **Best bargain:** none. {alone}" if self._many() else ""
-        deal = max(self.record.deals, key=_Deal.price)
+        deal = max(self.record.deals, key=HelpRecord.price)
         trophies = "the trophy" if deal.trophies == 1 else f"{deal.trophies} trophies"
         gain = [trophies] if deal.trophies else []
         gain += [plural(deal.treasures, "Treasure")] if deal.treasures else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.choices import Choice, encode
-from bot.tables.results import FIGHT_WAITS, TableView
+from bot.tables.results import TableView
 from bot.views.base import wording
 from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.game_screens import screens_of
@@ -130,7 +130,8 @@ def shared_quiet_buttons(view: TableView) -> list[Button]:
 
 def _is_in_fight(view: TableView) -> bool:
     """Return True if the table waits for a last word on somebody's fight."""
-    return view.pending is not None and view.pending.name in FIGHT_WAITS
+    module = REGISTRY.find(view.table.game)
+    return module is not None and view.pending is not None and view.pending.name in module.fight_waits
 
 
 def _quiet_button(view: TableView) -> Button:

@@ -53,4 +53,5 @@ def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
 
 
 def _only_begins_turn(view: TableView, line: StoryLine) -> bool:
-    return all(words_of(view).turn_begun(event) >= 0 for event in line.events)
+    rows = words_of(view).events
+    return all(rows.of(event).begins_turn for event in line.events)

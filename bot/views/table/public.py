@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.tables.seat_names import MAX_NAME_CHARS
 from bot.tables.table import Poll, Table
 from bot.views.base import highlights, naming
 from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
@@ -64,7 +65,7 @@ def watchers_line(view: TableView, names: Sequence[str]) -> str:
         return ""
     if view.table.watchers == "count":
         return f"-# 👀 {plural(len(names), 'spectator')}"
-    shown = [escape(shorten(clean(name), naming.MAX_NAME_CHARS)) for name in names[:MAX_NAMED_WATCHERS]]
+    shown = [escape(shorten(clean(name), MAX_NAME_CHARS)) for name in names[:MAX_NAMED_WATCHERS]]
     more = len(names) - len(shown)
     return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
 

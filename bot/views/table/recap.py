@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.text import fit
-from bot.views.base.word_tables import Words
 from bot.views.press.moves import screen_custom_id, words_of
 from bot.views.table import story
 from bot.views.table.details import watch_button
@@ -73,11 +73,11 @@ def hand_notices(view: TableView) -> str:
         if past.seat == view.seat and past.played_by_person
     )
     after = max(turns[-1][0] - 1 if turns else 0, max(own_acts, default=0))
-    words = words_of(view)
+    rows = words_of(view).events
     found = [
-        (words.concern(line.events, view.seat), f"-# {_short(line, played=False)}")
+        (rows.concern(line.events, view.seat), f"-# {_short(line, played=False)}")
         for line in story.tell(view, view.past, after)
-        if not _is_own(line, view.seat, words)
+        if not _is_own(line, view.seat, rows)
     ]
     lines = _with_room([entry for entry in found if entry[0]])
     return "\n".join([NOTICES_TITLE, *lines]) if lines else ""
@@ -110,21 +110,21 @@ def _told_since_last_turn(
 
 def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_RECAP_LINES) -> list[str]:
     """Choose from a story what its reader should know: what was done for them, to them, and the rest."""
-    words, me = words_of(view), view.seat
+    rows, me = words_of(view).events, view.seat
     mine: list[tuple[int, StoryLine]] = []
     moments: list[tuple[int, StoryLine]] = []
-    for line in _unsettled(lines, words):
-        if me is not None and _is_own(line, me, words):
+    for line in _unsettled(lines, rows):
+        if me is not None and _is_own(line, me, rows):
             continue
-        played = me is not None and was_played_for(line, me, words)
-        concern = 10 if played else words.concern(line.events, me) if me is not None else 0
+        played = me is not None and was_played_for(line, me, rows)
+        concern = 10 if played else rows.concern(line.events, me) if me is not None else 0
         if concern:
             mine.append((concern, line))
-        elif (size := words.moment(line.events)) >= MIN_MOMENT:
+        elif (size := rows.moment(line.events)) >= MIN_MOMENT:
             moments.append((size, line))
-    chosen = _biggest(_latest_asked(mine, words), min(MAX_OWN_LINES, most))
+    chosen = _biggest(_latest_asked(mine, rows), min(MAX_OWN_LINES, most))
     chosen += _biggest(moments, most - len(chosen))
-    return [_short(line, played=me is not None and was_played_for(line, me, words)) for line in chosen]
+    return [_short(line, played=me is not None and was_played_for(line, me, rows)) for line in chosen]
 
 
 def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
@@ -132,16 +132,16 @@ def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:
     return recap_lines(view, story.tell(view, past))
 
 
-def was_played_for(line: StoryLine, seat: int, words: Words) -> bool:
+def was_played_for(line: StoryLine, seat: int, rows: EventTable) -> bool:
     """Return True if the caretaker or the clock did this in the seat's name."""
     past = line.revision
-    if not past.played_by_host or past.is_pass or any(words.lapse(event) for event in past.events):
+    if not past.played_by_host or past.is_pass or any(rows.is_lapse(event) for event in past.events):
         return False
     if past.kind != "time_up":
         return past.seat == seat
     # What somebody asked before may stand in the line of an answer that the clock gave.
     begun = next((event for event in line.events if event in past.events), line.events[0])
-    return seat in (past.seat, begun.seat) and words.turn_begun(begun) < 0
+    return seat in (past.seat, begun.seat) and rows.turn_begun(begun) < 0
 
 
 def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
@@ -193,8 +193,8 @@ def _has_acted(view: TableView, turns: list[tuple[int, int]]) -> bool:
 
 def _turns(view: TableView) -> list[tuple[int, int]]:
     """List the turns that are remembered: the revision in which each began, and whose it is."""
-    words = words_of(view)
-    found = ((past.revision, words.turn_begun(event)) for past in view.past for event in past.events)
+    rows = words_of(view).events
+    found = ((past.revision, rows.turn_begun(event)) for past in view.past for event in past.events)
     return [(revision, seat) for revision, seat in found if seat >= 0]
 
 
@@ -208,32 +208,33 @@ def _end_of_last_turn(view: TableView, turns: list[tuple[int, int]]) -> int | No
     return turns[own[-1] + 1][0] - 1 if own[-1] + 1 < len(turns) else None
 
 
-def _is_own(line: StoryLine, seat: int, words: Words) -> bool:
+def _is_own(line: StoryLine, seat: int, rows: EventTable) -> bool:
     """Return True if the reader did it, and so knows; what others do to them while they pass they do not."""
     past = line.revision
     if past.seat != seat or past.played_by_host:
         return False
-    return not past.is_pass or words.concern(line.events, seat) < MIN_BLOW
+    return not past.is_pass or rows.concern(line.events, seat) < MIN_BLOW
 
 
-def _unsettled(lines: Sequence[StoryLine], words: Words) -> list[StoryLine]:
+def _unsettled(lines: Sequence[StoryLine], rows: EventTable) -> list[StoryLine]:
     """Leave out what somebody has asked and what has been answered since, perhaps by the reader."""
     kept: list[StoryLine] = []
     later: list[Event] = []
     for line in reversed(lines):
         lead = line.events[0]
-        if type(lead) not in words.asked_again or not any(words.settles(lead, event) for event in later):
+        settled_by = rows.of(lead).settled_by
+        if settled_by is None or not any(settled_by(lead, event) for event in later):
             kept.append(line)
         later += line.events
     return kept[::-1]
 
 
-def _latest_asked(found: Sequence[tuple[int, StoryLine]], words: Words) -> list[tuple[int, StoryLine]]:
+def _latest_asked(found: Sequence[tuple[int, StoryLine]], rows: EventTable) -> list[tuple[int, StoryLine]]:
     """Leave out what somebody has asked before they asked for it again, with another offer."""
     latest = {
         (type(line.events[0]), line.events[0].seat): line
         for _, line in found
-        if type(line.events[0]) in words.asked_again
+        if rows.of(line.events[0]).asked_again
     }
     return [
         (concern, line)

@@ -17,9 +17,10 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import EventTable
 from bot.views.base.text import escape, quoted, shorten
-from bot.views.base.word_tables import Words
 from bot.views.press.moves import words_of
+from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Event, EventRecord
 
 MAX_LINE_CHARS = 240
@@ -89,6 +90,7 @@ class _Storyteller:
         self._view = view
         self._joining = joining
         self._words = words_of(view)
+        self._events = self._words.events
         self._before: deque[Event] = deque(maxlen=MAX_REMEMBERED_EVENTS)
         self._used: dict[int, int] = {}
         self._jokes: deque[int] = deque(maxlen=MAX_REMEMBERED_JOKES)
@@ -111,7 +113,11 @@ class _Storyteller:
     def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
         first = next((place for place, each in enumerate(past) if each.revision > after), len(past))
         past = past[max(first - MAX_REMEMBERED_REVISIONS, 0) :]
-        self._levels = levels_before(self._words, self._view, past)
+        every = (event for revision in past for event in revision.events)
+        game_view = self._view.game_view
+        if game_view is not None:
+            levels = self._words.levels(game_view)
+            self._levels = figures_before(levels, self._words.level_change, every)
         lines: list[StoryLine] = []
         for place, revision in enumerate(past):
             drafts = self._drafts(place, revision, told=revision.revision > after)
@@ -123,8 +129,9 @@ class _Storyteller:
         """Add a line, behind the one before where it continues it."""
         last = lines[-1] if lines else None
         if last is not None and (self._joining or last.revision is line.revision):
+            continues = self._events.of(line.events[0]).continues
             names = self._names(line.number, ())
-            said = self._words.continues(last.events[-1], line.events[0], names)
+            said = None if continues is None else continues(last.events[-1], line.events[0], names)
             if said is not None:
                 separator = "; " if ": " in last.text else ", "
                 text = f"{last.text}{separator}{line.text.removeprefix(said)}"
@@ -135,12 +142,12 @@ class _Storyteller:
 
     def _drafts(self, place: int, revision: PastRevision, *, told: bool) -> list[_Draft]:
         for event in revision.events:
-            self._used.update(dict.fromkeys(self._words.used_up_by(event), place))
+            self._used.update(dict.fromkeys(self._events.used_up(event), place))
         if not told:
             self._remember(revision)
             return []
         drafts: list[_Draft] = []
-        for number, event, group in _gathered(self._words, self._worth_telling(place, revision)):
+        for number, event, group in _gathered(self._events, self._worth_telling(place, revision)):
             if change := self._words.level_change(event):
                 self._levels[event.seat] = self._levels.get(event.seat, 0) + change
             self._add(drafts, number, event, group)
@@ -184,12 +191,14 @@ class _Storyteller:
         """
         others = tuple(dict.fromkeys(each.to_record().other for each in group)) if len(group) > 1 else ()
         names = self._names(number, others)
-        for draft in reversed(drafts):
-            outcome = self._words.outcome(draft.lead, event, names)
-            if outcome is not None:
-                draft.events += group
-                draft.outcomes += [outcome] if outcome else []
-                return
+        outcome_of = self._events.of(event).outcome
+        if outcome_of is not None:
+            for draft in reversed(drafts):
+                outcome = outcome_of(draft.lead, event, names)
+                if outcome is not None:
+                    draft.events += group
+                    draft.outcomes += [outcome] if outcome else []
+                    return
         text = wording.event(self._words, event, names)
         if text:
             drafts.append(_Draft(number, event, text, events=list(group)))
@@ -207,16 +216,17 @@ class _Storyteller:
         )
 
     def _line(self, draft: _Draft, revision: PastRevision) -> StoryLine:
-        retold = self._words.retold(draft.events, self._names(draft.number, ()))
+        row = self._events.of(draft.lead)
+        retold = () if row.retold is None else row.retold(draft.events, self._names(draft.number, ()))
         text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
-        most = MAX_FULL_LINE_CHARS if type(draft.lead) in self._words.told_in_full else MAX_LINE_CHARS
+        most = MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS
         text = text or close_markup(_with_outcomes(draft, most))
         text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 
     def _joke(self, draft: _Draft, told: str) -> str:
         """Return the joke of the line's card where there is room for it; the same one not twice in a row."""
-        card = self._words.joke_card(draft.lead, self._names(draft.number, ()))
+        card = self._events.joke_card(draft.lead, self._names(draft.number, ()))
         flavour = naming.face(self._view, card).flavour if card >= 0 else ""
         stop = "" if told.rstrip("*").endswith(("!", "?")) else "."
         joke = _joke_behind(stop, flavour) if flavour else ""
@@ -247,23 +257,13 @@ def _joke_behind(stop: str, flavour: str) -> str:
     return escape(f"{stop} {quoted(flavour)}")
 
 
-def levels_before(words: Words, view: TableView, past: Sequence[PastRevision]) -> dict[int, int]:
-    """Return every seat's Level before the past, reckoned back from the Levels in the view."""
-    if view.game_view is None:
-        return {}
-    levels = dict(words.levels(view.game_view))
-    for revision in past:
-        for event in revision.events:
-            if change := words.level_change(event):
-                levels[event.seat] = levels.get(event.seat, 0) - change
-    return levels
-
-
-def _gathered(words: Words, events: Iterable[tuple[int, Event]]) -> Iterable[tuple[int, Event, list[Event]]]:
+def _gathered(
+    rows: EventTable, events: Iterable[tuple[int, Event]]
+) -> Iterable[tuple[int, Event, list[Event]]]:
     """Join events of one kind that come one after another: as one with all the cards, and the events."""
 
     def alike(numbered: tuple[int, Event]) -> EventRecord | int:
-        if type(numbered[1]) not in words.gathered:
+        if not rows.of(numbered[1]).gathered:
             return numbered[0]
         record = numbered[1].to_record()
         # Cards that the reader may know are named, others counted: the two do not mix.
@@ -272,7 +272,7 @@ def _gathered(words: Words, events: Iterable[tuple[int, Event]]) -> Iterable[tup
     for _, run in groupby(events, alike):
         group = list(run)
         number, first = group[0]
-        if type(first) in words.gathered:
+        if rows.of(first).gathered:
             alike_events = [each for _, each in group]
             yield number, _joined(alike_events), alike_events
         else:
@@ -290,9 +290,9 @@ def _joined(group: list[Event]) -> Event:
 
 def latest_turns(view: TableView, turns: int) -> int:
     """Return the revision before which the latest turns began; 0 where they are not remembered."""
-    words = words_of(view)
+    rows = words_of(view).events
     for past in reversed(view.past):
-        if any(words.turn_begun(event) >= 0 for event in past.events):
+        if any(rows.turn_begun(event) >= 0 for event in past.events):
             turns -= 1
             if not turns:
                 return past.revision - 1
@@ -301,13 +301,11 @@ def latest_turns(view: TableView, turns: int) -> int:
 
 def scene_start(view: TableView) -> int:
     """Return the revision in which the scene began that is still on; 0 if there is none."""
-    words = words_of(view)
+    rows = words_of(view).events
     for past in reversed(view.past):
         for event in reversed(past.events):
-            if type(event) in words.scene_ends:
-                return 0
-            if type(event) in words.scene_starts:
-                return past.revision
+            if scene := rows.of(event).scene:
+                return past.revision if scene == "start" else 0
     return 0
 
 

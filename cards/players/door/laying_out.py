@@ -11,7 +11,7 @@ from cards.door.kinds import TRAIT_KINDS
 from cards.door.plays import own_time
 from cards.door.trade import equip_move
 from cards.door.view_types import DoorView
-from cards.kernel.moves import ANSWER_VERB, Action, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, Action, LayOut, Move, Pick, Slot
 from cards.players.door.belief import believe
 from cards.players.door.board import Board
 from cards.players.door.inventory import MIN_MOVE_GAIN
@@ -31,16 +31,6 @@ CHARITY_QUESTIONS = frozenset({"charity_larger", "charity_cards"})
 
 MAX_LAID_OUT = 12
 """Cards that are laid out at once."""
-
-
-class LayOut(NamedTuple):
-    """What to do, in order, and the combat strength and Level of the seat before and after."""
-
-    actions: tuple[Action, ...]
-    before: int
-    after: int
-    level_before: int = 1
-    level_after: int = 1
 
 
 def is_lasting(board: Board, move: Move, kinds: frozenset[str] = LASTING_KINDS) -> bool:

@@ -1,24 +1,23 @@
-"""Figures of people and seasons, and the file of one's own data."""
+"""Figures of people and seasons."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 from bot.app.games import game_registry
 from bot.statistics.figures import profile_of, season_at
+from bot.statistics.profile import Profile, Rival, Season, Share
 from bot.statistics.questions import StatisticsService
 from bot.statistics.rating import forget_seasons, rated_season, season_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.statistics.service import ResultKeeper
 from bot.tables.choices import Choice
 from bot.tables.intents import Act
-from bot.views.base.layout import File, Picture, Text
+from bot.views.base.layout import Picture, Text
 from bot.views.base.limits import check
 from bot.views.base.sketches import ProfileCard, ShareBar
-from bot.views.pages.profile import Profile, Rival, Season, Share, profile_screen, season_screen
-from cards.door.state import hand_zone
+from bot.views.pages.profile import profile_screen, season_screen
 from cards.kernel.moves import Refusal
 from tests.bot.store.golden import kind_of
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness, first_choice
@@ -110,39 +109,10 @@ async def house_of(path: Path, *, start: bool) -> TableHarness:
     return house
 
 
-async def test_ones_data_has_the_own_cards_of_a_running_game_and_no_others(tmp_path: Path) -> None:
-    house = await house_of(tmp_path / "games.db", start=True)
-    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
-    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
-    file = await questions.my_data(ANN)
-    assert isinstance(file, File)
-    data = json.loads(file.data)
-    assert data["user"] == str(ANN)
-    [table] = data["tables"]
-    state = next(iter(house.service.actors())).state
-    assert state is not None
-    assert state.game is not None
-
-    game, zones = state.game, state.game_state.zones.lists
-
-    def names(seat: int) -> set[str]:
-        return {game.face(card).name for card in zones[hand_zone(seat)]}
-
-    assert names(0)
-    assert names(0) <= set(table["own cards"])
-    for seat in (1, 2):
-        assert not (names(seat) - names(0)) & set(table["own cards"])
-    text = file.data.decode()
-    assert "Ben" not in text
-    assert [press["kind"] for press in table["presses"]] == ["create", "start"]
-    assert data["results"] == []
-    await house.close()
-
-
 async def test_nothing_of_a_running_game_is_in_any_figure(tmp_path: Path) -> None:
     house = await house_of(tmp_path / "games.db", start=True)
     results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
-    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
+    questions = StatisticsService(results, house.ticker.wall)
     for user in (ANN, BEN, CLEO):
         for move in (await house.view_for(user)).moves[:1]:
             choice: Choice = first_choice(move)
@@ -151,21 +121,18 @@ async def test_nothing_of_a_running_game_is_in_any_figure(tmp_path: Path) -> Non
     season = await questions.season(GUILD)
     assert isinstance(season, Season)
     assert season.people == ()
-    assert await results.ending_lines(house.table) == []
+    assert await results.earned_in(house.table) == []
     await house.close()
 
 
 async def test_who_opts_out_has_no_profile(tmp_path: Path) -> None:
     house = await house_of(tmp_path / "games.db", start=False)
     results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
-    questions = StatisticsService(results, house.service, house.store, house.ticker.wall)
+    questions = StatisticsService(results, house.ticker.wall)
     assert await questions.keep(ANN, keep=False) is None
     assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_statistics")
     assert await questions.keep(ANN, keep=True) is None
     assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_results")
-    file = await questions.my_data(ANN)
-    assert isinstance(file, File)
-    assert json.loads(file.data)["settings"]["statistics count from"]
     await house.close()
 
 

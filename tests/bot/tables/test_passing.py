@@ -22,7 +22,6 @@ from bot.tables.passing import (
     pass_delay_ms,
 )
 from bot.tables.play import has_to_be_asked
-from bot.tables.results import FIGHT_WAITS
 from bot.tables.state import SAVED_TABLE_CODEC, PassHabit, PassRule, TableState, Timer
 from bot.tables.table import Seat, Speed, Table
 from bot.tables.timing import next_alarm
@@ -181,7 +180,7 @@ def test_no_more_of_this_fight_goes_before_every_rule(rule: PassRule) -> None:
             turn = game.view(state.game_state, seat).turn
             quiet = replace(state, habits=(PassHabit(seat, rule, turn),))
             before = replace(state, habits=(PassHabit(seat, rule, turn - 1),))
-            fight = pending.name in FIGHT_WAITS
+            fight = pending.name in module.fight_waits
             asked = has_to_be_asked(before, module, seat)
             assert has_to_be_asked(quiet, module, seat) == (asked and not fight)
             found[f"{fight} {asked}"] += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.games import game_registry
+from bot.views.base import wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.naming import card_figures, card_lines, figure
 from bot.views.base.sketches import LargeCard
@@ -85,7 +86,7 @@ def test_figures_of_a_fight_say_what_they_change_behind_a_sign() -> None:
         TreasuresAdded(0, cards=(7,), treasures=1, side="monsters"): "💰 C7: +1 Treasure",
     }
     for event, told in lines.items():
-        assert DOOR_WORDS.sentence(event, names) == told
+        assert wording.event(DOOR_WORDS, event, names) == told
 
 
 @pytest.mark.parametrize("reason", sorted(TRADE_SAYINGS))

@@ -7,6 +7,7 @@ import pytest
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import screens
+from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_of
@@ -211,9 +212,9 @@ def test_a_long_note_leaves_room_for_the_best_gear() -> None:
 def test_a_hand_that_is_shown_is_named_in_full() -> None:
     """Nobody sees it anywhere else."""
     names = EventNames(lambda seat: "Ann", lambda card: f"C{card}")
-    told = DOOR_WORDS.sentence(CardsShown(0, cards=(1, 2, 3, 4, 5), card_count=5), names)
+    told = wording.event(DOOR_WORDS, CardsShown(0, cards=(1, 2, 3, 4, 5), card_count=5), names)
     assert told == "Ann shows C1, C2, C3, C4 and C5"
-    hidden = DOOR_WORDS.sentence(CardsShown(0, cards=(), card_count=5), names)
+    hidden = wording.event(DOOR_WORDS, CardsShown(0, cards=(), card_count=5), names)
     assert hidden == "Ann shows 5 cards"
 
 

@@ -37,6 +37,7 @@ from cards.door.events import RoomLooted
 from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot
+from cards.registry import title_of
 from tests.bot.views.games import positions, sight_of
 
 
@@ -246,7 +247,7 @@ def test_a_hand_says_how_the_game_ended_and_where_that_is_told() -> None:
     [("wild_west", "Wild West"), ("classic+wild_west", "Classic + Wild West"), ("long_gone", "Long gone")],
 )
 def test_a_game_is_called_as_people_call_it(game: str, told: str) -> None:
-    assert naming.game_title(game) == told
+    assert title_of(game) == told
 
 
 def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:

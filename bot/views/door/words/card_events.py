@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import Told
+from bot.views.base.text import plural
+from bot.views.door.words.leads import BLOWS, is_plainly_about
 from cards.door.card_events import (
     CardAnswered,
     CardAttached,
@@ -23,71 +24,55 @@ from cards.door.card_events import (
     TradeEnded,
     TradeOffered,
 )
-from cards.door.events import CardEvent
-from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Reshuffled
+from cards.door.character_events import CurseStruck
+from cards.door.combat_events import BadStuffSuffered, Caught, MonsterEnhanced, MonsterJoined, MonsterKilled
+from cards.door.events import DieRolled, DoorKicked, RoomLooted
+from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Event, Reshuffled
 from cards.language.grammar import article
 
 COMPANION_KINDS = frozenset({"hireling", "sidekick", "ally", "steed"})
 """Kinds printed on cards that carry Items; in the rules such a card lies under its Item."""
 
-
-def card_sentence(event: CardEvent, names: EventNames) -> str:
-    """Return what became of cards in one sentence; the empty string for what is not worth telling."""
-    seat = names.seat(event.seat)
-    match event:
-        case Discarded():
-            lost = names.cards(event.cards, event.card_count)
-            return f"🗑️ {seat} discards {lost}" if event.seat >= 0 else ""
-        case Drew():
-            if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
-                return f"💰 The loot: {names.every(event.cards)}"
-            return f"🂠 {seat} draws {_drawn(event, names)}"
-        case Reshuffled():
-            return f"🔀 The {names.word(event.deck).capitalize()} discards are shuffled and become the deck"
-        case CardReceived():
-            return _received(event, names)
-        case CardPlayed():
-            return _played(event, names)
-        case CardUsed():
-            return _used(event, names)
-        case CardAnswered():
-            return f"💬 {seat} says {names.word(event.answer)} to {names.card(event.card)}"
-        case CardAttached():
-            card, host = names.card(event.card), names.card(event.host)
-            if names.kind(event.card) in COMPANION_KINDS:
-                return f"🧳 {card} carries {host} for {seat}"
-            return f"🔧 {seat} adds {card} to {host}"
-        case CardStays():
-            return f"{names.card(event.card)} stays with {seat}"
-        case CardsShown():
-            return f"{seat} shows {names.every(event.cards, event.card_count)}"
-        case HandsSwapped():
-            return f"🔁 {seat} and {names.seat(event.other)} swap hands"
-        case ItemEquipped():
-            return f"🎒 {seat} puts on {names.card(event.card)}"
-        case ItemUnequipped():
-            return f"🎒 {seat} takes off {names.card(event.card)}"
-        case ItemUnloaded():
-            return f"🎒 {seat} takes {names.card(event.item)} back from {names.card(event.companion)}"
-        case CardGivenUp():
-            return f"{seat} gives up {names.card(event.card)}"
-        case ItemsSold():
-            sold = names.cards(event.cards) if event.cards else "Items"
-            sells = names.one_of("sells", "pawns", "parts with")
-            return f"💰 {seat} {sells} {sold} for {event.gold:,} gold"
-        case TradeOffered():
-            return _trade_offered(event, names)
-        case Traded():
-            return _traded(event, names)
-        case TradeEnded():
-            return _trade_ended(event, names)
-        case _:
-            assert_never(event)
+_SPENT_KINDS = frozenset({"level_up", "wandering"})
+"""Kinds of cards that are played once and gone."""
 
 
-def _drawn(event: Drew, names: EventNames) -> str:
+def _discarded(event: Discarded, names: EventNames) -> str:
+    lost = names.cards(event.cards, event.card_count)
+    return f"🗑️ {names.seat(event.seat)} discards {lost}" if event.seat >= 0 else ""
+
+
+def _then_discarded(lead: Event, event: Discarded, names: EventNames) -> str | None:
+    lost = names.cards(event.cards, event.card_count)
+    if isinstance(lead, CardUsed) and lead.seat == event.seat:
+        return f"it costs {lost}"
+    if isinstance(lead, BLOWS) and event.seat == lead.seat:
+        return f"{lost} {'is' if event.card_count == 1 else 'are'} gone"
+    if isinstance(lead, MonsterEnhanced | MonsterJoined) and event.seat >= 0:
+        return f"{names.seat(event.seat)} loses {lost}"
+    return None
+
+
+def _drew(event: Drew, names: EventNames) -> str:
+    if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
+        return f"💰 The loot: {names.every(event.cards)}"
     noun = {"door": "Door", "treasure": "Treasure"}.get(event.deck, "card")
-    return names.cards(event.cards, event.card_count, noun)
+    return f"🂠 {names.seat(event.seat)} draws {names.cards(event.cards, event.card_count, noun)}"
+
+
+def _then_drew(lead: Event, event: Drew, names: EventNames) -> str | None:
+    if isinstance(lead, RoomLooted) and lead.seat == event.seat:
+        return names.listed(event.cards)
+    if isinstance(lead, MonsterKilled) and event.deck == "treasure":
+        loot = names.listed(event.cards)
+        return f"the loot is {loot}" if loot else plural(event.card_count, "Treasure")
+    if isinstance(lead, CardUsed) and lead.seat == event.seat:
+        return f"draws {names.cards(event.cards, event.card_count)}"
+    return None
+
+
+def _reshuffled(event: Reshuffled, names: EventNames) -> str:
+    return f"🔀 The {names.word(event.deck).capitalize()} discards are shuffled and become the deck"
 
 
 def _received(event: CardReceived, names: EventNames) -> str:
@@ -175,12 +160,98 @@ def _both_sides(event: TradeOffered | Traded, names: EventNames) -> tuple[str, s
     return names.listed(event.cards[:place]), names.listed(event.cards[place:])
 
 
-def _trade_ended(event: TradeEnded, names: EventNames) -> str:
-    seat, partner = names.seat(event.seat), names.seat(event.partner)
-    match event.how:
-        case "refused":
-            return f"🔁 {seat} turns down {partner}’s offer"
-        case "void":
-            return f"🔁 {seat}’s offer to {partner} falls through"
-        case _:
-            return ""
+def _then_received(lead: Event, event: CardReceived, names: EventNames) -> str | None:
+    if event.source == "door":
+        return "" if isinstance(lead, DoorKicked) and lead.card == event.card else None
+    if isinstance(lead, MonsterKilled) and event.source == "hand":
+        return None
+    if isinstance(lead, CurseStruck | CardUsed | Caught | BadStuffSuffered | DieRolled | MonsterKilled):
+        card = names.cards((event.card,), event.card_count)
+        giver = f" from {names.seat(event.giver)}" if event.giver >= 0 else ""
+        subject = "" if is_plainly_about(lead, event.seat, names) else names.seat(event.seat) + " "
+        return f"{subject}gets {card}{giver}"
+    return None
+
+
+def _more_loot(before: Event, event: CardReceived, names: EventNames) -> str | None:
+    """Loot is shared out card by card."""
+    if not isinstance(before, CardReceived) or (before.source, event.source) != ("treasure", "treasure"):
+        return None
+    return f"💰 {names.seat(event.seat)} gets " if before.seat == event.seat else "💰 "
+
+
+def _attached(event: CardAttached, names: EventNames) -> str:
+    seat, card, host = names.seat(event.seat), names.card(event.card), names.card(event.host)
+    if names.kind(event.card) in COMPANION_KINDS:
+        return f"🧳 {card} carries {host} for {seat}"
+    return f"🔧 {seat} adds {card} to {host}"
+
+
+def _and_stays(lead: Event, event: CardStays, names: EventNames) -> str | None:
+    return ", and stays" if isinstance(lead, CurseStruck) and lead.card == event.card else None
+
+
+def _shown(event: CardsShown, names: EventNames) -> str:
+    return f"{names.seat(event.seat)} shows {names.every(event.cards, event.card_count)}"
+
+
+def _sold(event: ItemsSold, names: EventNames) -> str:
+    sold = names.cards(event.cards) if event.cards else "Items"
+    sells = names.one_of("sells", "pawns", "parts with")
+    return f"💰 {names.seat(event.seat)} {sells} {sold} for {event.gold:,} gold"
+
+
+def _settles(asked: TradeOffered, later: Event) -> bool:
+    """Return True if the trade that was offered has been made, or has come to nothing."""
+    return isinstance(later, Traded | TradeEnded) and {asked.seat, asked.to} == {later.seat, later.partner}
+
+
+CARD_ROWS = (
+    Told(Discarded, _discarded, _then_discarded, concern=6, gathered=True),
+    Told(Drew, _drew, _then_drew),
+    Told(Reshuffled, _reshuffled),
+    Told(CardReceived, _received, _then_received, _more_loot, concern=7, about=("seat", "giver")),
+    Told(
+        CardPlayed,
+        _played,
+        used_up=lambda event: (event.card,) if event.card_kind in _SPENT_KINDS else (),
+        joke_card=lambda event, names: event.card if event.card_kind == "level_up" else -1,
+    ),
+    Told(
+        CardUsed,
+        _used,
+        used_up=lambda event: (event.card,) if event.spent else (),
+        reveal=lambda event, names: (
+            4,
+            event.card if event.spent else -1,
+            f"{names.seat_name(event.seat)} plays it",
+        ),
+    ),
+    Told(CardAnswered, "💬 {seat} says {answer} to {card}"),
+    Told(CardAttached, _attached),
+    Told(CardStays, "{card} stays with {seat}", _and_stays),
+    Told(CardsShown, _shown, in_full=True),
+    Told(
+        HandsSwapped,
+        "🔁 {seat} and {other} swap hands",
+        concern=9,
+        about=("seat", "other"),
+        moment=3,
+        is_highlight=True,
+    ),
+    Told(ItemEquipped, "🎒 {seat} puts on {card}"),
+    Told(ItemUnequipped, "🎒 {seat} takes off {card}"),
+    Told(ItemUnloaded, "🎒 {seat} takes {item} back from {companion}"),
+    Told(CardGivenUp, "{seat} gives up {card}", used_up="card"),
+    Told(ItemsSold, _sold, used_up=lambda event: event.cards, moment=5),
+    Told(TradeOffered, _trade_offered, concern=5, about=("to",), settled_by=_settles, asked_again=True),
+    Told(Traded, _traded, concern=6, about=("seat", "partner"), moment=3),
+    Told(
+        TradeEnded,
+        {
+            "refused": "🔁 {seat} turns down {partner}’s offer",
+            "void": "🔁 {seat}’s offer to {partner} falls through",
+            "": "",
+        },
+    ),
+)

@@ -1,11 +1,12 @@
-"""What became of characters in a door-kicking game, in sentences."""
+"""What becomes of characters in a door-kicking game, in sentences: Levels, curses, death, seals."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import Told
 from bot.views.base.text import plural
+from bot.views.door.words.leads import BLOWS, CAUSES, is_plainly_about
+from cards.door.card_events import ItemsSold
 from cards.door.character_events import (
     BodyLaidOut,
     BodyLooted,
@@ -21,47 +22,19 @@ from cards.door.character_events import (
     SealOpened,
     SexChanged,
 )
-from cards.door.events import CharacterEvent
+from cards.door.combat_events import MonsterKilled
+from cards.door.events import DoorKicked
+from cards.kernel.events import NOBODY, Event
+from cards.language.grammar import article
 
 
-def character_sentence(event: CharacterEvent, names: EventNames) -> str:
-    """Return what became of a character in one sentence."""
-    seat = names.seat(event.seat)
-    match event:
-        case RoleDealt():
-            return f"🎭 {seat} plays {names.card(event.card)}"
-        case LevelChanged():
-            because = f" ({names.card(event.card)})" if event.card >= 0 else ""
-            return f"{'⬆️' if event.levels > 0 else '⬇️'} {seat} {level_clause(event, names)}{because}"
-        case SexChanged():
-            return f"⚥ {seat} is {names.word(event.sex)} now: {names.card(event.card)}"
-        case CompanionTurned():
-            return f"⚥ {names.card(event.companion)}, with {seat}, is {names.word(event.sex)} now"
-        case Cursed():
-            return _cursed(event, names)
-        case CurseStruck():
-            return f"🌀 {names.card(event.card)} {names.one_of('hits', 'gets', 'lands on')} {seat}"
-        case CurseShruggedOff():
-            return f"🌀 {seat} shrugs off {names.card(event.card)}"
-        case CurseCancelled():
-            return f"🚫 {names.card(event.card)} stops {names.card(event.curse)}: {seat} is safe"
-        case CharacterDied():
-            dies = names.one_of("dies", "is no more", "is dead, and takes it personally")
-            return f"💀 {seat} {dies}"
-        case BodyLaidOut():
-            return f"💀 {seat} leaves behind {names.cards(event.cards, event.card_count)}"
-        case BodyLooted():
-            helps = names.one_of("takes", "inherits", "rescues")
-            return f"💀 {seat} {helps} {names.card(event.card)} from what {names.seat(event.body)} left"
-        case SealOpened():
-            return f"🔖 {seat} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
-        case SealClosed():
-            return f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}"
-        case _:
-            assert_never(event)
+def _level(event: LevelChanged, names: EventNames) -> str:
+    because = f" ({names.card(event.card)})" if event.card >= 0 else ""
+    sign = "⬆️" if event.levels > 0 else "⬇️"
+    return f"{sign} {names.seat(event.seat)} {_level_clause(event, names)}{because}"
 
 
-def level_clause(event: LevelChanged, names: EventNames) -> str:
+def _level_clause(event: LevelChanged, names: EventNames) -> str:
     """Say where a Level stands after it went up or down, without the seat."""
     level = names.levels.get(event.seat, 0)
     if level <= 0:
@@ -70,8 +43,18 @@ def level_clause(event: LevelChanged, names: EventNames) -> str:
     return f"is up to Level {level}" if event.levels > 0 else f"drops to Level {level}"
 
 
-def _open_seals(count: int) -> str:
-    return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
+def _then_level(lead: Event, event: LevelChanged, names: EventNames) -> str | None:
+    if not isinstance(lead, (*CAUSES, ItemsSold, MonsterKilled)):
+        return None
+    told = _level_clause(event, names)
+    if is_plainly_about(lead, event.seat, names):
+        return told.removeprefix("is ")
+    return f"{names.seat(event.seat)} {told}"
+
+
+def _then_sex(lead: Event, event: SexChanged, names: EventNames) -> str | None:
+    is_same = isinstance(lead, BLOWS) and lead.seat == event.seat
+    return f"{names.word(event.sex)} from now on" if is_same else None
 
 
 def _cursed(event: Cursed, names: EventNames) -> str:
@@ -84,3 +67,70 @@ def _cursed(event: Cursed, names: EventNames) -> str:
     return "🌀 " + names.one_of(
         f"{by} throws {card} at {seat}", f"{by} treats {seat} to {card}", f"{by} wishes {seat} {card}"
     )
+
+
+def _curse_shown(event: Cursed, names: EventNames) -> tuple[int, int, str]:
+    """Name the kind of the card as its edition does: a curse, a trap, a disaster."""
+    who, kind = names.seat_name(event.seat), article(names.kind(event.card))
+    if event.by in (NOBODY, event.seat):
+        return 6, event.card, f"{who} opens the door on {kind}"
+    return 6, event.card, f"{names.seat_name(event.by)} throws {kind} at {who}"
+
+
+def _open_seals(count: int) -> str:
+    return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
+
+
+def _seal_opened(event: SealOpened, names: EventNames) -> str:
+    return f"🔖 {names.seat(event.seat)} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
+
+
+CHARACTER_ROWS = (
+    Told(RoleDealt, "🎭 {seat} plays {card}"),
+    Told(
+        LevelChanged, _level, _then_level, concern=lambda event, line: 8 if event.levels < 0 else 6, moment=6
+    ),
+    Told(SexChanged, "⚥ {seat} is {sex} now: {card}", _then_sex, concern=6),
+    Told(CompanionTurned, "⚥ {companion}, with {seat}, is {sex} now"),
+    Told(
+        Cursed,
+        _cursed,
+        lambda lead, event, names: "" if isinstance(lead, DoorKicked) and lead.card == event.card else None,
+        used_up="card",
+        joke_card="card",
+        concern=8,
+        moment=lambda event, line: 2 if event.by in (event.seat, NOBODY) else 4,  # what comes of it follows
+        reveal=_curse_shown,
+    ),
+    Told(
+        CurseStruck,
+        "🌀 {card} [hits|gets|lands on] {seat}",
+        concern=9,
+        moment=5,
+        reveal=lambda event, names: (7, event.card, f"It hits {names.seat_name(event.seat)}"),
+    ),
+    Told(CurseShruggedOff, "🌀 {seat} shrugs off {card}", used_up="card"),
+    Told(CurseCancelled, "🚫 {card} stops {curse}: {seat} is safe"),
+    Told(
+        CharacterDied,
+        "💀 {seat} [dies|is no more|is dead, and takes it personally]",
+        lambda lead, event, names: f"{names.seat(event.seat)} dies" if isinstance(lead, CAUSES) else None,
+        concern=9,
+        moment=9,
+        reveal=lambda event, names: (9, event.card, f"{names.seat_name(event.seat)} is dead"),
+        is_highlight=True,
+    ),
+    Told(BodyLaidOut, "💀 {seat} leaves behind {cards}"),
+    Told(
+        BodyLooted,
+        "💀 {seat} [takes|inherits|rescues] {card} from what {body} left",
+        concern=8,
+        about=("body",),
+        moment=3,
+    ),
+    Told(SealOpened, _seal_opened, moment=8, is_highlight=True),
+    Told(
+        SealClosed,
+        lambda event, names: f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}",
+    ),
+)

@@ -1,36 +1,27 @@
-"""What happened in a fight, and in running from it, in sentences."""
+"""What happened in a fight of a door-kicking game, in sentences: who fights, what counts, and the end."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.text import escape, plural, quoted, signed
-from bot.views.door.words.reasons import reason_said
-from cards.door.card_events import TradeEnded, TradeOffered
+from bot.views.base.event_rows import Told
+from bot.views.base.text import signed
+from bot.views.door.words.leads import FIGHT_STARTS, does
+from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.character_events import CurseStruck
 from cards.door.combat_events import (
-    BadStuffSuffered,
-    BargainItemVoid,
-    Caught,
     CombatEnded,
     CombatLost,
     CombatRuleAdded,
     CombatScored,
     CombatStarted,
-    CompanionSacrificed,
-    Escaped,
     FighterChanged,
     FighterGaveUp,
     FleeAdded,
-    FleeRolled,
     HelperJoined,
     HelperLeft,
-    HelperPaymentSet,
-    HelpOffered,
-    HelpRefused,
-    HelpWithdrawn,
     KillClaimed,
-    LineSaid,
     MonsterCopied,
     MonsterEnhanced,
     MonsterJoined,
@@ -38,17 +29,11 @@ from cards.door.combat_events import (
     MonsterRemoved,
     MonsterSpared,
     MonsterStacked,
-    NotPursued,
-    ReasonGiven,
     StrengthAdded,
     TreasuresAdded,
-    TruceEnded,
-    TruceMade,
-    TruceOffered,
 )
-from cards.door.escape import MIN_ESCAPE_ROLL
-from cards.door.events import CombatEvent, EscapeEvent
-from cards.kernel.dice import DIE_SIDES
+from cards.door.events import DoorKicked, LookedForTrouble
+from cards.kernel.events import NOBODY, Event
 
 _RULE_CLAUSES = {
     "alone": ": nobody can help in this fight",
@@ -62,127 +47,53 @@ _RULE_CLAUSES = {
 
 _ANY_RULE_CLAUSE = " changes the rules of this fight"
 
+_SCORED = (
+    *FIGHT_STARTS,
+    CardPlayed,
+    CardUsed,
+    CombatRuleAdded,
+    CurseStruck,
+    FighterChanged,
+    HelperJoined,
+    HelperLeft,
+    MonsterCopied,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterRemoved,
+    MonsterStacked,
+    StrengthAdded,
+)
+"""Lines that end with how the fight stands."""
 
-def combat_sentence(event: CombatEvent, names: EventNames) -> str:
-    """Return what happened in a fight in one sentence; the empty string for what is not worth telling."""
+
+def _then_scored(lead: Event, event: CombatScored, names: EventNames) -> str | None:
+    if not isinstance(lead, _SCORED):
+        return None
+    before = names.latest(CombatScored)
+    same = before is not None and (before.party, before.monsters) == (event.party, event.monsters)
+    return "" if same and not isinstance(lead, FIGHT_STARTS) else _standing(event, names)
+
+
+def _standing(event: CombatScored, names: EventNames) -> str:
     seat = names.seat(event.seat)
-    match event:
-        case MonsterJoined():
-            return _joined(event, names)
-        case MonsterCopied():
-            return f"👹 There are two of them now: {names.cards((event.monster, event.card))}"
-        case MonsterRemoved():
-            how = "💀 {} is finished off" if event.killed else "💨 {} leaves the fight"
-            return how.format(names.card(event.monster))
-        case MonsterStacked():
-            return (
-                f"👹 {names.card(event.card)} crawls under {names.card(event.monster)}: {signed(event.bonus)}"
-            )
-        case MonsterEnhanced():
-            return _enhanced(event, names)
-        case StrengthAdded():
-            side = names.word(event.side)
-            cards = tuple(dict.fromkeys(event.cards))  # a monster may strengthen itself
-            sign = "📉" if event.bonus < 0 else "📈"
-            return f"{sign} {names.cards(cards)}: {signed(event.bonus)} strength for the {side}"
-        case FleeAdded():
-            whose = f" for {seat}" if seat else ""
-            return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away{whose}"
-        case TreasuresAdded():
-            return (
-                f"💰 {names.cards(event.cards)}: {signed(event.treasures)} "
-                f"{_noun(event.treasures, 'Treasure')}"
-            )
-        case CombatRuleAdded():
-            return f"{names.card(event.card)}{_RULE_CLAUSES.get(event.rule, _ANY_RULE_CLAUSE)}"
-        case FighterChanged():
-            return f"⚔️ {seat} fights now: {names.card(event.card)}"
-        case HelperJoined():
-            return _helped(event, names)
-        case HelperLeft():
-            return f"👋 {seat} leaves the fight"
-        case HelpOffered():
-            return _help_offered(event, names)
-        case HelperPaymentSet():
-            return f"🤝 {seat} pays {names.seat(event.fighter)} {names.every(event.items)} to be let in"
-        case HelpRefused():
-            says = names.one_of("says no to", "turns down", "has other plans than")
-            return f"🤝 {seat} {says} {names.seat(event.to)}"
-        case TruceOffered():
-            made = "answers {} with another truce" if event.counter else "offers {} a truce"
-            return f"🕊️ {seat} {made.format(names.seat(event.to))}: {names.cards(event.items)}"
-        case TruceMade():
-            return f"🕊️ {seat} keeps out of it for {names.seat(event.partner)}’s {names.cards(event.items)}"
-        case TruceEnded():
-            return _truce_ended(event, names)
-        case ReasonGiven():
-            said = reason_said(event, names, trade=_answers_trade(names))
-            return f"💬 {seat} to {names.seat(event.to)}: {said}"
-        case LineSaid():
-            return f"💬 {seat}: {quoted(escape(event.text))}"
-        case KillClaimed():
-            return f"⚔️ {seat} " + names.one_of("claims the kill", "calls it a win", "reaches for the loot")
-        case FighterGaveUp():
-            return f"🏳️ {seat} gives up"
-        case CombatLost():
-            return f"🏃 {seat} loses the fight and " + names.one_of("runs", "makes for the door", "legs it")
-        case MonsterKilled():
-            return _killed(event, names)
-        case MonsterSpared():
-            return f"🕊️ {names.card(event.monster)} lets {seat} go"
-        case BargainItemVoid():
-            return f"{names.card(event.card)} is not handed over after all"
-        case CombatEnded():
-            return f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else ""
-        case CombatStarted() | CombatScored() | HelpWithdrawn():
-            return ""
-        case _:
-            assert_never(event)
+    if event.ahead and event.party == event.monsters:
+        return f"{seat} wins ties, and it is {event.party} : {event.monsters}"
+    if event.ahead:
+        return f"{seat} leads {event.party} : {event.monsters}"
+    return f"{seat} is {event.monsters - event.party + 1} short"
 
 
-def escape_sentence(event: EscapeEvent, names: EventNames) -> str:
-    """Return what came of running away in one sentence; the empty string for what was told before."""
-    seat = names.seat(event.seat)
-    match event:
-        case NotPursued():
-            if _has_escaped(event, names):
-                return ""
-            return f"🏃 {names.card(event.monster)} does not follow {seat}"
-        case FleeRolled():
-            need = _need(MIN_ESCAPE_ROLL - event.bonus)
-            return f"🎲 {seat} {need} to get away from {names.card(event.monster)} and rolls {event.die}"
-        case Caught():
-            return f"😖 {names.card(event.monster)} catches {seat}"
-        case Escaped():
-            away = names.one_of("gets away", "escapes", "slips out")
-            return f"🏃 {seat} {away}" + (f" from {names.card(event.monster)}" if event.monster >= 0 else "")
-        case CompanionSacrificed():
-            return f"🕯️ {seat} leaves {names.card(event.card)} behind to get away"
-        case BadStuffSuffered():
-            return f"😖 {names.card(event.monster)} does its worst to {seat}"
-        case _:
-            assert_never(event)
+def _meddled(event: CombatScored, line: Sequence[Event]) -> int:
+    """Return how much a score concerns the fighter: much where somebody else has changed it."""
+    lead = line[0]
+    is_meddling = isinstance(lead, MonsterEnhanced | MonsterJoined | CardUsed | StrengthAdded)
+    return 7 if is_meddling and lead.seat not in (event.seat, NOBODY) else 0
 
 
-def _has_escaped(event: NotPursued, names: EventNames) -> bool:
-    """Return True if the seat has got away from this monster already, and it was told."""
-    for past in reversed(names.before):
-        if isinstance(past, CombatStarted):
-            return False
-        if isinstance(past, Escaped) and (past.seat, past.monster) == (event.seat, event.monster):
-            return True
-    return False
-
-
-def _need(least: int) -> str:
-    """Say what a die has to show at least."""
-    if least > DIE_SIDES:
-        return "needs a bigger die"
-    return f"needs {least}+" if least > 1 else "cannot fail"
-
-
-def _noun(count: int, one: str) -> str:
-    return one if abs(count) == 1 else one + "s"
+def _meddling(event: MonsterJoined | MonsterEnhanced, line: Sequence[Event]) -> int:
+    """Return how big a moment a change of the monsters is: big where somebody meddles in others' fights."""
+    fighter = next((each.seat for each in line if isinstance(each, CombatScored)), NOBODY)
+    return 5 if event.seat not in (fighter, NOBODY) else 2
 
 
 def _joined(event: MonsterJoined, names: EventNames) -> str:
@@ -200,9 +111,28 @@ def _joined(event: MonsterJoined, names: EventNames) -> str:
     )
 
 
-def _answers_trade(names: EventNames) -> bool:
-    """Return True if what was answered last is a trade."""
-    return bool(names.before) and isinstance(names.before[-1], TradeOffered | TradeEnded)
+def _then_joined(lead: Event, event: MonsterJoined, names: EventNames) -> str | None:
+    if isinstance(lead, DoorKicked):
+        return "" if lead.card == event.monster else None
+    if isinstance(lead, LookedForTrouble):
+        return "" if lead.monster == event.monster else None
+    joins = isinstance(lead, CardUsed | CardPlayed)
+    return f"{names.card(event.monster)} joins the fight" if joins else None
+
+
+def _who_joins(event: MonsterJoined, names: EventNames) -> tuple[int, int, str]:
+    head = f"{names.seat_name(event.seat)} sends it in" if event.seat >= 0 else "It joins the fight"
+    return 5, event.monster, head
+
+
+def _removed(event: MonsterRemoved, names: EventNames) -> str:
+    how = "💀 {} is finished off" if event.killed else "💨 {} leaves the fight"
+    return how.format(names.card(event.monster))
+
+
+def _then_removed(lead: Event, event: MonsterRemoved, names: EventNames) -> str | None:
+    gone = "is finished off" if event.killed else "leaves the fight"
+    return f"{names.card(event.monster)} {gone}" if isinstance(lead, CardUsed) else None
 
 
 def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
@@ -217,46 +147,33 @@ def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
     )
 
 
-def _helped(event: HelperJoined, names: EventNames) -> str:
-    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
-    if event.compelled:
-        return f"🤝 {seat} has to help {fighter}"
-    deal, paid = _deal_between(event, names)
-    price = f" for {share(deal, names, paid)}" if deal is not None else ""
-    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
+def _who_enhances(event: MonsterEnhanced, names: EventNames) -> tuple[int, int, str]:
+    return 4, event.card, f"{names.seat_name(event.seat)} makes it {'easier' if event.bonus < 0 else 'worse'}"
 
 
-def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered | None, tuple[int, ...]]:
-    """Return the latest bargain between helper and fighter in this fight, and what the helper pays."""
-    pair = {event.seat, event.fighter}
-    paid: tuple[int, ...] = ()
-    for past in reversed(names.before):
-        if isinstance(past, CombatStarted):
-            break
-        if isinstance(past, HelperPaymentSet) and {past.seat, past.fighter} == pair:
-            paid = past.items
-        if isinstance(past, HelpOffered) and {past.seat, past.to} == pair:
-            return past, paid
-    return None, ()
+def _strength(event: StrengthAdded, names: EventNames) -> str:
+    cards = tuple(dict.fromkeys(event.cards))  # a monster may strengthen itself
+    sign = "📉" if event.bonus < 0 else "📈"
+    return f"{sign} {names.cards(cards)}: {signed(event.bonus)} strength for the {names.word(event.side)}"
 
 
-def share(offer: HelpOffered, names: EventNames, paid: tuple[int, ...] = ()) -> str:
-    """Say what a bargain gives the helper, and what it costs them."""
-    parts = ["all Treasures"] if offer.treasures < 0 else []
-    parts += [plural(offer.treasures, "Treasure")] if offer.treasures > 0 else []
-    parts += [names.listed(offer.items)] if offer.items else []
-    cost = f", and pays {names.listed(paid)}" if paid else ""
-    return (" and ".join(parts) or "nothing but thanks") + cost
+def _then_strength(lead: Event, event: StrengthAdded, names: EventNames) -> str | None:
+    return f"{signed(event.bonus)} for the {names.word(event.side)}" if does(lead, *event.cards) else None
 
 
-def _help_offered(event: HelpOffered, names: EventNames) -> str:
-    seat, to = names.seat(event.seat), names.others or names.seat(event.to)
-    if event.counter:
-        return f"🤝 {seat} counters {to}’s offer: {share(event, names)}"
-    score = names.latest(CombatScored)
-    if score is not None and score.seat == event.to:
-        return f"🤝 {seat} would help {to} for {share(event, names)}"
-    return f"🤝 {seat} asks {to} for help: {share(event, names)}"
+def _flee(event: FleeAdded, names: EventNames) -> str:
+    seat = names.seat(event.seat)
+    whose = f" for {seat}" if seat else ""
+    return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away{whose}"
+
+
+def _then_flee(lead: Event, event: FleeAdded, names: EventNames) -> str | None:
+    whose = f" for {names.seat(event.seat)}" if event.seat not in (lead.seat, -1) else ""
+    return f"{signed(event.bonus)} to run away{whose}" if does(lead, *event.cards) else None
+
+
+def _more_treasures(event: TreasuresAdded) -> str:
+    return f"{signed(event.treasures)} {'Treasure' if abs(event.treasures) == 1 else 'Treasures'}"
 
 
 def _killed(event: MonsterKilled, names: EventNames) -> str:
@@ -267,16 +184,81 @@ def _killed(event: MonsterKilled, names: EventNames) -> str:
     return f"💀 {seat} {names.one_of('brings down', 'finishes off', 'makes short work of')} {monster}"
 
 
-def _truce_ended(event: TruceEnded, names: EventNames) -> str:
-    seat, partner = names.seat(event.seat), names.seat(event.partner)
-    match event.how:
-        case "kept":
-            return f"🕊️ {seat} has kept the truce with {partner}"
-        case "broken":
-            return f"🕊️ {seat} breaks the truce with {partner} and gets nothing for it"
-        case "refused":
-            return f"🕊️ {seat} refuses {partner}’s truce"
-        case "void":
-            return f"🕊️ The truce between {seat} and {partner} comes to nothing"
-        case _:
-            return ""
+def _then_killed(lead: Event, event: MonsterKilled, names: EventNames) -> str | None:
+    return f"{names.card(event.monster)} falls, too" if isinstance(lead, MonsterKilled) else None
+
+
+def _who_wins(event: MonsterKilled, names: EventNames) -> tuple[int, int, str]:
+    others = f" with {names.seat_name(event.helper)}" if event.helper >= 0 else ""
+    return 8, event.monster, f"{names.seat_name(event.seat)} wins{others}"
+
+
+def _then_ended(lead: Event, event: CombatEnded, names: EventNames) -> str | None:
+    return "that ends the fight" if event.card >= 0 and does(lead, event.card) else None
+
+
+COMBAT_ROWS = (
+    Told(
+        CombatStarted,
+        "",
+        lambda lead, event, names: "" if isinstance(lead, FIGHT_STARTS) else None,
+        scene="start",
+    ),
+    Told(
+        MonsterJoined,
+        _joined,
+        _then_joined,
+        used_up="monster",
+        joke_card="monster",
+        moment=_meddling,
+        reveal=_who_joins,
+    ),
+    Told(
+        MonsterCopied,
+        lambda event, names: f"👹 There are two of them now: {names.cards((event.monster, event.card))}",
+        used_up="card",
+    ),
+    Told(MonsterRemoved, _removed, _then_removed),
+    Told(MonsterStacked, "👹 {card} crawls under {monster}: {bonus+}", used_up="card"),
+    Told(
+        MonsterEnhanced, _enhanced, used_up="card", joke_card="card", moment=_meddling, reveal=_who_enhances
+    ),
+    Told(StrengthAdded, _strength, _then_strength),
+    Told(FleeAdded, _flee, _then_flee),
+    Told(
+        TreasuresAdded,
+        lambda event, names: f"💰 {names.cards(event.cards)}: {_more_treasures(event)}",
+        lambda lead, event, names: _more_treasures(event) if does(lead, *event.cards) else None,
+    ),
+    Told(
+        CombatRuleAdded,
+        lambda event, names: f"{names.card(event.card)}{_RULE_CLAUSES.get(event.rule, _ANY_RULE_CLAUSE)}",
+    ),
+    Told(CombatScored, "", _then_scored, concern=_meddled),
+    Told(FighterChanged, "⚔️ {seat} fights now: {card}"),
+    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]"),
+    Told(FighterGaveUp, "🏳️ {seat} gives up"),
+    Told(
+        CombatLost,
+        "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
+        moment=4,
+        is_highlight=True,
+    ),
+    Told(
+        MonsterKilled,
+        _killed,
+        _then_killed,
+        used_up="monster",
+        concern=6,
+        about=("seat", "helper"),
+        moment=7,
+        reveal=_who_wins,
+    ),
+    Told(MonsterSpared, "🕊️ {monster} lets {seat} go"),
+    Told(
+        CombatEnded,
+        lambda event, names: f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else "",
+        _then_ended,
+        scene="end",
+    ),
+)

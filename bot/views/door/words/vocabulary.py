@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from bot.views.base.event_names import EventNames
 from bot.views.base.word_tables import AskedWords, Picking, Verb, Words
-from bot.views.door.words import moments as door_moments
-from bot.views.door.words import story as door_story
-from bot.views.door.words.events import door_sentence
+from bot.views.door.words.events import DOOR_EVENTS
 from bot.views.table.option_words import DOOR_OPTION_TEXTS
-from cards.door.card_events import CardsShown, TradeOffered
-from cards.door.combat_events import HelpOffered, TruceOffered
-from cards.door.events import DoorEvent
-from cards.kernel.events import Discarded, Event
+from cards.door.chronicle import level_change, levels
 
 DOOR_VERBS: dict[str, Verb] = {
     "kick": Verb("Kick down the door", group="turn", style="primary", emoji="🚪"),
@@ -252,17 +246,13 @@ DOOR_REFUSALS: dict[str, str] = {
 }
 
 
-def _sentence(event: Event, names: EventNames) -> str:
-    return door_sentence(event, names) if isinstance(event, DoorEvent) else ""
-
-
 DOOR_WORDS = Words(
     verbs=DOOR_VERBS,
     prompts=DOOR_PROMPTS,
     windows=DOOR_WINDOWS,
     slots=DOOR_SLOTS,
     picks=DOOR_PICKS,
-    sentence=_sentence,
+    events=DOOR_EVENTS,
     reasons=DOOR_REASONS,
     refusals=DOOR_REFUSALS,
     options=DOOR_OPTION_TEXTS,
@@ -276,20 +266,6 @@ DOOR_WORDS = Words(
         shown_weights=frozenset({"sell.items", "sell_double.items", "use.cost", "answer.items"}),
         depends_on={"condition": "items", "order": "treasures"},
     ),
-    outcome=door_story.door_outcome,
-    continues=door_story.continues,
-    used_up_by=door_story.used_up_by,
-    joke_card=door_story.joke_card,
-    turn_begun=door_story.turn_begun,
-    lapse=door_moments.lapse,
-    level_change=door_story.level_change,
-    levels=door_story.levels,
-    scene_starts=door_story.SCENE_STARTS,
-    scene_ends=door_story.SCENE_ENDS,
-    concern=door_moments.door_concern,
-    moment=door_moments.door_moment,
-    told_in_full=frozenset({CardsShown}),
-    gathered=frozenset({HelpOffered, Discarded}),
-    settles=door_moments.settles,
-    asked_again=frozenset({HelpOffered, TradeOffered, TruceOffered}),
+    level_change=level_change,
+    levels=levels,
 )

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from bot.views.base.event_names import EventNames
 from bot.views.base.word_tables import AskedWords, Verb, Words
-from bot.views.panic.words import moments as panic_moments
-from bot.views.panic.words import story as panic_story
-from bot.views.panic.words.events import panic_sentence
+from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.table.option_words import PANIC_OPTION_TEXTS
-from cards.kernel.events import Discarded, Event
-from cards.panic.events import PanicEvent
 
 PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("{card}", "Attack", group="combat", emoji="⚔️"),
@@ -126,10 +121,6 @@ PANIC_REFUSALS: dict[str, str] = {
 }
 
 
-def _sentence(event: Event, names: EventNames) -> str:
-    return panic_sentence(event, names) if isinstance(event, PanicEvent) else ""
-
-
 PANIC_WORDS = Words(
     verbs=PANIC_VERBS,
     prompts=PANIC_PROMPTS,
@@ -140,15 +131,7 @@ PANIC_WORDS = Words(
         "When the game could end, and when it is about you alone.",
     ),
     picks=PANIC_PICKS,
-    sentence=_sentence,
-    outcome=panic_story.panic_outcome,
-    retold=panic_story.retold,
-    joke_card=panic_story.joke_card,
-    turn_begun=panic_story.turn_begun,
-    lapse=panic_moments.lapse,
-    concern=panic_moments.panic_concern,
-    moment=panic_moments.panic_moment,
-    gathered=frozenset({Discarded}),
+    events=PANIC_EVENTS,
     refusals=PANIC_REFUSALS,
     options=PANIC_OPTION_TEXTS,
 )

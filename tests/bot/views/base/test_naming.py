@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.tables.seat_names import MAX_NAME_CHARS
 from bot.tables.table import Seat, Table
 from bot.views.base import naming
 
@@ -22,7 +23,7 @@ def test_names_that_only_end_differently_are_told_apart_within_the_room() -> Non
     assert first != second
     one, two = names("Bartholomew the Great, one", "Bartholomew the Great, two")
     assert two.endswith(" 2")
-    assert max(len(one), len(two)) <= naming.MAX_NAME_CHARS
+    assert max(len(one), len(two)) <= MAX_NAME_CHARS
 
 
 def test_headings_tell_long_names_apart_as_well() -> None:

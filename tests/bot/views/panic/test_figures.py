@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.past import PastRevision
-from bot.views.panic.facts import panic_facts
+from bot.tables.past import PastRevision, acts_of
 from bot.views.panic.highlights import panic_highlights
 from cards.kernel.events import Event
 from cards.panic.card_events import (
@@ -20,6 +19,7 @@ from cards.panic.card_events import (
 )
 from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
 from cards.panic.monster_events import MonsterSlain
+from cards.panic.seat_figures import panic_figures
 from tests.bot.views.games import sight_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -27,7 +27,9 @@ from tests.cards.panic.situation import PanicSituationTable, arrange
 def stabs_of(t: PanicSituationTable, *events: Event) -> tuple[list[tuple[int, int]], str]:
     """Return how often each seat stabbed and was stabbed, and the award for the meanest stab."""
     view, past = sight_of(t.game, t.state, None), (PastRevision(1, events),)
-    counts = [facts.counts for _, facts in sorted(panic_facts(view, past).items())]
+    counts = [
+        found.counts for _, found in sorted(panic_figures(t.game, view.game_view, acts_of(past)).items())
+    ]
     highlights = panic_highlights(view, past)
     assert highlights is not None
     (award,) = (line for line in highlights.awards if "Meanest stab" in line)
@@ -104,8 +106,8 @@ def test_a_reclaimed_monster_counts_in_curve_and_theft() -> None:
 
 def bargains_of(t: PanicSituationTable, *events: Event) -> list[tuple[int, int]]:
     """Return how many bargains each seat has kept, and how often it has helped."""
-    facts = panic_facts(sight_of(t.game, t.state, None), [PastRevision(1, events)])
-    return [(one.counts.get("bargains", 0), one.counts.get("helped", 0)) for _, one in sorted(facts.items())]
+    found = panic_figures(t.game, t.game.view(t.state, None), [(1000, events)])
+    return [(one.counts.get("bargains", 0), one.counts.get("helped", 0)) for _, one in sorted(found.items())]
 
 
 def test_a_bargain_counts_as_kept_only_if_something_came_of_it() -> None:

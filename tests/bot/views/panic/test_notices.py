@@ -10,7 +10,7 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.layout import Screen, Select, Text
-from bot.views.panic.words.moments import panic_concern
+from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.table import private, recap, story
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
@@ -59,7 +59,7 @@ def test_every_loss_concerns_its_loser(options: dict[str, object]) -> None:
                 if other == state.active and only_own_turn(told):
                     continue
                 losses += 1
-                assert panic_concern(told, other) > 0, [event.kind for event in told]
+                assert PANIC_EVENTS.concern(told, other) > 0, [event.kind for event in told]
             state = result.state
     assert losses > 5
 

@@ -11,9 +11,7 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_of
-from bot.views.panic.words.events import panic_sentence
-from bot.views.panic.words.moments import panic_concern
-from bot.views.panic.words.story import panic_outcome
+from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.table import news, story
 from cards.panic.card_events import (
     CurseFoundNothing,
@@ -90,14 +88,14 @@ def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> Non
     names = EventNames(
         lambda seat: SEATS[seat], lambda card: CARDS[card], card_kind=lambda card: kinds.get(card, "")
     )
-    assert panic_sentence(event, names) == sentence
+    assert PANIC_EVENTS.sentence(event, names) == sentence
 
 
 def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
     struck = PanicCardPlayed(0, card=DUCK, victim=1, named="")
     vain = OfferLapsed(1, card=KNIGHT, asker=0, why="untaken")
-    assert [panic_concern([struck], seat) > 0 for seat in range(3)] == [False, True, False]
-    assert [panic_concern([vain], seat) > 0 for seat in range(3)] == [True, True, False]
+    assert [PANIC_EVENTS.concern([struck], seat) > 0 for seat in range(3)] == [False, True, False]
+    assert [PANIC_EVENTS.concern([vain], seat) > 0 for seat in range(3)] == [True, True, False]
 
 
 def told(*events: PanicEvent) -> TableView:
@@ -190,6 +188,8 @@ def test_no_word_for_a_kill_reads_as_a_wound() -> None:
     hit = MonsterAttacked(0, monster=monster, cards=(), damage=1)
     slain = MonsterSlain(0, monster=monster, holder=0, points=1)
     kind = EventNames(lambda seat: "", lambda card: "")
-    said = {panic_outcome(hit, slain, replace(kind, number=number)) for number in range(40)}
+    outcome = PANIC_EVENTS.of(slain).outcome
+    assert outcome is not None
+    said = {outcome(hit, slain, replace(kind, number=number)) for number in range(40)}
     assert all(said_ and said_.startswith(("slain", "dead")) for said_ in said)
     assert len(said) > 2

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.app.games import game_registry
-from bot.tables.past import PastRevision
+from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import highlights, limits, naming
@@ -19,17 +19,15 @@ from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Picture
 from bot.views.base.sketches import Curve, Curves
 from bot.views.base.text import escape
-from bot.views.door.facts import door_facts
 from bot.views.door.highlights import door_highlights
-from bot.views.door.record import DoorRecord, DoorRecorder
 from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
 from bot.views.pages.profile import earned_lines
 from bot.views.pictures.curves import ticks
 from bot.views.pictures.render import render_png
-from bot.views.press.moves import words_of
-from bot.views.table import public, story
+from bot.views.table import public
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
+from cards.door.chronicle import DoorRecord, DoorRecorder, record_of
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
@@ -48,6 +46,7 @@ from cards.door.combat_events import (
     MonsterKilled,
 )
 from cards.door.events import CorrectionMade, GameWon, TurnStarted
+from cards.door.seat_figures import door_figures
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.panic.monster_events import MonsterAttacked
@@ -205,7 +204,7 @@ def test_the_lines_of_a_chart_stand_at_round_figures_and_the_goal(
 def record(*revisions: tuple[Event, ...]) -> DoorRecord:
     """Return the record of a game in which this has happened."""
     past = [PastRevision(n + 1, events) for n, events in enumerate(revisions)]
-    return DoorRecorder({ADA: 1, RUSTY: 8, COGSWORTH: 1}).read(past)
+    return DoorRecorder({ADA: 1, RUSTY: 8, COGSWORTH: 1}).read(acts_of(past))
 
 
 def test_a_curve_follows_a_corrected_level_from_where_it_really_began() -> None:
@@ -261,7 +260,7 @@ def figures(seat: int, *revisions: tuple[Event, ...]) -> dict[str, int]:
     """Return what is counted of a seat in a game in which this has happened."""
     game, state, _ = next(positions("classic", 3, 1, 1))
     past = tuple(PastRevision(n + 1, events) for n, events in enumerate(revisions))
-    return dict(door_facts(view_of_past(game, state, past), past)[seat].counts)
+    return dict(door_figures(game, game.view(state, None), acts_of(past))[seat].counts)
 
 
 def test_a_kill_after_the_helper_has_left_is_made_alone_and_keeps_no_bargain() -> None:
@@ -486,11 +485,14 @@ def test_how_it_was_won_tells_the_last_blow_and_the_road() -> None:
 def test_levels_of_a_whole_game_add_up() -> None:
     """What the record says of kills, sales, cards and losses is what the curves say."""
     view, _ = finished("classic", 4, 1)
-    levels = story.levels_before(words_of(view), view, view.past)
-    made = DoorRecorder(dict(levels)).read(view.past)
+    made = record_of(view.game_view, acts_of(view.past))
     for seat, life in made.lives.items():
         gained = life.kill_levels + life.bought_levels + life.card_levels - life.lost_levels
-        assert levels[seat] + gained == made.curves.figures[seat] == view.game_view.seats[seat].level
+        assert (
+            made.curves.points[seat][0] + gained
+            == made.curves.figures[seat]
+            == view.game_view.seats[seat].level
+        )
 
 
 def test_the_picture_has_words() -> None:

@@ -93,9 +93,9 @@ def test_a_stab_in_ones_own_fight_concerns_one_and_in_anothers_it_does_not() -> 
         seat=RUSTY,
     )
     words = words_of(after())
-    assert words.concern(stab.events, ADA) > 0
-    assert words.concern(stab.events, COGSWORTH) == 0
-    assert words.moment(stab.events) > 0
+    assert words.events.concern(stab.events, ADA) > 0
+    assert words.events.concern(stab.events, COGSWORTH) == 0
+    assert words.events.moment(stab.events) > 0
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_a_stab_in_ones_own_fight_concerns_one_and_in_anothers_it_does_not() -> 
 )
 def test_loss_gain_promises_and_help_concern_the_reader(event: Event, reader: int) -> None:
     words = words_of(after())
-    assert words.concern((event,), reader) > 0
-    assert words.concern((event,), COGSWORTH) == 0
+    assert words.events.concern((event,), reader) > 0
+    assert words.events.concern((event,), COGSWORTH) == 0
 
 
 def test_an_answer_that_the_clock_gave_was_not_given_for_who_asked() -> None:
@@ -248,7 +248,9 @@ def test_on_top_of_a_hand_it_stands_when_a_turn_or_question_comes_until_one_acts
         for line in told:
             assert_reads_well(line)
             assert "“" not in line
-        turns = [past for past in view.past if any(words_of(view).turn_begun(e) >= 0 for e in past.events)]
+        turns = [
+            past for past in view.past if any(words_of(view).events.turn_begun(e) >= 0 for e in past.events)
+        ]
         began = turns[-1].revision if turns else 0
         acted = [past for past in view.past if past.revision > began and past.seat == view.seat]
         assert acted == []

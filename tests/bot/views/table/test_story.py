@@ -19,6 +19,7 @@ from bot.views.press.moves import words_of
 from bot.views.table import news, story
 from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import Cursed, LevelChanged, SealOpened
+from cards.door.chronicle import level_change
 from cards.door.combat_events import (
     CombatEnded,
     CombatScored,
@@ -39,6 +40,7 @@ from cards.door.combat_events import (
     TruceEnded,
 )
 from cards.door.events import DOOR_EVENT_KINDS, CorrectionMade, DoorKicked, TurnStarted
+from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Drew, Event, EventRecord
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
@@ -188,11 +190,9 @@ def test_levels_are_reckoned_back_from_those_of_now() -> None:
     for name in ("classic", "rick_and_morty"):
         game, state, past = played(name, 3, 8, 400)
         view = view_of_past(game, state, past)
-        words = words_of(view)
-        levels = story.levels_before(words, view, view.past)
+        levels = figures_before(words_of(view).levels(view.game_view), level_change, view.events)
         first = game.view(game.start()[0], None)
-        changes = [e for e in past[0].events if words.level_change(e)]
-        assert changes == []
+        assert [e for e in past[0].events if level_change(e)] == []
         assert levels == {seat.seat: seat.level for seat in first.seats}
 
 

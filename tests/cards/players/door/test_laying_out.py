@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cards.door.view_types import DoorView
-from cards.kernel.moves import Action
-from cards.players.door.laying_out import LayOut, best_gear, best_layout, surplus_action
+from cards.kernel.moves import Action, LayOut
+from cards.players.door.laying_out import best_gear, best_layout, surplus_action
 from tests.cards.players.situations import PlayerSituation
 
 

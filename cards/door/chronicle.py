@@ -1,13 +1,11 @@
-"""What happened in a finished door-kicking game, sorted for its highlights: fights, stabs, dice, Levels."""
+"""What happened in a door-kicking game, sorted: fights, stabs, dice, Levels."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.tables.past import PastRevision
-from bot.views.base.highlights import CurveRecorder
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (
@@ -28,8 +26,20 @@ from cards.door.combat_events import (
     MonsterKilled,
     StrengthAdded,
 )
-from cards.door.events import CorrectionMade, DieRolled, GameWon, TurnStarted
+from cards.door.events import CorrectionMade, GameWon, TurnStarted
+from cards.door.view_types import DoorView
+from cards.kernel.chronicle import Act, CurveRecorder, figures_before
 from cards.kernel.events import NOBODY, Event
+
+
+def level_change(event: Event) -> int:
+    """Return by how much an event changes the Level of its seat."""
+    return event.levels if isinstance(event, LevelChanged | CorrectionMade) else 0
+
+
+def levels(game_view: DoorView) -> Mapping[int, int]:
+    """Return the Level of every seat."""
+    return {seat.seat: seat.level for seat in game_view.seats}
 
 
 @dataclass(slots=True)
@@ -145,25 +155,31 @@ class DoorRecord:
     last_number: int = 0
 
 
+def record_of(game_view: DoorView, acts: Sequence[Act]) -> DoorRecord:
+    """Return what happened in a whole game, from an onlooker's view of its end and its public events."""
+    every = (event for _, events in acts for event in events)
+    return DoorRecorder(figures_before(levels(game_view), level_change, every)).read(acts)
+
+
 class DoorRecorder:
     """Goes through the public events of a whole game once."""
 
-    def __init__(self, levels: dict[int, int]) -> None:
-        self.record = DoorRecord(CurveRecorder(dict(levels)), {seat: Life() for seat in levels})
+    def __init__(self, at_the_start: dict[int, int]) -> None:
+        self.record = DoorRecord(CurveRecorder(at_the_start), {seat: Life() for seat in at_the_start})
         self._fight: Fight | None = None
         self._score: CombatScored | None = None
         self._offers: list[tuple[HelpOffered, tuple[int, ...]]] = []
         """The bargains of this fight, each with what its helper pays."""
         self._cursed: dict[int, Cursed] = {}
 
-    def read(self, past: Sequence[PastRevision]) -> DoorRecord:
+    def read(self, acts: Sequence[Act]) -> DoorRecord:
         """Return what happened."""
         self.record.curves.note()
-        for revision in past:
-            for number, event in revision.numbered():
+        for first, events in acts:
+            for number, event in enumerate(events, first):
                 self.record.last_number = number
-                self._note(event, number, revision.events)
-            self._note_swing(revision)
+                self._note(event, number, events)
+            self._note_swing(first, events)
         self.record.curves.note()
         return self.record
 
@@ -171,6 +187,9 @@ class DoorRecorder:
         return self.record.lives.setdefault(seat, Life())
 
     def _note(self, event: Event, number: int, together: tuple[Event, ...]) -> None:
+        if change := level_change(event):
+            figures = self.record.curves.figures
+            figures[event.seat] = figures.get(event.seat, 0) + change
         match event:
             case TurnStarted():
                 self.record.turn = event.turn
@@ -179,9 +198,6 @@ class DoorRecorder:
                 self.record.winning = together
             case LevelChanged():
                 self._level(event, together)
-            case CorrectionMade():
-                figures = self.record.curves.figures
-                figures[event.seat] = figures.get(event.seat, 0) + event.levels
             case CharacterDied():
                 self._life(event.seat).death_turns.append(self.record.turn)
                 if self._fight is not None:
@@ -198,8 +214,6 @@ class DoorRecorder:
                 self._life(event.seat).escapes += 1
             case Caught():
                 self._life(event.seat).caught += 1
-            case DieRolled():
-                pass
             case _:
                 self._note_combat(event, number)
 
@@ -248,7 +262,6 @@ class DoorRecorder:
                 pass
 
     def _level(self, event: LevelChanged, together: tuple[Event, ...]) -> None:
-        self.record.curves.figures[event.seat] = self.record.curves.figures.get(event.seat, 0) + event.levels
         life, fight = self._life(event.seat), self._fight
         if event.levels < 0:
             life.lost_levels -= event.levels
@@ -291,9 +304,9 @@ class DoorRecorder:
             )
         )
 
-    def _note_swing(self, revision: PastRevision) -> None:
+    def _note_swing(self, number: int, events: tuple[Event, ...]) -> None:
         """Compare the scores before and after an action, and note who is to blame."""
-        score = next((e for e in reversed(revision.events) if isinstance(e, CombatScored)), None)
+        score = next((e for e in reversed(events) if isinstance(e, CombatScored)), None)
         fight, before = self._fight, self._score
         if score is None or fight is None:
             return
@@ -302,11 +315,7 @@ class DoorRecorder:
         if score.party + score.monsters >= fight.size:
             fight.size, fight.size_party = score.party + score.monsters, score.party
         cause = next(
-            (
-                e
-                for e in revision.events
-                if isinstance(e, MonsterEnhanced | CardUsed | MonsterJoined | StrengthAdded)
-            ),
+            (e for e in events if isinstance(e, MonsterEnhanced | CardUsed | MonsterJoined | StrengthAdded)),
             None,
         )
         if before is None or cause is None:
@@ -317,7 +326,6 @@ class DoorRecorder:
             made = Swing(abs(swing), card, cause.seat, fight.fighter, swing < 0)
             self.record.swings[card] = made
         if swing > 0 and cause.seat not in (NOBODY, fight.fighter, fight.helper):
-            number = next(iter(revision.numbered()))[0]
             level = self.record.curves.figures.get(fight.fighter, 0)
             turned = before.ahead and not score.ahead
             self.record.stabs.append(

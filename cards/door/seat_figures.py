@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from bot.tables.past import PastRevision
-from bot.tables.results import TableView
-from bot.views.base import naming
-from bot.views.base.game_facts import SeatFacts
-from bot.views.door.record import DoorRecord, DoorRecorder, Life
-from bot.views.press.moves import words_of
-from bot.views.table import story
 from cards.door.card_events import CardPlayed, CardUsed
+from cards.door.chronicle import DoorRecord, Life, record_of
 from cards.door.view_types import DoorView
+from cards.kernel.chronicle import Act, SeatFigures
 from cards.kernel.events import NOBODY
+from cards.kernel.game import Game
 
 
-def door_facts(view: TableView, past: Sequence[PastRevision]) -> dict[int, SeatFacts]:
-    """Return what each seat did; ``past`` has to be the whole game as everybody may know it."""
-    if not isinstance(view.game_view, DoorView):
-        return {}
-    record = DoorRecorder(story.levels_before(words_of(view), view, past)).read(past)
-    cards = _played_cards(view, past)
+def door_figures(game: Game[Any, Any], view: DoorView, acts: Sequence[Act]) -> Mapping[int, SeatFigures]:
+    """Return what each seat did, from an onlooker's view of the end and the whole public game."""
+    record = record_of(view, acts)
+    levels, cards = record.curves.figures, _played_cards(game, acts)
     return {
-        seat: SeatFacts(record.curves.figures.get(seat, 0), _counts(record, seat, life), cards.get(seat, {}))
+        seat: SeatFigures(levels.get(seat, 0), _counts(record, seat, life), cards.get(seat, {}))
         for seat, life in sorted(record.lives.items())
         if seat != NOBODY
     }
@@ -63,10 +58,10 @@ def _counts(record: DoorRecord, seat: int, life: Life) -> dict[str, int]:
     return {name: count for name, count in found.items() if count}
 
 
-def _played_cards(view: TableView, past: Sequence[PastRevision]) -> dict[int, dict[str, int]]:
+def _played_cards(game: Game[Any, Any], acts: Sequence[Act]) -> dict[int, Mapping[str, int]]:
     found: dict[int, Counter[str]] = {}
-    for revision in past:
-        for event in revision.events:
+    for _, events in acts:
+        for event in events:
             if isinstance(event, CardPlayed | CardUsed) and event.card >= 0:
-                found.setdefault(event.seat, Counter())[naming.face(view, event.card).name] += 1
+                found.setdefault(event.seat, Counter())[game.face(event.card).name] += 1
     return {seat: dict(cards) for seat, cards in found.items()}

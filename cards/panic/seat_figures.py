@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from bot.tables.past import PastRevision
-from bot.tables.results import TableView
-from bot.views.base import naming
-from bot.views.base.game_facts import SeatFacts
+from cards.kernel.chronicle import Act, SeatFigures
 from cards.kernel.events import Event
+from cards.kernel.game import Game
 from cards.panic.card_events import (
     CardGivenBack,
     CardHanded,
@@ -23,27 +22,25 @@ from cards.panic.monster_events import MonsterAttacked, MonsterSlain, MonsterSqu
 from cards.panic.view import PanicView
 
 
-def panic_facts(view: TableView, past: Sequence[PastRevision]) -> dict[int, SeatFacts]:
-    """Return what each seat did; ``past`` has to be the whole game as everybody may know it."""
-    if not isinstance(view.game_view, PanicView):
-        return {}
-    reader = _Reader(view, len(view.game_view.seats))
-    for revision in past:
-        for event in revision.events:
+def panic_figures(game: Game[Any, Any], view: PanicView, acts: Sequence[Act]) -> Mapping[int, SeatFigures]:
+    """Return what each seat did, from an onlooker's view of the end and the whole public game."""
+    reader = _Reader(game, len(view.seats))
+    for _, events in acts:
+        for event in events:
             reader.note(event)
     return {
-        seen.seat: SeatFacts(
+        seen.seat: SeatFigures(
             seen.points, {**+reader.counts[seen.seat], **+reader.shared}, dict(reader.cards[seen.seat])
         )
-        for seen in view.game_view.seats
+        for seen in view.seats
     }
 
 
 class _Reader:
     """Goes through the public events of a whole game once."""
 
-    def __init__(self, view: TableView, seats: int) -> None:
-        self._view = view
+    def __init__(self, game: Game[Any, Any], seats: int) -> None:
+        self._game = game
         self.counts = [Counter[str]() for _ in range(seats)]
         self.cards = [Counter[str]() for _ in range(seats)]
         self.shared = Counter[str]()
@@ -98,4 +95,4 @@ class _Reader:
     def _play(self, seat: int, *cards: int) -> None:
         for card in cards:
             if card >= 0:
-                self.cards[seat][naming.face(self._view, card).name] += 1
+                self.cards[seat][self._game.face(card).name] += 1

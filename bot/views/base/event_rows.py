@@ -1,0 +1,214 @@
+"""How events are told: a game has one table with one row for each kind of event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from bot.views.base.event_names import EventNames
+from bot.views.base.text import plural, signed
+from cards.kernel.events import Event, EventKinds, event_slots
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[E]):
+    """How one kind of event is told, and to whom it matters. All but the sentence may be left out.
+
+    ``line`` stands for all events of one line of the story, the one that begins it first. A weight is a
+    figure, or a function of the event and its line.
+    """
+
+    kind: type[E]
+    sentence: str | Mapping[str, str] | Callable[[E, EventNames], str]
+    """The event in one sentence, by its word where there are several (under ``""`` for all others), or a
+    function that returns it; empty for those that are not worth telling.
+
+    Fields of the event stand in braces and are named, counted (``{points point}``, ``{card a card}`` where it
+    is hidden) or signed (``{bonus+}``); of wordings in brackets (``[hits|gets]``) its number chooses one.
+    """
+    outcome: Callable[[Event, E, EventNames], str | None] | None = None
+    """Returns how the event is told at the end of the line that another one of the same action begins: empty
+    where it goes without saying, None where it is told in a line of its own. An outcome that begins with a
+    comma goes on with the sentence, one with a full stop begins another."""
+    continues: Callable[[Event, E, EventNames], str | None] | None = None
+    """Returns with which words, said already, the line of the event begins that belongs behind the line which
+    ends with another event; None where it is a line of its own."""
+    retold: Callable[[Sequence[Event], EventNames], Sequence[str]] | None = None
+    """Returns other wordings for all events of the line that it begins, the fullest first, of which the first
+    that has room is told; empty where sentence and outcomes say it best."""
+    used_up: str | Callable[[E], tuple[int, ...]] = ""
+    """The field of the card that it uses up, or a function that returns all of them: that they are discarded
+    goes without saying."""
+    joke_card: str | Callable[[E, EventNames], int] = ""
+    """The field of the card whose joke belongs behind the line that it begins, or a function that returns it;
+    -1 for none."""
+    concern: int | Callable[[E, Sequence[Event]], int] = 0
+    """How much it concerns the seats it is about, if they did not bring it about; 0: not at all."""
+    about: tuple[str, ...] = ("seat",)
+    """The fields of the seats that it concerns."""
+    moment: int | Callable[[E, Sequence[Event]], int] = 0
+    """How big a moment for the whole table it is; 0: not worth repeating."""
+    reveal: Callable[[E, EventNames], tuple[int, int, str]] | None = None
+    """Returns how much it matters which card it shows to the table, the card, and who did what in plain text;
+    a card of -1 shows nothing."""
+    settled_by: Callable[[E, Event], bool] | None = None
+    """Returns True if a later event is the end of what it has asked: it is no news any more."""
+    lapse: Callable[[E], bool] | None = None
+    """Returns True if it says that the time of a wait was up in which one may act but need not."""
+    is_opening: bool = False
+    """Whether what becomes of it is told later, so that the line that it begins is no moment yet."""
+    is_highlight: bool = False
+    """Whether it makes a part of a game worth a jump in its replay."""
+    begins_turn: bool = False
+    scene: Literal["", "start", "end"] = ""
+    """Whether a scene starts or ends with it, such as a fight, whose lines stay together."""
+    in_full: bool = False
+    """Whether its line is not cut: what it says is shown nowhere else."""
+    gathered: bool = False
+    """Whether somebody does it card after card or seat after seat, told in one sentence."""
+    asked_again: bool = False
+    """Whether it is a question that is asked again with another offer, so that only the latest is news."""
+
+
+_UNLISTED: Told[Any] = Told(Event, "")
+
+_FIELD_PATTERN = re.compile(r"\{(\w+)(?: ([^}]+))?(\+)?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Some text, and the field of an event behind it; empty where there is none."""
+
+    text: str
+    field: str = ""
+    slot: str = ""
+    noun: str = ""
+
+    def said(self, event: Event, names: EventNames) -> str:
+        """Return the field as people read it."""
+        value: Any = getattr(event, self.field)
+        match self.slot:
+            case "card":
+                return names.card_or(value, self.noun or "1 card")
+            case "cards":
+                return names.cards(value, getattr(event, "card_count", 0), self.noun or "card")
+            case "other":
+                return names.seat(value)
+            case "word":
+                return names.word(value)
+            case "signed":
+                return signed(value)
+            case _:
+                return plural(value, self.noun) if self.noun else f"{value:,}"
+
+
+class _Template:
+    """The sentences of a row that are written as text: by word, the pieces of each wording."""
+
+    def __init__(self, kind: type[Event], sentences: Mapping[str, str]) -> None:
+        """Read the sentences. Raises ValueError for a field that the kind does not have."""
+        slots = {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
+        self._word = next((field for field, slot in slots.items() if slot == "word"), "")
+        self._wordings: dict[str, list[list[_Piece]]] = {}
+        for word, text in sentences.items():
+            head, _, rest = text.partition("[")
+            wordings, _, tail = rest.partition("]")
+            self._wordings[word] = [_pieces(head + each + tail, slots) for each in wordings.split("|")]
+
+    def told(self, event: Event, names: EventNames) -> str:
+        """Return the sentence about an event."""
+        word = getattr(event, self._word) if len(self._wordings) > 1 else ""
+        wordings = self._wordings.get(word) or self._wordings[""]
+        pieces = wordings[names.pick(len(wordings))]
+        return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
+
+
+def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
+    parts = _FIELD_PATTERN.split(text)
+    found: list[_Piece] = []
+    for before, field, noun, plus in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=False):
+        if field not in slots:
+            raise ValueError(f"there is no field {field!r} to tell: {text}")
+        found.append(_Piece(before, field, "signed" if plus else slots[field], noun or ""))
+    return [*found, _Piece(parts[-1])]
+
+
+class EventTable:
+    """The rows of a game, found by the kind of event."""
+
+    def __init__(self, kinds: EventKinds, *rows: Told[Any]) -> None:
+        """Take one row for each of the kinds. Raises ValueError where one has none, or several."""
+        self._rows: dict[type[Event], Told[Any]] = {row.kind: row for row in rows}
+        faults = set(kinds.by_name.values()) ^ set(self._rows)
+        if faults or len(self._rows) < len(rows):
+            names = ", ".join(sorted(kind.__name__ for kind in faults)) or "a kind that is listed twice"
+            raise ValueError(f"a kind of event has one row: {names}")
+        self._templates: dict[type[Event], _Template] = {}
+        for row in rows:
+            if not callable(row.sentence):
+                texts = {"": row.sentence} if isinstance(row.sentence, str) else row.sentence
+                self._templates[row.kind] = _Template(row.kind, texts)
+
+    def of(self, event: Event) -> Told[Any]:
+        """Return the row of an event; an empty one for those that the game does not list."""
+        return self._rows.get(type(event), _UNLISTED)
+
+    def sentence(self, event: Event, names: EventNames) -> str:
+        """Return an event in one sentence; the empty string for those that are not worth telling."""
+        template = self._templates.get(type(event))
+        if template is not None:
+            return template.told(event, names)
+        sentence = self.of(event).sentence
+        return sentence(event, names) if callable(sentence) else ""
+
+    def used_up(self, event: Event) -> tuple[int, ...]:
+        """Return the cards that an event uses up."""
+        used_up = self.of(event).used_up
+        if isinstance(used_up, str):
+            return (getattr(event, used_up),) if used_up else ()
+        return used_up(event)
+
+    def joke_card(self, event: Event, names: EventNames) -> int:
+        """Return the card whose joke belongs behind the line that an event begins; -1 for none."""
+        joke_card = self.of(event).joke_card
+        if not isinstance(joke_card, str):
+            return joke_card(event, names)
+        found: int = getattr(event, joke_card) if joke_card else -1
+        return found
+
+    def turn_begun(self, event: Event) -> int:
+        """Return whose turn an event begins; -1 for others."""
+        return event.seat if self.of(event).begins_turn else -1
+
+    def is_lapse(self, event: Event) -> bool:
+        """Return True if an event says that the time of a wait was up in which one may act but need not."""
+        lapse = self.of(event).lapse
+        return lapse is not None and lapse(event)
+
+    def concern(self, line: Sequence[Event], seat: int) -> int:
+        """Return how much the events of a line concern a seat that did not bring them about."""
+        return max((self._concern(event, line, seat) for event in line), default=0)
+
+    def _concern(self, event: Event, line: Sequence[Event], seat: int) -> int:
+        row = self.of(event)
+        is_concerned = row.concern and seat in [getattr(event, field) for field in row.about]
+        return _weight(row.concern, event, line) if is_concerned else 0
+
+    def moment(self, line: Sequence[Event]) -> int:
+        """Return how big a moment for the whole table the events of a line are."""
+        if self.of(line[0]).is_opening:
+            return 0
+        return max(_weight(self.of(event).moment, event, line) for event in line)
+
+
+NO_EVENTS = EventTable(EventKinds(()))
+"""The table of a game that tells nothing."""
+
+
+def _weight(weight: Any, event: Event, line: Sequence[Event]) -> int:
+    found: int = weight if isinstance(weight, int) else weight(event, line)
+    return found

@@ -1,0 +1,156 @@
+"""Bargains in a door-kicking game, in sentences: help, truces and what is said about them."""
+
+from __future__ import annotations
+
+from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import Told
+from bot.views.base.text import escape, plural, quoted
+from bot.views.door.words.reasons import reason_said
+from cards.door.card_events import TradeEnded, TradeOffered
+from cards.door.combat_events import (
+    BargainItemVoid,
+    CombatScored,
+    CombatStarted,
+    HelperJoined,
+    HelperLeft,
+    HelperPaymentSet,
+    HelpOffered,
+    HelpRefused,
+    HelpWithdrawn,
+    LineSaid,
+    ReasonGiven,
+    TruceEnded,
+    TruceMade,
+    TruceOffered,
+)
+from cards.kernel.events import Event
+
+
+def _helped(event: HelperJoined, names: EventNames) -> str:
+    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
+    if event.compelled:
+        return f"🤝 {seat} has to help {fighter}"
+    deal, paid = _deal_between(event, names)
+    price = f" for {share(deal, names, paid)}" if deal is not None else ""
+    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
+
+
+def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered | None, tuple[int, ...]]:
+    """Return the latest bargain between helper and fighter in this fight, and what the helper pays."""
+    pair = {event.seat, event.fighter}
+    paid: tuple[int, ...] = ()
+    for past in reversed(names.before):
+        if isinstance(past, CombatStarted):
+            break
+        if isinstance(past, HelperPaymentSet) and {past.seat, past.fighter} == pair:
+            paid = past.items
+        if isinstance(past, HelpOffered) and {past.seat, past.to} == pair:
+            return past, paid
+    return None, ()
+
+
+def share(offer: HelpOffered, names: EventNames, paid: tuple[int, ...] = ()) -> str:
+    """Say what a bargain gives the helper, and what it costs them."""
+    parts = ["all Treasures"] if offer.treasures < 0 else []
+    parts += [plural(offer.treasures, "Treasure")] if offer.treasures > 0 else []
+    parts += [names.listed(offer.items)] if offer.items else []
+    cost = f", and pays {names.listed(paid)}" if paid else ""
+    return (" and ".join(parts) or "nothing but thanks") + cost
+
+
+def _offered(event: HelpOffered, names: EventNames) -> str:
+    seat, to = names.seat(event.seat), names.others or names.seat(event.to)
+    if event.counter:
+        return f"🤝 {seat} counters {to}’s offer: {share(event, names)}"
+    score = names.latest(CombatScored)
+    if score is not None and score.seat == event.to:
+        return f"🤝 {seat} would help {to} for {share(event, names)}"
+    return f"🤝 {seat} asks {to} for help: {share(event, names)}"
+
+
+def _payment(event: HelperPaymentSet, names: EventNames) -> str:
+    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
+    return f"🤝 {seat} pays {fighter} {names.every(event.items)} to be let in"
+
+
+def _then_payment(lead: Event, event: HelperPaymentSet, names: EventNames) -> str | None:
+    payer = "" if lead.seat == event.seat else f"{names.seat(event.seat)} "
+    return f", and {payer}pays {names.listed(event.items)}" if isinstance(lead, HelpOffered) else None
+
+
+def _answers(before: Event, event: HelpRefused, names: EventNames) -> str | None:
+    """Who is asked for help answers, and so do others who were asked."""
+    match before:
+        case HelpOffered():
+            is_answer = before.seat == event.to
+        case HelperPaymentSet():
+            is_answer = {before.seat, before.fighter} == {event.seat, event.to}
+        case HelpRefused() | ReasonGiven():
+            is_answer = before.to == event.to
+        case _:
+            is_answer = False
+    return "🤝 " if is_answer else None
+
+
+def _truce_offered(event: TruceOffered, names: EventNames) -> str:
+    made = "answers {} with another truce" if event.counter else "offers {} a truce"
+    return f"🕊️ {names.seat(event.seat)} {made.format(names.seat(event.to))}: {names.cards(event.items)}"
+
+
+def _reason(event: ReasonGiven, names: EventNames) -> str:
+    answers_trade = bool(names.before) and isinstance(names.before[-1], TradeOffered | TradeEnded)
+    said = reason_said(event, names, trade=answers_trade)
+    return f"💬 {names.seat(event.seat)} to {names.seat(event.to)}: {said}"
+
+
+def _then_reason(lead: Event, event: ReasonGiven, names: EventNames) -> str | None:
+    """Return a reason behind the answer that it belongs to."""
+    if lead.seat != event.seat:
+        return None
+    said = reason_said(event, names, trade=isinstance(lead, TradeEnded | TradeOffered))
+    if isinstance(lead, HelpRefused | TruceEnded | TradeEnded):
+        return said
+    if isinstance(lead, HelpOffered | TruceOffered | TradeOffered):
+        return f". {said}"
+    return None
+
+
+def _line(event: LineSaid, names: EventNames) -> str:
+    return f"💬 {names.seat(event.seat)}: {quoted(escape(event.text))}"
+
+
+def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
+    is_with_it = isinstance(lead, HelpOffered) and lead.seat == event.seat
+    return f". {quoted(escape(event.text))}" if is_with_it else None
+
+
+BARGAIN_ROWS = (
+    Told(HelperJoined, _helped, concern=6, about=("seat", "fighter"), moment=4),
+    Told(HelperLeft, "👋 {seat} leaves the fight"),
+    Told(HelpOffered, _offered, concern=5, about=("to",), gathered=True, asked_again=True),
+    Told(HelperPaymentSet, _payment, _then_payment),
+    Told(
+        HelpRefused,
+        "🤝 {seat} [says no to|turns down|has other plans than] {to}",
+        None,
+        _answers,
+        concern=5,
+        about=("to",),
+    ),
+    Told(HelpWithdrawn, ""),
+    Told(TruceOffered, _truce_offered, asked_again=True),
+    Told(TruceMade, "🕊️ {seat} keeps out of it for {partner}’s {items}"),
+    Told(
+        TruceEnded,
+        {
+            "kept": "🕊️ {seat} has kept the truce with {partner}",
+            "broken": "🕊️ {seat} breaks the truce with {partner} and gets nothing for it",
+            "refused": "🕊️ {seat} refuses {partner}’s truce",
+            "void": "🕊️ The truce between {seat} and {partner} comes to nothing",
+            "": "",
+        },
+    ),
+    Told(ReasonGiven, _reason, _then_reason),
+    Told(LineSaid, _line, _then_line),
+    Told(BargainItemVoid, "{card} is not handed over after all", concern=5),
+)

@@ -1,0 +1,82 @@
+"""Running away in a door-kicking game, monster by monster, in sentences."""
+
+from __future__ import annotations
+
+from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import Told
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    Caught,
+    CombatStarted,
+    CompanionSacrificed,
+    Escaped,
+    FleeRolled,
+    NotPursued,
+)
+from cards.door.escape import MIN_ESCAPE_ROLL
+from cards.kernel.dice import DIE_SIDES
+from cards.kernel.events import Event
+
+
+def _not_pursued(event: NotPursued, names: EventNames) -> str:
+    if _has_escaped(event, names):
+        return ""
+    return f"🏃 {names.card(event.monster)} does not follow {names.seat(event.seat)}"
+
+
+def _has_escaped(event: NotPursued, names: EventNames) -> bool:
+    """Return True if the seat has got away from this monster already, and it was told."""
+    for past in reversed(names.before):
+        if isinstance(past, CombatStarted):
+            return False
+        if isinstance(past, Escaped) and (past.seat, past.monster) == (event.seat, event.monster):
+            return True
+    return False
+
+
+def _nor(lead: Event, event: NotPursued, names: EventNames) -> str | None:
+    is_same = isinstance(lead, NotPursued) and lead.monster == event.monster
+    return f", nor {names.seat(event.seat)}" if is_same else None
+
+
+def _rolled(event: FleeRolled, names: EventNames) -> str:
+    seat, need = names.seat(event.seat), _need(MIN_ESCAPE_ROLL - event.bonus)
+    return f"🎲 {seat} {need} to get away from {names.card(event.monster)} and rolls {event.die}"
+
+
+def _need(least: int) -> str:
+    """Say what a die has to show at least."""
+    if least > DIE_SIDES:
+        return "needs a bigger die"
+    return f"needs {least}+" if least > 1 else "cannot fail"
+
+
+def _then_caught(lead: Event, event: Caught, names: EventNames) -> str | None:
+    return "too slow" if isinstance(lead, FleeRolled) and lead.seat == event.seat else None
+
+
+def _escaped(event: Escaped, names: EventNames) -> str:
+    away = names.one_of("gets away", "escapes", "slips out")
+    whom = f" from {names.card(event.monster)}" if event.monster >= 0 else ""
+    return f"🏃 {names.seat(event.seat)} {away}{whom}"
+
+
+def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
+    is_its = isinstance(lead, FleeRolled) and lead.seat == event.seat
+    return names.one_of("gone", "that will do", "fast enough") if is_its else None
+
+
+ESCAPE_ROWS = (
+    Told(NotPursued, _not_pursued, _nor),
+    Told(FleeRolled, _rolled),
+    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5),
+    Told(
+        BadStuffSuffered,
+        "😖 {monster} does its worst to {seat}",
+        lambda lead, event, names: "" if isinstance(lead, Caught) and lead.seat == event.seat else None,
+        concern=9,
+        reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
+    ),
+    Told(Escaped, _escaped, _then_escaped),
+    Told(CompanionSacrificed, "🕯️ {seat} leaves {card} behind to get away", used_up="card", is_highlight=True),
+)

@@ -1,0 +1,116 @@
+"""The course of a door-kicking game in sentences: turns, doors, waits and dice."""
+
+from __future__ import annotations
+
+from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import Told
+from bot.views.door.words.leads import BLOWS
+from cards.door.card_events import CardUsed
+from cards.door.events import (
+    CharacterReborn,
+    CorrectionMade,
+    DieChanged,
+    DieRolled,
+    DoorKicked,
+    FirstPlayerChosen,
+    GameWon,
+    LookedForTrouble,
+    NoDoorLeft,
+    PassedWindow,
+    RoomLooted,
+    SkipOrdered,
+    TimedOut,
+    TurnEnded,
+    TurnLost,
+    TurnSkipped,
+    TurnStarted,
+)
+from cards.door.windows import OPTIONAL_WINDOWS
+from cards.kernel.events import Event, SeatLeft
+
+_CURSE_KINDS = frozenset({"curse", "trap", "disaster"})
+
+
+def _is_lapse(event: TimedOut) -> bool:
+    return event.seat < 0 and event.window in OPTIONAL_WINDOWS
+
+
+def _timed_out(event: TimedOut, names: EventNames) -> str:
+    if event.seat >= 0:
+        return f"⏱ {names.seat(event.seat)} took too long"
+    return "" if _is_lapse(event) else "⏱ Time ran out"
+
+
+def _die_rolled(event: DieRolled, names: EventNames) -> str:
+    if event.purpose in ("first", "loot"):
+        return ""
+    if event.purpose == "parasite":
+        return f"🎲 The die says {event.die} for {names.card(event.card)}"
+    asking = f" for {names.card(event.card)}" if event.card >= 0 else ""
+    return f"🎲 {names.seat(event.seat)} rolls {event.die}{asking}"
+
+
+def _die_said(lead: Event, event: DieRolled, names: EventNames) -> str | None:
+    is_its = event.card >= 0 and isinstance(lead, (*BLOWS, CardUsed))
+    return f"the die says {event.die}" if is_its else None
+
+
+def _kicked(event: DoorKicked, names: EventNames) -> str:
+    seat, card, kind = names.seat(event.seat), names.card(event.card), names.kind(event.card)
+    if kind == "monster":
+        finds = names.one_of("and wakes", "and walks in on", "and there is", "and disturbs")
+    elif kind in _CURSE_KINDS:
+        finds = names.one_of("and walks into", "and should not have:", "and gets")
+    else:
+        finds = names.one_of("and finds", "and picks up", "and discovers")
+    return f"🚪 {seat} kicks the door in {finds} {card}"
+
+
+def _lively(event: DoorKicked, names: EventNames) -> int:
+    """Return the card behind the door if it does something as soon as the door is open."""
+    kind = names.kind(event.card)
+    return event.card if kind == "monster" or kind in _CURSE_KINDS else -1
+
+
+TURN_ROWS = (
+    Told(SeatLeft, "🚪 {seat} leaves the game", moment=8),
+    Told(FirstPlayerChosen, "🎲 {seat} goes first"),
+    Told(TurnStarted, "— Turn {turn}: {seat} —", begins_turn=True, scene="end"),
+    Told(TurnEnded, ""),
+    Told(TurnSkipped, "💤 {seat} misses a turn", concern=6),
+    Told(SkipOrdered, "💤 {seat} will miss a turn: {card}", concern=6),
+    Told(TurnLost, "💤 {seat}’s turn is over: {card}", concern=6),
+    Told(
+        CorrectionMade,
+        {
+            "level": "✏️ Corrected: {seat} is at Level {level}",
+            "turn": "✏️ Corrected: it is {seat}’s turn",
+            "discards": "✏️ Corrected: {card} is on the discard pile",
+            "hand": "✏️ Corrected: {card} is in {seat}’s hand",
+            "": "✏️ Corrected: {card} lies in front of {seat}",
+        },
+    ),
+    Told(CharacterReborn, "👶 {seat} is back, as a new character"),
+    Told(PassedWindow, ""),
+    Told(TimedOut, _timed_out, lapse=_is_lapse),
+    Told(DieRolled, _die_rolled, _die_said),
+    Told(DieChanged, "🎲 {card} turns the die to {die}"),
+    Told(
+        DoorKicked,
+        _kicked,
+        joke_card=_lively,
+        reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
+        is_opening=True,
+    ),
+    Told(NoDoorLeft, "🚪 No door is left for {seat}"),
+    Told(
+        LookedForTrouble,
+        "👹 {seat} [looks for trouble with|picks a fight with|goes looking for] {monster}",
+        used_up="monster",
+        joke_card="monster",
+        reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
+        is_opening=True,
+    ),
+    Told(RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]"),
+    Told(GameWon, "🏆 {seat} wins the game!", moment=10, is_highlight=True),
+)

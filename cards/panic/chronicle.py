@@ -1,0 +1,192 @@
+"""What happened in a castle-defense game, sorted: trophies, bargains, thefts, what fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from cards.kernel.chronicle import Act, CurveRecorder
+from cards.kernel.events import NOBODY, Event
+from cards.panic.card_events import (
+    CardGivenBack,
+    CardHanded,
+    OfferAccepted,
+    TreasuresEarned,
+    TrophyPadded,
+    TrophyReclaimed,
+    TrophyTaken,
+)
+from cards.panic.events import PanicEnded, PanicTurnStarted
+from cards.panic.monster_events import (
+    MonsterAttacked,
+    MonsterDied,
+    MonsterSlain,
+    MonsterSquashed,
+    TowerFell,
+    WallFell,
+)
+from cards.panic.view import PanicView
+
+_TAKEN = ("snatched", "demanded", "taken", "pilfered")
+"""How cards change hands against the will of their owner; the rest is given, lent or paid."""
+
+
+@dataclass(slots=True)
+class HelpRecord:
+    """A bargain and what the helper got for it."""
+
+    accepted: OfferAccepted
+    turn: int
+    treasures: int = 0
+    trophies: int = 0
+    paid: list[int] = field(default_factory=list[int])
+    """Cards and trophies that were paid; -1 for one that not everybody may know."""
+
+    def price(self) -> int:
+        """Return how many things it brought."""
+        return self.treasures + self.trophies + len(self.paid)
+
+
+@dataclass(slots=True)
+class PanicRecord:
+    """What happened in one game."""
+
+    curves: CurveRecorder
+    turn: int = 0
+    reason: str = ""
+    trophies: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """For each trophy its owner and its points."""
+    slain: Counter[int] = field(default_factory=Counter[int])
+    best_catch: tuple[int, int, int] = (0, NOBODY, NOBODY)
+    """Points, monster and slayer of the biggest monster."""
+    biggest_attack: tuple[int, MonsterAttacked | None] = (0, None)
+    thefts: list[tuple[int, TrophyTaken]] = field(default_factory=list[tuple[int, TrophyTaken]])
+    handed: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
+    deals: list[HelpRecord] = field(default_factory=list[HelpRecord])
+    towers: list[int] = field(default_factory=list[int])
+    last_fall: TowerFell | None = None
+    walls: list[int] = field(default_factory=list[int])
+    """The turns in which they fell."""
+    squashed: list[int] = field(default_factory=list[int])
+    lost_to_walls: int = 0
+    cards: Counter[int] = field(default_factory=Counter[int])
+    """Damage by card."""
+
+
+def record_of(game_view: PanicView, monster_points: Sequence[int], acts: Iterable[Act]) -> PanicRecord:
+    """Return what happened in a whole game, from an onlooker's view of its end and its public events.
+
+    ``monster_points`` is what each monster counts, by card.
+    """
+    record = _Recorder(len(game_view.seats), monster_points).read(acts)
+    for seat in game_view.seats:
+        record.curves.figures[seat.seat] = seat.points
+        if points := record.curves.points.get(seat.seat):
+            points[-1] = seat.points
+    return record
+
+
+class _Recorder:
+    """Goes through the public events of a whole game once."""
+
+    def __init__(self, seats: int, points: Sequence[int]) -> None:
+        self.record = PanicRecord(CurveRecorder(dict.fromkeys(range(seats), 0)))
+        self._points = points
+
+    def read(self, acts: Iterable[Act]) -> PanicRecord:
+        for _, events in acts:
+            for event in events:
+                self._note(event)
+            self._score()
+        self.record.curves.note()
+        return self.record
+
+    def _score(self) -> None:
+        figures = self.record.curves.figures
+        for seat in figures:
+            figures[seat] = sum(points for owner, points in self.record.trophies.values() if owner == seat)
+
+    def _note(self, event: Event) -> None:
+        record = self.record
+        match event:
+            case PanicTurnStarted():
+                record.turn = event.turn
+                record.curves.note()
+            case PanicEnded():
+                record.reason = event.reason
+            case MonsterSlain():
+                record.trophies[event.monster] = (event.holder, event.points)
+                record.slain[event.seat] += 1
+                record.best_catch = max(record.best_catch, (event.points, event.monster, event.seat))
+                if event.holder != event.seat and (deal := self._deal_with(event.holder)):
+                    deal.trophies += 1
+            case MonsterAttacked():
+                if event.damage > record.biggest_attack[0]:
+                    record.biggest_attack = (event.damage, event)
+                for card in event.cards:
+                    record.cards[card] += 1
+            case TowerFell():
+                record.towers.append(record.turn)
+                record.last_fall = event
+            case WallFell():
+                record.walls.append(record.turn)
+            case MonsterSquashed():
+                record.squashed.append(event.monster)
+            case MonsterDied():
+                record.lost_to_walls += event.cause in ("wall", "tower")
+            case _:
+                self._note_deal(event)
+
+    def _note_deal(self, event: Event) -> None:
+        record = self.record
+        match event:
+            case TrophyTaken():
+                _, points = record.trophies.get(event.trophy, (NOBODY, self._points[event.trophy]))
+                record.trophies[event.trophy] = (event.seat, points)
+                if not event.how:  # what is paid, repaid or swapped is no theft
+                    record.thefts.append((points, event))
+                self._note_payment(event, event.trophy)
+            case TrophyReclaimed():
+                record.trophies[event.trophy] = (event.seat, self._points[event.trophy])
+            case TrophyPadded():
+                known = (event.seat, self._points[event.trophy])
+                owner, points = record.trophies.get(event.trophy, known)
+                record.trophies[event.trophy] = (owner, points + event.points)
+            case CardHanded() if event.how in _TAKEN:
+                record.handed[event.seat, event.giver] += 1
+            case CardHanded():
+                self._note_payment(event, event.card)
+            case OfferAccepted():
+                record.deals.append(HelpRecord(event, record.turn))
+            case CardGivenBack():
+                record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
+            case TreasuresEarned():
+                if deal := self._deal_with(event.seat):
+                    deal.treasures += event.card_count
+            case _:
+                pass
+
+    def _gives_back(self, event: CardGivenBack, deal: HelpRecord) -> bool:
+        """Return True if the card of a bargain goes back unused, so that nothing comes of it."""
+        accepted = (deal.turn, deal.accepted.card, deal.accepted.helper)
+        return accepted == (self.record.turn, event.card, event.seat)
+
+    def _note_payment(self, event: CardHanded | TrophyTaken, card: int) -> None:
+        """Note what a helper is paid with, or hands back."""
+        deal = self._deal_with(event.seat if event.how == "paid" else event.giver)
+        if deal is not None and event.how == "paid":
+            deal.paid.append(card)
+        elif deal is not None and event.how == "repaid" and card in deal.paid:
+            deal.paid.remove(card)
+
+    def _deal_with(self, helper: int) -> HelpRecord | None:
+        """Return the latest bargain of this turn with a helper."""
+        return next(
+            (
+                deal
+                for deal in reversed(self.record.deals)
+                if deal.turn == self.record.turn and deal.accepted.helper == helper
+            ),
+            None,
+        )
