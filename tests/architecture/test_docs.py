@@ -77,9 +77,6 @@ def test_the_changelog_keeps_its_form() -> None:
     assert project_number == numbers[0] or (versions[0][3] and project_number < numbers[0])
 
 
-WRAPPED_LATER = {"CONTRIBUTING.md", "docs/architecture.md"}
-"""Pages that many are changing at the moment; the last of them wraps and removes these."""
-
 
 def columns(line: str) -> int:
     """Return the width of a line without the targets of its links."""
@@ -90,8 +87,6 @@ def test_markdown_wraps_at_110_columns() -> None:
     """All but tables, pictures, blocks of code and the targets of links."""
     wide: list[str] = []
     for path in files(".md"):
-        if path.relative_to(ROOT).as_posix() in WRAPPED_LATER:
-            continue
         text = re.sub(
             r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
         )
