@@ -77,7 +77,6 @@ def test_the_changelog_keeps_its_form() -> None:
     assert project_number == numbers[0] or (versions[0][3] and project_number < numbers[0])
 
 
-
 def columns(line: str) -> int:
     """Return the width of a line without the targets of its links."""
     return len(re.sub(r"\]\([^)]*\)", "]", line))

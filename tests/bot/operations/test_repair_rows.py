@@ -12,7 +12,14 @@ import pytest
 from bot.operations.repair import RepairReport, repair
 from bot.tables.intents import End, Vote
 from cards.registry import GameRegistry
-from tests.bot.tables.damage import PEOPLE, copied, digest_of_tables, make_sound_file, start
+from tests.bot.tables.damage import (
+    PEOPLE,
+    copied,
+    digest_of_tables,
+    make_sound_file,
+    needs_sqlite_program,
+    start,
+)
 from tests.bot.tables.table_harness import ANN, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
@@ -145,6 +152,7 @@ def test_a_table_without_facts_and_place_keeps_its_bytes(sound_file: Path, tmp_p
     assert rows(path, "SELECT body, snapshot IS NULL FROM tables WHERE id = 2") == [(b"\xa5\xa5", 0)]
 
 
+@needs_sqlite_program
 @pytest.mark.parametrize("lost", ["", "DELETE FROM tables WHERE id = 1", "UPDATE tables SET body = X'A5'"])
 def test_who_is_forgotten_after_a_repair_is_so_at_all_tables(
     ended_file: Path, tmp_path: Path, lost: str
