@@ -237,9 +237,9 @@ class Browser:
 
     async def press(self, find: str) -> None:
         """Press the element that a script finds, where it stands, with a real mouse click."""
-        spot = await self.position(find)
-        await self.mouse("mousePressed", spot)
-        await self.mouse("mouseReleased", spot)
+        situation = await self.position(find)
+        await self.mouse("mousePressed", situation)
+        await self.mouse("mouseReleased", situation)
 
     async def position(self, find: str) -> tuple[float, float]:
         """Return where the middle of an element is, once it stands still."""
@@ -248,15 +248,15 @@ class Browser:
         except BrowserError as error:
             raise PartGoneError(f"nothing to press: {error}") from None
         before: Any = None
-        while (spot := await self.run(_POSITION_SCRIPT % find)) != before:
-            before = spot
-        if spot is None:
+        while (situation := await self.run(_POSITION_SCRIPT % find)) != before:
+            before = situation
+        if situation is None:
             raise PartGoneError(f"went away before it was pressed: {find}")
-        return spot[0], spot[1]
+        return situation[0], situation[1]
 
-    async def mouse(self, event: str, spot: tuple[float, float]) -> None:
+    async def mouse(self, event: str, situation: tuple[float, float]) -> None:
         """Let the left mouse button do something at a place."""
-        x, y = spot
+        x, y = situation
         await self.send("Input.dispatchMouseEvent", type=event, x=x, y=y, button="left", clickCount=1)
 
     async def type(self, text: str) -> None:

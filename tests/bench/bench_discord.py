@@ -251,13 +251,13 @@ class Bench:
         Who looks at something else meanwhile sees the same wait twice; the first time counts.
         """
         found: list[float] = []
-        first = {(sight.user, sight.since): sight for sight in reversed(company.notes.sights)}
-        for sight in first.values():
-            user, interaction = self.beginnings.get((sight.channel, sight.since), (0, 0))
-            if sight.user in self.passing.get((sight.channel, sight.since), ()):
+        first = {(view.user, view.since): view for view in reversed(company.notes.views)}
+        for view in first.values():
+            user, interaction = self.beginnings.get((view.channel, view.since), (0, 0))
+            if view.user in self.passing.get((view.channel, view.since), ()):
                 continue  # nobody waits for them
-            if interaction and user != sight.user:
-                found.append(sight.at - (((interaction >> 22) + EPOCH_MS) / 1000))
+            if interaction and user != view.user:
+                found.append(view.at - (((interaction >> 22) + EPOCH_MS) / 1000))
         return found
 
     def _line(self, title: str, values: Sequence[float]) -> None:

@@ -140,18 +140,18 @@ def _name(handle: events.Handle) -> str:
 class Bench:
     """Many tables in a database, the bot's parts around them, and a few tables at which people play."""
 
-    def __init__(self, store: SqliteStore, hall: TableService, options: Namespace) -> None:
-        self.hall, self.options = hall, options
+    def __init__(self, store: SqliteStore, service: TableService, options: Namespace) -> None:
+        self.service, self.options = service, options
         self.wire = SlowWire()
         self.delivery: Delivery = assemble_delivery(
-            self.wire, hall, game_registry(), store,
-            clock=time.time, monotonic=time.monotonic, clock_pauser=hall.maintenance,
+            self.wire, service, game_registry(), store,
+            clock=time.time, monotonic=time.monotonic, clock_pauser=service.maintenance,
         )  # fmt: skip
-        hall.add_listener(self.delivery.changes)
-        hall.maintenance.add_listener(self.delivery.changes)
+        service.add_listener(self.delivery.changes)
+        service.maintenance.add_listener(self.delivery.changes)
         guilds = range(1, options.tables // options.per_guild + 1)
         self.guilds = [SimpleNamespace(id=n << 22, shard_id=n % SHARDS, unavailable=False) for n in guilds]
-        services = SimpleNamespace(tables=hall, screens=self.delivery.screens)
+        services = SimpleNamespace(tables=service, screens=self.delivery.screens)
         bot = SimpleNamespace(services=services, guilds=self.guilds, shard_count=SHARDS)
         self.cog = GatewayEvents(cast("Any", bot))
         self.moves = 0
@@ -163,7 +163,7 @@ class Bench:
         await asyncio.sleep(table % 40 / 10)
         while True:
             began = time.perf_counter()
-            if await play_by_lot(self.hall, table, dice):
+            if await play_by_lot(self.service, table, dice):
                 self.moves += 1
                 self._answers.append(time.perf_counter() - began)
             await asyncio.sleep(self.options.think)
@@ -243,8 +243,8 @@ async def run(options: Namespace, folder: Path) -> bool:
     heads = f"{'longest ms':>11}{'late worst':>11}{'late p99':>10}{'GC':>9}{'move p99':>11}"
     heads += f"{'calls/s':>9}{'CPU':>7}"
     print(f"{'':34}{heads}  longest step")
-    hall = await TableService.open(store, TableConfig(game_registry()))
-    bench = Bench(store, hall, options)
+    service = await TableService.open(store, TableConfig(game_registry()))
+    bench = Bench(store, service, options)
     playing = [asyncio.create_task(bench.play(table)) for table in range(1, options.playing + 1)]
     playing.append(asyncio.create_task(GarbageKeeper().run()))
     longest = [
@@ -259,7 +259,7 @@ async def run(options: Namespace, folder: Path) -> bool:
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    await hall.close()
+    await service.close()
     await bench.delivery.screens.close()
     await store.close()
     return max(longest) <= MAX_STEP_MS

@@ -107,13 +107,13 @@ async def whole(folder: Path, seconds: float) -> tuple[float, float]:
 
 async def games(store: Store, seconds: float) -> tuple[float, float]:
     cluster = await Cluster.join(store) if isinstance(store, PostgresStore) else None
-    hall = await TableService.open(store, TableConfig(game_registry()), ownership=cluster)
-    hall.maintenance.shard_connected(0, 1)
+    service = await TableService.open(store, TableConfig(game_registry()), ownership=cluster)
+    service.maintenance.shard_connected(0, 1)
     times: list[float] = []
     end = time.perf_counter() + seconds
-    await asyncio.gather(*(play(hall, channel, end, times) for channel in range(1, TABLE_COUNT + 1)))
+    await asyncio.gather(*(play(service, channel, end, times) for channel in range(1, TABLE_COUNT + 1)))
     elapsed = time.perf_counter() - end + seconds
-    await hall.close()
+    await service.close()
     if cluster is not None:
         await cluster.leave()
     await store.close()
@@ -138,25 +138,25 @@ def moved(made: TableCommit, by: int) -> TableCommit:
     return replace(made, table=row, log=replace(made.log, table=number))
 
 
-async def play(hall: TableService, channel: int, end: float, times: list[float]) -> None:
+async def play(service: TableService, channel: int, end: float, times: list[float]) -> None:
     """Play one table with three people by lot, timing every move."""
     users = [channel * 10 + seat for seat in range(3)]
-    opened = await hall.create(0, users[0], Create(channel, 1, "P", "classic"))
+    opened = await service.create(0, users[0], Create(channel, 1, "P", "classic"))
     assert isinstance(opened, Done)
     table, dice, player = opened.table.id, Dice(channel), RandomPlayer()
     for user in users[1:]:
-        await hall.send(table, Request(0, user, Join("P")))
-    await hall.send(table, Request(0, users[0], Start()))
+        await service.send(table, Request(0, user, Join("P")))
+    await service.send(table, Request(0, users[0], Start()))
     while time.perf_counter() < end:
-        public = await hall.view_for(table, None)
+        public = await service.view_for(table, None)
         if public.pending is None:  # type: ignore[union-attr]
             return
         seat = public.pending.awaited[0]  # type: ignore[union-attr]
-        own = await hall.view_for(table, users[seat])
+        own = await service.view_for(table, users[seat])
         action = player.choose(own.game_view, list(own.moves), seat, dice)  # type: ignore[union-attr]
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
-        result = await hall.send(table, Request(0, users[seat], Act(choice)))
+        result = await service.send(table, Request(0, users[seat], Act(choice)))
         if isinstance(result, Done):
             times.append(time.perf_counter() - began)
 
@@ -165,15 +165,15 @@ async def sleepers(folder: Path) -> None:
     """Start with many sleeping games and see how soon the first move is saved."""
     path = folder / "sleepers.db"
     store = await SqliteStore.open(path)
-    hall = await TableService.open(store, TableConfig(game_registry()))
-    opened = await hall.create(0, 1, Create(1, 1, "P", "classic"))
+    service = await TableService.open(store, TableConfig(game_registry()))
+    opened = await service.create(0, 1, Create(1, 1, "P", "classic"))
     assert isinstance(opened, Done)
     for user in (2, 3):
-        await hall.send(1, Request(0, user, Join("P")))
-    await hall.send(1, Request(0, 1, Start()))
+        await service.send(1, Request(0, user, Join("P")))
+    await service.send(1, Request(0, 1, Start()))
     row = await store.table(1)
     assert row is not None
-    await hall.close()
+    await service.close()
     copies = [
         TableRow(n, n, 1, True, row.revision, row.wake, row.body, row.snapshot)
         for n in range(2, SLEEPING_TABLE_COUNT + 1)
@@ -185,24 +185,24 @@ async def sleepers(folder: Path) -> None:
     gc.collect()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
-    hall = await TableService.open(store, TableConfig(game_registry()))
+    service = await TableService.open(store, TableConfig(game_registry()))
     ready = time.perf_counter() - began
-    sight = await hall.view_for(1, 1)
-    move = next(move for move in sight.moves if not move.slots)  # type: ignore[union-attr]
-    result = await hall.send(1, Request(0, 1, Act(Choice.of(move))))
+    view = await service.view_for(1, 1)
+    move = next(move for move in view.moves if not move.slots)  # type: ignore[union-attr]
+    result = await service.send(1, Request(0, 1, Act(Choice.of(move))))
     assert isinstance(result, Done), result
     first = time.perf_counter() - began
     print(
         f"{SLEEPING_TABLE_COUNT:,} sleeping games: "
         f"ready in {ready:.3f} s, first move saved after {first:.3f} s"
     )
-    await hall.close()
+    await service.close()
     tracemalloc.start()
-    hall = await TableService.open(store, TableConfig(game_registry()))
+    service = await TableService.open(store, TableConfig(game_registry()))
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     print(f"memory per sleeping game: {used / SLEEPING_TABLE_COUNT:,.0f} bytes")
-    await hall.close()
+    await service.close()
     await store.close()
 
 

@@ -47,35 +47,35 @@ def resident() -> float:
 class RandomTable:
     """A table at which people move by lot; a game that is over is followed by another."""
 
-    def __init__(self, hall: TableService, channel: int) -> None:
-        self._hall = hall
+    def __init__(self, service: TableService, channel: int) -> None:
+        self._service = service
         self._channel = channel
         self._users = [channel * 10 + seat for seat in range(PEOPLE_PER_TABLE)]
         self._dice = Dice(channel)
         self._table = 0
 
     async def deal(self) -> None:
-        opened = await self._hall.create(0, self._users[0], Create(self._channel, 1, "P", "classic"))
+        opened = await self._service.create(0, self._users[0], Create(self._channel, 1, "P", "classic"))
         assert isinstance(opened, Done), opened
         self._table = opened.table.id
         for user in self._users[1:]:
-            await self._hall.send(self._table, Request(0, user, Join("P")))
-        await self._hall.send(self._table, Request(0, self._users[0], Start()))
+            await self._service.send(self._table, Request(0, user, Join("P")))
+        await self._service.send(self._table, Request(0, self._users[0], Start()))
 
     async def act(self) -> float | None:
         """Make one move; return how long it took, None if it was refused."""
-        public = await self._hall.view_for(self._table, None)
+        public = await self._service.view_for(self._table, None)
         assert isinstance(public, TableView)
         if public.pending is None:
             await self.deal()
             return None
         seat = public.pending.awaited[0]
-        own = await self._hall.view_for(self._table, self._users[seat])
+        own = await self._service.view_for(self._table, self._users[seat])
         assert isinstance(own, TableView)
         action = RandomPlayer().choose(own.game_view, list(own.moves), seat, self._dice)
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
-        result = await self._hall.send(self._table, Request(0, self._users[seat], Act(choice)))
+        result = await self._service.send(self._table, Request(0, self._users[seat], Act(choice)))
         return time.perf_counter() - began if isinstance(result, Done) else None
 
 
@@ -128,7 +128,7 @@ def line(title: str, times: Sequence[float], seconds: float, stalls: Sequence[fl
     )
 
 
-async def measured(title: str, work: object, hall: TableService) -> None:
+async def measured(title: str, work: object, service: TableService) -> None:
     """Run a load beside a watch on the event loop, and print what came of it."""
     stalls: list[float] = []
     watching = asyncio.create_task(watch(stalls))
@@ -148,23 +148,23 @@ async def run(options: Namespace, folder: Path) -> None:
     print(f"{'':34}{heads}")
     for count in (100, 1000):
         store = await SqliteStore.open(folder / f"{count}.db")
-        hall = await TableService.open(store, TableConfig(game_registry()))
+        service = await TableService.open(store, TableConfig(game_registry()))
         gc.collect()
         before = resident()
-        lots = [RandomTable(hall, channel) for channel in range(1, count + 1)]
+        lots = [RandomTable(service, channel) for channel in range(1, count + 1)]
         for lot in lots:
             await lot.deal()
         every = options.every
         seconds = max(options.seconds, every)
-        await measured(f"{count:,} tables, once in {every:g} s", steadily(lots, seconds, every), hall)
-        await measured(f"{count:,} tables, flat out", flat_out(lots, options.seconds), hall)
+        await measured(f"{count:,} tables, once in {every:g} s", steadily(lots, seconds, every), service)
+        await measured(f"{count:,} tables, flat out", flat_out(lots, options.seconds), service)
         gc.collect()
-        figures = hall.table_counts()
+        figures = service.table_counts()
         print(
             f"{'':4}{figures['awake']:,} of {figures['live']:,} tables awake, "
             f"{(resident() - before) * 1024 / figures['awake']:,.0f} KB each in all"
         )
-        await hall.close()
+        await service.close()
         await store.close()
 
 

@@ -44,7 +44,7 @@ class Measurements:
 
     answers: list[float] = field(default_factory=list[float])
     """From every press to its answer."""
-    sights: list[Sight] = field(default_factory=list["Sight"])
+    views: list[Sight] = field(default_factory=list["Sight"])
     failed: int = 0
 
 
@@ -113,20 +113,20 @@ class LoadGroup:
                     await person.until(lambda: self._over or self._awaits(person), within=left)
                 except TimeoutError:
                     return
-                self._note_sight(person)
+                self._note_view(person)
             if self._over:
                 return
             await asyncio.sleep(self._thought(rng))
             await self._act(person, rng)
 
-    def _note_sight(self, person: Person) -> None:
+    def _note_view(self, person: Person) -> None:
         shown = self._hand(person) if self._sees_in_hand(person) else self._table()
         ids = [] if shown is None else [parse(button.custom_id) for button in shown.buttons]
         since = {
             one.seen for one in ids if one is not None and (one.action in MOVE_KINDS or one.rest == "hand")
         }
         if since:
-            self.notes.sights.append(Sight(self.place.id, person.id, self._now(), max(since)))
+            self.notes.views.append(Sight(self.place.id, person.id, self._now(), max(since)))
 
     def _thought(self, rng: Random) -> float:
         """Return how long somebody thinks: now and then a good while longer."""

@@ -76,8 +76,8 @@ class WakeCount:
 class Play:
     """People at the live tables, each table with a move every few seconds; some by post, one now and then."""
 
-    def __init__(self, hall: TableService, options: Namespace) -> None:
-        self._hall, self._options = hall, options
+    def __init__(self, service: TableService, options: Namespace) -> None:
+        self._service, self._options = service, options
         self.times: list[float] = []
         self.refused = 0
 
@@ -87,7 +87,7 @@ class Play:
         while True:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             began = time.perf_counter()
-            if await play_by_lot(self._hall, table, dice):
+            if await play_by_lot(self._service, table, dice):
                 self.times.append(time.perf_counter() - began)
             else:
                 self.refused += 1
@@ -98,7 +98,7 @@ class Play:
         while True:
             await asyncio.sleep(rng.expovariate(len(tables) * self._options.moves_per_day / 86_400))
             table = rng.choice(tables)
-            await play_by_lot(self._hall, table, Dice(rng.randrange(1 << 30)))
+            await play_by_lot(self._service, table, Dice(rng.randrange(1 << 30)))
 
 
 async def run(options: Namespace, folder: Path) -> None:
@@ -120,34 +120,34 @@ async def run(options: Namespace, folder: Path) -> None:
     before = resident_mb()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
-    hall = await TableService.open(store, TableConfig(game_registry()))
+    service = await TableService.open(store, TableConfig(game_registry()))
     print(f"start: {time.perf_counter() - began:.2f} s until presses are taken, "
           f"{resident_mb() - before:.0f} MB for the tables")  # fmt: skip
     wire = WireByChannel()
     delivery = assemble_delivery(
-        wire, hall, game_registry(), store,
-        clock=time.time, monotonic=time.monotonic, clock_pauser=hall.maintenance,
+        wire, service, game_registry(), store,
+        clock=time.time, monotonic=time.monotonic, clock_pauser=service.maintenance,
     )  # fmt: skip
-    hall.add_listener(delivery.changes)
+    service.add_listener(delivery.changes)
     counted = WakeCount()
-    hall.add_listener(counted)
-    play = Play(hall, options)
+    service.add_listener(counted)
+    play = Play(service, options)
     tasks = [asyncio.create_task(GarbageKeeper().run())]
     tasks += [asyncio.create_task(play.live(table)) for table in range(1, last_live + 1)]
     if options.post:
         by_post = range(last_live + 1, last_live + options.post + 1)
         tasks.append(asyncio.create_task(play.by_post(by_post)))
     for span in range(1, options.spans + 1):
-        await measure(f"span {span} of {options.seconds:g} s", options, hall, play, wire, counted)
+        await measure(f"span {span} of {options.seconds:g} s", options, service, play, wire, counted)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await hall.close()
+    await service.close()
     await store.close()
 
 
 async def measure(
-    title: str, options: Namespace, hall: TableService, play: Play, wire: WireByChannel, counted: WakeCount
+    title: str, options: Namespace, service: TableService, play: Play, wire: WireByChannel, counted: WakeCount
 ) -> None:
     """Watch for a span and print what it brought."""
     watch = StepWatch()
@@ -159,7 +159,7 @@ async def measure(
         await asyncio.sleep(options.seconds)
     seconds = time.perf_counter() - began
     wanted = options.live / options.think
-    figures = hall.table_counts()
+    figures = service.table_counts()
     share = (time.process_time() - used) / seconds
     channel = max(wire.edits.values(), default=0) / seconds
     print(f"{title}: {len(play.times) / seconds:.1f} moves/s of {wanted:.1f} wanted, "

@@ -52,41 +52,41 @@ def users_of(table: int) -> list[int]:
     return [table * 10 + seat + 1 for seat in range(SEATS)]
 
 
-async def play_by_lot(hall: TableService, table: int, dice: Dice) -> bool:
+async def play_by_lot(service: TableService, table: int, dice: Dice) -> bool:
     """Make one move at a table for somebody it waits for; return whether it was accepted."""
-    public = await hall.view_for(table, None)
+    public = await service.view_for(table, None)
     if not isinstance(public, TableView) or public.pending is None:
         return False
     seat = public.pending.awaited[0]
     user = public.table.seats[seat].user
-    own = await hall.view_for(table, user)
+    own = await service.view_for(table, user)
     assert isinstance(own, TableView)
     action = RandomPlayer().choose(own.game_view, list(own.moves), seat, dice)
     choice = Choice(action.verb, action.card, action.ability, action.picks)
-    return isinstance(await hall.send(table, Request(0, user, Act(choice))), Done)
+    return isinstance(await service.send(table, Request(0, user, Act(choice))), Done)
 
 
 async def deal_models(folder: Path, count: int, speed: Speed, uptime: int = 0) -> list[Model]:
     """Deal so many classic games at this uptime (ms), each some moves further than the one before."""
     store = await SqliteStore.open(folder / f"models-{speed}-{uptime}.db")
     await store.note_uptime(uptime)
-    hall = await TableService.open(store, TableConfig(game_registry()))
+    service = await TableService.open(store, TableConfig(game_registry()))
     models: list[Model] = []
     for number in range(1, count + 1):
         users = users_of(number)
-        opened = await hall.create(0, users[0], Create(number, 1, "Ann", "classic", speed))
+        opened = await service.create(0, users[0], Create(number, 1, "Ann", "classic", speed))
         assert isinstance(opened, Done), opened
         table = opened.table.id
         for name, user in zip(("Ben", "Cleo", "Dan"), users[1:], strict=True):
-            await hall.send(table, Request(0, user, Join(name)))
-        await hall.send(table, Request(0, users[0], Start()))
+            await service.send(table, Request(0, user, Join(name)))
+        await service.send(table, Request(0, users[0], Start()))
         dice = Dice(number)
         for _ in range(5 * number):
-            await play_by_lot(hall, table, dice)
+            await play_by_lot(service, table, dice)
         row, log = await store.table(table), await store.log_tail(table, 1)
         assert row is not None
         models.append(Model(row, log[-1]))
-    await hall.close()
+    await service.close()
     await store.close()
     return models
 

@@ -31,7 +31,7 @@ from cogs.click_handler import ClickHandler
 from cogs.quotas import Quotas
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
-from tests.bot.views.games import action_of, positions, sight_of
+from tests.bot.views.games import action_of, positions, view_of
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -48,31 +48,31 @@ class NoScreens:
 async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done() -> None:
     classic = game_registry().find("classic")
     assert classic is not None
-    house = await TableHarness.open(games=(classic,), seed=2)
-    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    harness = await TableHarness.open(games=(classic,), seed=2)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic")
     for _ in range(100):
-        view = await house.view_for(ANN)
+        view = await harness.view_for(ANN)
         done = [past for past in view.past if past.played_by_host and past.seat == 0]
         if view.table.seats[0].away and any(event.kind != "passed" for past in done for event in past.events):
             break
         for user, seat in ((BEN, 1), (CLEO, 2)):
-            own = await house.view_for(user)
+            own = await harness.view_for(user)
             if own.pending is not None and seat in own.pending.awaited:
-                await house.act(user, own.moves[0].verb)
-        await house.advance(60)
-    table = (await house.view_for(ANN)).table
+                await harness.act(user, own.moves[0].verb)
+        await harness.advance(60)
+    table = (await harness.view_for(ANN)).table
     assert table.seats[0].away
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(harness.service, game_registry(), cast(ScreenService, NoScreens()))
     look = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, "hand"))
     click = Click(1, ANN, "Ann", table.channel, table.guild, "table", 5, look)
     answer = await clicks.answer(click)
     assert isinstance(answer, PrivateReply)
     assert "the caretaker played for you" in answer.screen.as_text()
-    assert not (await house.view_for(ANN)).table.seats[0].away
+    assert not (await harness.view_for(ANN)).table.seats[0].away
     again = await clicks.answer(click)
     assert isinstance(again, PrivateReply)
     assert "caretaker" not in again.screen.as_text()
-    await house.close()
+    await harness.close()
 
 
 @pytest.fixture
@@ -80,12 +80,12 @@ async def classic() -> AsyncIterator[TableHarness]:
     """A classic game in which everybody has laid out the first cards."""
     kind = game_registry().find("classic")
     assert kind is not None
-    house = await TableHarness.open(games=(kind,), seed=2)
-    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    harness = await TableHarness.open(games=(kind,), seed=2)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic")
     for user in (ANN, BEN, CLEO):
-        await house.act(user, "pass")
-    yield house
-    await house.close()
+        await harness.act(user, "pass")
+    yield harness
+    await harness.close()
 
 
 async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableHarness) -> None:
@@ -129,11 +129,11 @@ async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_canno
     assert answer.screen.as_text().strip().endswith("Done.")
 
 
-async def something_happens(house: TableHarness, user: int) -> None:
+async def something_happens(harness: TableHarness, user: int) -> None:
     """Let somebody lay down a card, which re-opens the window of the turn."""
-    since = (await house.view_for(None)).table.since
-    await house.act(user, "lay")
-    assert (await house.view_for(None)).table.since > since
+    since = (await harness.view_for(None)).table.since
+    await harness.act(user, "lay")
+    assert (await harness.view_for(None)).table.since > since
 
 
 async def test_the_next_step_of_a_turn_counts_however_old_its_button_is(classic: TableHarness) -> None:
@@ -177,10 +177,10 @@ class Laid:
 async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
     """R-352: the button of the table opens them, and each menu keeps what is set."""
     mine, theirs = ["Flaming Armor", "Spork of Destiny"], ["Bubble Wrap Mail"]
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"carried": mine}, {"carried": theirs}, {}, fight={"monsters": ["Two-Faced Giant"]}
     )
-    laid = Laid(sight_of(spot.game, spot.state, 0))
+    laid = Laid(view_of(situation.game, situation.state, 0))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9100)
 
@@ -214,12 +214,12 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
 async def test_what_is_not_enough_stays_chosen() -> None:
     """R-250: who sells for less than a Level only adds to what they have chosen."""
     gear = ["Flaming Armor", "Spork of Destiny", "Bubble Wrap Mail", "Sword of Adequacy", "Bottled Thunder"]
-    spot = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
-    laid = Laid(sight_of(spot.game, spot.state, 0))
+    situation = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
+    laid = Laid(view_of(situation.game, situation.state, 0))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     (move,) = [move for move in laid.view.moves if move.verb == "sell"]
     press = str(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))))
-    tried = spot.card("Flaming Armor")
+    tried = situation.card("Flaming Armor")
     slot = move.slots[0]
     worth = slot.weights[slot.options.index(tried)]
     assert 0 < worth < slot.need
@@ -233,8 +233,8 @@ async def test_what_is_not_enough_stays_chosen() -> None:
 
 async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms() -> None:
     """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
-    spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
-    laid = Laid(sight_of(spot.game, spot.state, 0))
+    situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
+    laid = Laid(view_of(situation.game, situation.state, 0))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9300)
 
@@ -256,10 +256,10 @@ async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms()
 async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -> None:
     """R-352: each who can help, one Treasure, nothing else; who does not fight is told so by the game."""
     for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), (), ())), (1, ())):
-        spot = PlayerSituation(
+        situation = PlayerSituation(
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )
-        laid = Laid(sight_of(spot.game, spot.state, seat))
+        laid = Laid(view_of(situation.game, situation.state, seat))
         clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
         rest = str(MoveDraft(Choice("ask_help"), control="send"))
         pressed = str(CustomId(7, 9, ButtonAction.TERMS, rest))
@@ -281,7 +281,7 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
     seat: int | None, name: str, told: str
 ) -> None:
     """An open Seal and the top of a discard pile; never what lies below it, or a hand."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {},
         {"hand": ["Stop Sign"]},
         {},
@@ -290,11 +290,11 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
         door_discard=["Fire Ants"],
         treasure_discard=["Survival Tool", "Tire Iron"],
     )
-    laid = Laid(sight_of(spot.game, spot.state, seat))
+    laid = Laid(view_of(situation.game, situation.state, seat))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     press = str(CustomId(7, 9, ButtonAction.SCREEN, "seat"))
     answer = await clicks.answer(
-        Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{spot.card(name)}",))
+        Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{situation.card(name)}",))
     )
     assert isinstance(answer, PrivateReply)
     shown = answer.screen.without_pictures().as_text()
@@ -305,13 +305,13 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
 @pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])
 async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(seat: int | None) -> None:
     """Gear, Class, what fights: each opens; the way back from a player leads to all of them."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {},
         {"in_play": ["Thief"], "equipped": ["Sword of Adequacy"], "hand": ["Elf"]},
         {},
         fight={"monsters": ["Two-Faced Giant"]},
     )
-    laid = Laid(sight_of(spot.game, spot.state, seat))
+    laid = Laid(view_of(situation.game, situation.state, seat))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
 
     async def shown(press: str, *values: str) -> Screen:
@@ -332,20 +332,20 @@ async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(sea
     assert (back[0].label, back[0].custom_id) == ("Back", screen_custom_id(laid.view, DETAILS))
 
 
-async def active(house: TableHarness) -> int:
+async def active(harness: TableHarness) -> int:
     """Return who may kick the door."""
     for user in (ANN, BEN, CLEO):
-        if "kick" in {move.verb for move in (await house.view_for(user)).moves}:
+        if "kick" in {move.verb for move in (await harness.view_for(user)).moves}:
             return user
     raise AssertionError("nobody's turn")
 
 
 async def test_a_button_of_another_server_shows_nothing() -> None:
     """Numbers of tables can be guessed, and buttons forged; what a server plays is its own business."""
-    house = await TableHarness.open()
-    await house.sit_down(ANN, BEN)
-    table = (await house.view_for(ANN)).table
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, NoScreens()))
+    harness = await TableHarness.open()
+    await harness.sit_down(ANN, BEN)
+    table = (await harness.view_for(ANN)).table
+    clicks = ClickHandler(harness.service, game_registry(), cast(ScreenService, NoScreens()))
     for what in ("hand", "story", "details", "dice", "watch", "table"):
         forged = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, what))
         for user in (ANN, CLEO):
@@ -355,7 +355,7 @@ async def test_a_button_of_another_server_shows_nothing() -> None:
             text = answer.screen.as_text()
             assert "Ben" not in text, what
             assert "no game" in text.lower() or "no table" in text.lower() or "earlier" in text.lower(), text
-    await house.close()
+    await harness.close()
 
 
 @pytest.mark.parametrize(
@@ -367,8 +367,8 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
 ) -> None:
     """They need not look for their hand first; where several steps are possible the table is shown."""
     cards = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf"]
-    spot = PlayerSituation({"hand": cards[:hand]}, {}, {}, phase=phase)
-    laid = Laid(sight_of(spot.game, spot.state, 0))
+    situation = PlayerSituation({"hand": cards[:hand]}, {}, {}, phase=phase)
+    laid = Laid(view_of(situation.game, situation.state, 0))
     builder = AnswerBuilder(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
     click = Click(9300, 100, "Ann", 70, 700, "table", 5, "")
     table = laid.view.table
@@ -379,13 +379,13 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
 
 async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom() -> None:
     """Others act all the time in a fight: only what is chosen counts for one moment alone."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {}, {"hand": ["Midlife Crisis"]}, {}, fight={"monsters": ["Two-Faced Giant"], "helper": "Cleo"}
     )
-    laid = Laid(sight_of(spot.game, spot.state, 1))
+    laid = Laid(view_of(situation.game, situation.state, 1))
     old = laid.view.table.since - 1
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
-    card = spot.card("Midlife Crisis")
+    card = situation.card("Midlife Crisis")
     asked = []
     for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
         press = str(CustomId(7, old, ButtonAction.PICK, encode(choice)))
@@ -433,10 +433,10 @@ async def read_card(clicks: ClickHandler, table: Table, user: int, card: int) ->
 
 async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None:
     """Looking makes no move, however old the button is; what is not possible any more is refused kindly."""
-    spot = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
-    laid = Laid(sight_of(spot.game, spot.state, 0))
+    situation = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
+    laid = Laid(view_of(situation.game, situation.state, 0))
     clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
-    move = next(move for move in laid.view.moves if spot.name(move.card) == "Undead Tinhorn")
+    move = next(move for move in laid.view.moves if situation.name(move.card) == "Undead Tinhorn")
 
     async def look(choice: Choice) -> str:
         press = str(CustomId(7, laid.view.table.since - 1, ButtonAction.SCREEN, f"{SURE}.{encode(choice)}"))
@@ -461,7 +461,7 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
         if number % 9:
             continue
         for seat in range(seats):
-            laid = Laid(sight_of(kind, state, seat, events))
+            laid = Laid(view_of(kind, state, seat, events))
             clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
             for move in {move.verb: move for move in laid.view.moves}.values():
                 action = action_of(move, seat, Random(number))
@@ -478,31 +478,31 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
 
 async def test_playing_again_keeps_to_what_the_operator_allows() -> None:
     """As a new table does; where the channel has its table already, that is what people hear."""
-    house = await TableHarness.open()
+    harness = await TableHarness.open()
     ended: list[int] = []
     for channel in (1, 2, 3):
-        await house.sit_down(ANN, BEN, channel=channel)
-        await house.done(ANN, End())
-        await house.done(BEN, Vote(True))
-        ended.append(house.table)
+        await harness.sit_down(ANN, BEN, channel=channel)
+        await harness.done(ANN, End())
+        await harness.done(BEN, Vote(True))
+        ended.append(harness.table)
 
     async def play_again(user: int, place: int, quotas: Quotas) -> str:
         clicks = ClickHandler(
-            house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, NoScreens()), quotas=quotas
+            harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, NoScreens()), quotas=quotas
         )
         pressed = str(CustomId(ended[place], 0, ButtonAction.LOBBY, "rematch"))
-        number = house.next_interaction_id()
+        number = harness.next_interaction_id()
         answer = await clicks.answer(Click(number, user, "Ann", place + 1, GUILD, "table", 5, pressed))
         return answer.screen.as_text() if isinstance(answer, PrivateReply) else ""
 
     assert "already has 0 games" in await play_again(ANN, 0, Quotas(0, 2))
     assert "have 0 open lobbies" in await play_again(ANN, 0, Quotas(2, 0))
-    assert await house.service.table_in_channel(1) is None
+    assert await harness.service.table_in_channel(1) is None
     await play_again(ANN, 0, Quotas(2, 1))
-    assert await house.service.table_in_channel(1) is not None
+    assert await harness.service.table_in_channel(1) is not None
     assert "already has a game" in await play_again(ANN, 0, Quotas(1, 1))
     assert "have 1 open lobbies" in await play_again(ANN, 1, Quotas(2, 1))
     await play_again(BEN, 1, Quotas(2, 1))
-    assert await house.service.table_in_channel(2) is not None
+    assert await harness.service.table_in_channel(2) is not None
     assert "already has 2 games" in await play_again(BEN, 2, Quotas(2, 9))
-    await house.close()
+    await harness.close()

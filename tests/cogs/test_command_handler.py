@@ -23,21 +23,21 @@ from tests.bot.tables.tiny import TINY_MODULE
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[TableHarness]:
+async def harness() -> AsyncIterator[TableHarness]:
     opened = await TableHarness.open()
     yield opened
     await opened.close()
 
 
-def orders(house: TableHarness) -> CommandHandler:
-    return CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, None))
+def orders(harness: TableHarness) -> CommandHandler:
+    return CommandHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, None))
 
 
-async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarness) -> None:
+async def test_seats_keep_their_numbers_when_somebody_has_left(harness: TableHarness) -> None:
     """Nobody has to count: people who left are not suggested, nor are people to themselves."""
-    await house.sit_down(ANN, BEN, CLEO, DAN)
-    await house.done(BEN, Leave())
-    seats = orders(house).seats
+    await harness.sit_down(ANN, BEN, CLEO, DAN)
+    await harness.done(BEN, Leave())
+    seats = orders(harness).seats
     assert await seats(CHANNEL, "", "remove", ANN) == [(3, "3 · Cleo"), (4, "4 · Dan")]
     assert await seats(CHANNEL, "", "remove", CLEO) == [(1, "1 · Ann"), (4, "4 · Dan")]
     assert await seats(CHANNEL, "cLE", "remove", ANN) == [(3, "3 · Cleo")]
@@ -45,62 +45,64 @@ async def test_seats_keep_their_numbers_when_somebody_has_left(house: TableHarne
     assert await seats(CHANNEL, "3 · Cleo", "remove", ANN) == [(3, "3 · Cleo")]
     assert await seats(CHANNEL, "Ben", "remove", ANN) == []
     assert await seats(CHANNEL + 1, "", "remove", ANN) == []
-    assert "1 Ann, 3 Cleo and 4 Dan" in status_screen(await house.view_for(ANN), TINY_MODULE, None).as_text()
+    assert (
+        "1 Ann, 3 Cleo and 4 Dan" in status_screen(await harness.view_for(ANN), TINY_MODULE, None).as_text()
+    )
 
 
-async def test_only_seats_that_the_command_can_mean_are_suggested(house: TableHarness) -> None:
+async def test_only_seats_that_the_command_can_mean_are_suggested(harness: TableHarness) -> None:
     """A computer goes on for somebody who is away, and a person for a computer."""
-    await house.sit_down(ANN, BEN, CLEO)
-    seats = orders(house).seats
+    await harness.sit_down(ANN, BEN, CLEO)
+    seats = orders(harness).seats
     assert await seats(CHANNEL, "", "replace", ANN) == []
     assert await seats(CHANNEL, "", "take", DAN) == []
-    await house.act(ANN, "luck")
-    await house.act(ANN, "answer")
-    await house.advance(91)
-    await house.advance(91)
+    await harness.act(ANN, "luck")
+    await harness.act(ANN, "answer")
+    await harness.advance(91)
+    await harness.advance(91)
     assert await seats(CHANNEL, "", "replace", ANN) == [(2, "2 · Ben 💤")]
-    await house.done(ANN, Replace(1, robot="random"))
+    await harness.done(ANN, Replace(1, robot="random"))
     assert await seats(CHANNEL, "", "replace", ANN) == []
     assert await seats(CHANNEL, "", "take", DAN) == [(2, "2 · Dizzy 🎲")]
 
 
-async def test_in_the_lobby_seats_are_only_taken_away(house: TableHarness) -> None:
-    await house.sit_down(ANN, start=False)
-    await house.done(ANN, AddRobot("random"))
-    seats = orders(house).seats
+async def test_in_the_lobby_seats_are_only_taken_away(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, start=False)
+    await harness.done(ANN, AddRobot("random"))
+    seats = orders(harness).seats
     assert [number for number, _ in await seats(CHANNEL, "", "remove", ANN)] == [2]
     assert await seats(CHANNEL, "", "take", DAN) == []
-    await house.done(ANN, Start())
+    await harness.done(ANN, Start())
     assert [number for number, _ in await seats(CHANNEL, "", "take", DAN)] == [2]
 
 
-async def test_the_seat_that_was_chosen_is_removed_or_none(house: TableHarness) -> None:
+async def test_the_seat_that_was_chosen_is_removed_or_none(harness: TableHarness) -> None:
     """Numbers shift in a lobby: whoever has moved up to the chosen one is not meant."""
-    await house.sit_down(ANN, BEN, CLEO, start=False)
-    await house.done(ANN, AddRobot("random"))
-    commands = orders(house)
+    await harness.sit_down(ANN, BEN, CLEO, start=False)
+    await harness.done(ANN, AddRobot("random"))
+    commands = orders(harness)
     choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
     names = [text for _, text in await commands.removable_seats(CHANNEL, "", ANN)]
     assert names == ["2 · Ben", "3 · Cleo", "4 · Dizzy 🎲"]
-    await house.done(BEN, Leave())
+    await harness.done(BEN, Leave())
     for choice in choices[:2]:
         assert "Somebody else sits there" in told(await commands.remove_seat(typed(ANN), choice))
     assert "no such seat" in told(await commands.remove_seat(typed(ANN), choices[2]))
-    assert len((await house.view_for(ANN)).table.seats) == 3
+    assert len((await harness.view_for(ANN)).table.seats) == 3
     choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
     for choice in reversed(choices):
         assert "Done" in told(await commands.remove_seat(typed(ANN), choice))
-    assert [seat.name for seat in (await house.view_for(ANN)).table.seats] == ["Ann"]
+    assert [seat.name for seat in (await harness.view_for(ANN)).table.seats] == ["Ann"]
 
 
-async def test_a_seat_to_remove_can_be_typed(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, CLEO, DAN, start=False)
-    commands = orders(house)
+async def test_a_seat_to_remove_can_be_typed(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO, DAN, start=False)
+    commands = orders(harness)
     for nonsense in ("9", "0", "-1", "n", "²", "1:x", "7:5:Ben", "::"):
         assert "no such seat" in told(await commands.remove_seat(typed(ANN), nonsense)), nonsense
     assert "Done" in told(await commands.remove_seat(typed(ANN), "3"))
     assert "Done" in told(await commands.remove_seat(typed(ANN), "be"))
-    assert [seat.name for seat in (await house.view_for(ANN)).table.seats] == ["Ann", "Dan"]
+    assert [seat.name for seat in (await harness.view_for(ANN)).table.seats] == ["Ann", "Dan"]
     assert "no game here" in told(await commands.remove_seat(replace(typed(ANN), channel=CHANNEL + 1), "2"))
 
 
@@ -113,55 +115,55 @@ def told(answer: Answer) -> str:
     return answer.screen.as_text()
 
 
-async def test_leaving_a_game_asks_first_and_a_lobby_does_not(house: TableHarness) -> None:
+async def test_leaving_a_game_asks_first_and_a_lobby_does_not(harness: TableHarness) -> None:
     """Nothing has happened while the question stands; the host hears what becomes of the table."""
-    await house.sit_down(ANN, BEN, CLEO)
+    await harness.sit_down(ANN, BEN, CLEO)
     for user, hosts in ((ANN, True), (BEN, False)):
-        asked = told(await orders(house).leave(typed(user)))
+        asked = told(await orders(harness).leave(typed(user)))
         assert "Let a computer play on" in asked
         assert "discarded" in asked
         assert ("becomes the host" in asked) is hosts
-    table = (await house.view_for(ANN)).table
+    table = (await harness.view_for(ANN)).table
     assert (table.host, [seat.dropped for seat in table.seats]) == (ANN, [False] * 3)
-    assert "watching" in told(await orders(house).leave(typed(DAN)))
+    assert "watching" in told(await orders(harness).leave(typed(DAN)))
 
 
-async def test_the_lobby_is_left_at_once(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, start=False)
-    assert "have left" in told(await orders(house).leave(typed(BEN)))
-    assert len((await house.view_for(ANN)).table.seats) == 1
+async def test_the_lobby_is_left_at_once(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, start=False)
+    assert "have left" in told(await orders(harness).leave(typed(BEN)))
+    assert len((await harness.view_for(ANN)).table.seats) == 1
 
 
-async def test_the_last_person_hears_that_leaving_ends_the_game(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    await house.done(BEN, Leave(robot=True))
-    asked = await orders(house).leave(typed(ANN))
+async def test_the_last_person_hears_that_leaving_ends_the_game(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    await harness.done(BEN, Leave(robot=True))
+    asked = await orders(harness).leave(typed(ANN))
     assert "last person" in told(asked)
     assert isinstance(asked, PrivateReply)
     assert "Let a computer play on" not in asked.screen.as_text()
 
 
-async def test_ending_says_what_it_takes(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, CLEO)
-    assert "2 of 3 have to say Yes" in told(await orders(house).end(typed(ANN), steward=True))
-    assert "at once" in told(await orders(house).end(typed(DAN), steward=True))
-    assert "watching" in told(await orders(house).end(typed(DAN), steward=False))
-    assert (await house.view_for(ANN)).table.poll is None
-    await house.done(BEN, Leave(robot=True))
-    await house.done(CLEO, Leave(robot=True))
-    assert "at once" in told(await orders(house).end(typed(ANN), steward=False))
+async def test_ending_says_what_it_takes(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    assert "2 of 3 have to say Yes" in told(await orders(harness).end(typed(ANN), steward=True))
+    assert "at once" in told(await orders(harness).end(typed(DAN), steward=True))
+    assert "watching" in told(await orders(harness).end(typed(DAN), steward=False))
+    assert (await harness.view_for(ANN)).table.poll is None
+    await harness.done(BEN, Leave(robot=True))
+    await harness.done(CLEO, Leave(robot=True))
+    assert "at once" in told(await orders(harness).end(typed(ANN), steward=False))
 
 
-async def test_an_undo_names_the_move_and_counts_for_that_one_only(house: TableHarness) -> None:
+async def test_an_undo_names_the_move_and_counts_for_that_one_only(harness: TableHarness) -> None:
     """Who presses after somebody else has moved takes back nothing."""
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "lay")
-    asked = told(await orders(house).undo(typed(ANN)))
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "lay")
+    asked = told(await orders(harness).undo(typed(ANN)))
     assert "all 3 people here have to agree" in asked
-    seen = (await house.view_for(ANN)).table.revision
-    await house.act(ANN, "lay")
-    assert await house.refused(ANN, AskUndo(), seen=seen) == "stale"
-    assert (await house.done(ANN, AskUndo(), seen=seen + 1)).table.poll is not None
+    seen = (await harness.view_for(ANN)).table.revision
+    await harness.act(ANN, "lay")
+    assert await harness.refused(ANN, AskUndo(), seen=seen) == "stale"
+    assert (await harness.done(ANN, AskUndo(), seen=seen + 1)).table.poll is not None
 
 
 class FakeReadings:
@@ -186,10 +188,10 @@ class FakeReadings:
 
 
 async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_is(
-    house: TableHarness,
+    harness: TableHarness,
 ) -> None:
     found = FakeReadings()
-    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
+    handler = CommandHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
     click = Click(1, DAN, "Dan", CHANNEL, GUILD, "command", 0, "")
     changes: tuple[tuple[bool | None, TextSize | None, Reading], ...] = (
         (None, "large", Reading(text_size="large")),
@@ -207,18 +209,18 @@ async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_
 
 @pytest.mark.parametrize("playing", [False, True])
 async def test_who_chooses_pictures_or_words_has_no_screens_of_others_drawn_again(
-    playing: bool, house: TableHarness
+    playing: bool, harness: TableHarness
 ) -> None:
     """Anybody in the channel may choose, again and again; the table's message follows its host alone."""
-    await house.sit_down(ANN, BEN, start=playing)
+    await harness.sit_down(ANN, BEN, start=playing)
     found = FakeReadings()
-    handler = CommandHandler(house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
-    hands = {user: [(house.table, user)] if playing else [] for user in (ANN, BEN)}
+    handler = CommandHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, found))
+    hands = {user: [(harness.table, user)] if playing else [] for user in (ANN, BEN)}
     for user, show, text, drawn in (
         (DAN, False, "large", []),
         (BEN, False, "large", hands[BEN]),
         (ANN, None, "large", hands[ANN]),
-        (ANN, True, None, [*hands[ANN], (house.table, 0)]),
+        (ANN, True, None, [*hands[ANN], (harness.table, 0)]),
     ):
         found.drawn.clear()
         await handler.pictures(typed(user), show, cast(TextSize | None, text))
@@ -228,15 +230,15 @@ async def test_who_chooses_pictures_or_words_has_no_screens_of_others_drawn_agai
 async def test_three_dots_find_a_card_whose_name_goes_on() -> None:
     kind = game_registry().find("rick_and_morty")
     assert kind is not None
-    house = await TableHarness.open(games=(kind,))
-    await house.sit_down(ANN, BEN, game="rick_and_morty", start=False)
-    handler = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
+    harness = await TableHarness.open(games=(kind,))
+    await harness.sit_down(ANN, BEN, game="rick_and_morty", start=False)
+    handler = CommandHandler(harness.service, game_registry(), cast(ScreenService, None))
     assert "Covered in Eyes…" in told(await handler.card(typed(ANN), "covered in eyes..."))
-    await house.close()
+    await harness.close()
 
 
-async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(house: TableHarness) -> None:
-    handler = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
+async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(harness: TableHarness) -> None:
+    handler = CommandHandler(harness.service, game_registry(), cast(ScreenService, None))
     for name, said in (
         ("spoork", "Did you mean Spork of Destiny?"),
         ("Zeppelin **x**", r"I know no card called Zeppelin \*\*x\*\*."),

@@ -23,14 +23,14 @@ from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 @pytest.fixture
 async def lobby() -> AsyncIterator[TableHarness]:
     kinds = (game_registry().find("classic"), game_registry().find("panic"))
-    house = await TableHarness.open(games=tuple(kind for kind in kinds if kind is not None))
-    await house.sit_down(ANN, BEN, CLEO, game="classic", start=False)
-    yield house
-    await house.close()
+    harness = await TableHarness.open(games=tuple(kind for kind in kinds if kind is not None))
+    await harness.sit_down(ANN, BEN, CLEO, game="classic", start=False)
+    yield harness
+    await harness.close()
 
 
 async def press(
-    house: TableHarness,
+    harness: TableHarness,
     user: int,
     rest: str,
     *values: str,
@@ -38,11 +38,11 @@ async def press(
     place: ClickPlace = "private",
 ) -> Answer:
     """Press something on one's own Settings, choose there, or send its form with this value."""
-    table = (await house.view_for(user)).table
-    clicks = ClickHandler(house.service, game_registry(), cast(ScreenService, None))
+    table = (await harness.view_for(user)).table
+    clicks = ClickHandler(harness.service, game_registry(), cast(ScreenService, None))
     pressed = str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
     fields = None if value is None else {"value": (value,)}
-    number = house.next_interaction_id()
+    number = harness.next_interaction_id()
     click = Click(number, user, "x", table.channel, table.guild, place, 5, pressed, values, fields)
     return await clicks.answer(click)
 
@@ -69,17 +69,17 @@ async def test_a_refused_length_keeps_settings_and_says_what_is_taken(
 async def test_every_option_goes_back_to_its_default(game: str, typed: str) -> None:
     """Whoever clears the field, or says so, gets what a new table has, whether or not that is a number."""
     module = module_of(game)
-    house = await TableHarness.open(games=(module,))
-    await house.sit_down(ANN, BEN, CLEO, game=game, start=False)
+    harness = await TableHarness.open(games=(module,))
+    await harness.sit_down(ANN, BEN, CLEO, game=game, start=False)
     other = {"first_player": 2, "turn_seconds": 90, "answer_seconds": 45, "halfling": "older"}
     changed = {key: value for key, value in other.items() if key in module.default_options}
-    await house.done(ANN, SetOptions(changed))
+    await harness.done(ANN, SetOptions(changed))
     for key, usual in module.default_options.items():
-        answer = await press(house, ANN, f"set.{key}", value=typed)
+        answer = await press(harness, ANN, f"set.{key}", value=typed)
         assert isinstance(answer, UpdateMessage)
         assert "❗" not in answer.screen.as_text(), key
-        assert (await house.view_for(ANN)).table.options[key] == usual
-    await house.close()
+        assert (await harness.view_for(ANN)).table.options[key] == usual
+    await harness.close()
 
 
 async def test_somebody_else_keeps_settings_as_well(lobby: TableHarness) -> None:
@@ -129,10 +129,10 @@ async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> 
 
 @pytest.mark.parametrize(("game", "asks"), [("classic", True), ("wild_west", True), ("panic", False)])
 async def test_the_host_is_asked_where_the_game_has_sexes(game: str, asks: bool) -> None:
-    house = await TableHarness.open(games=tuple(map(module_of, ("classic", "wild_west", "panic"))))
-    commands = CommandHandler(house.service, game_registry(), cast(ScreenService, None))
-    click = Click(house.next_interaction_id(), ANN, "Ann", 77, 7, "command", 0, "")
+    harness = await TableHarness.open(games=tuple(map(module_of, ("classic", "wild_west", "panic"))))
+    commands = CommandHandler(harness.service, game_registry(), cast(ScreenService, None))
+    click = Click(harness.next_interaction_id(), ANN, "Ann", 77, 7, "command", 0, "")
     answer = await commands.new(click, game, "live", "")
     assert isinstance(answer, PrivateReply)
     assert ("Who are you in this game?" in answer.screen.as_text()) == asks
-    await house.close()
+    await harness.close()

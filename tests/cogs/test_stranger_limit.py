@@ -31,10 +31,10 @@ class CountingScreens:
 
 async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
     """However many of them there are; who sits there always can."""
-    house, screens, now = await TableHarness.open(), CountingScreens(), [0.0]
-    await house.sit_down(ANN, BEN, CLEO)
+    harness, screens, now = await TableHarness.open(), CountingScreens(), [0.0]
+    await harness.sit_down(ANN, BEN, CLEO)
     handler = CommandHandler(
-        house.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, screens), clock=lambda: now[0]
+        harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, screens), clock=lambda: now[0]
     )
 
     def click(user: int) -> Click:
@@ -55,4 +55,4 @@ async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
     now[0] += 60.0
     await handler.table(click(DAN))
     assert screens.reposted == 5
-    await house.close()
+    await harness.close()

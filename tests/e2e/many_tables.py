@@ -53,16 +53,16 @@ class ManyTables:
     async def deal(self) -> None:
         """Write the games into the database; then start the bot, which shows them all."""
         store = await SqliteStore.open(self.bot.database)
-        hall = await TableService.open(store, TableConfig(game_registry()))
+        service = await TableService.open(store, TableConfig(game_registry()))
         for place, people in zip(self._places, self._people, strict=True):
             host = people[0]
             wish = Create(place.id, place.guild_id or 0, host.name, "classic", "relaxed")
-            opened = await hall.create(0, host.id, wish)
+            opened = await service.create(0, host.id, wish)
             assert isinstance(opened, Done), opened
             for person in people[1:]:
-                await hall.send(opened.table.id, Request(0, person.id, Join(person.name)))
-            await hall.send(opened.table.id, Request(0, host.id, Start()))
-        await hall.close()
+                await service.send(opened.table.id, Request(0, person.id, Join(person.name)))
+            await service.send(opened.table.id, Request(0, host.id, Start()))
+        await service.close()
         await store.close()
         await self.bot.start()
         async with asyncio.timeout(60 + len(self._places)):

@@ -117,8 +117,8 @@ def hand_of(person: Person, standing: TableState) -> SeenMessage | None:
 
     What stands on top of it, which is not told here, may leave it less room for buttons of cards.
     """
-    sight = build_view(standing, RecentPast(), person.id, Uptime(RealTicker()))
-    wanted = custom_ids(paint(screens.hand_screen(sight, auto_updated=True)).to_components())
+    view = build_view(standing, RecentPast(), person.id, Uptime(RealTicker()))
+    wanted = custom_ids(paint(screens.hand_screen(view, auto_updated=True)).to_components())
     hands = (message for message in person.dms() if not message.ephemeral)
     return next((hand for hand in hands if _is_current(custom_ids(hand.payload["components"]), wanted)), None)
 

@@ -341,8 +341,8 @@ class Oracle:
         return disk
 
     async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
-        hall = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
-        delivery = assemble_delivery(DiscordWire(), hall, game_registry(), store, clock=time.time)
+        service = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
+        delivery = assemble_delivery(DiscordWire(), service, game_registry(), store, clock=time.time)
         rows = {row.key: row for row in await store.surfaces(self._number)}
         names = ["table", "ending", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
@@ -355,7 +355,7 @@ class Oracle:
                     worded = paint(drawn.screen.without_pictures()).to_components()
                     found[name] = (message_text(pictured), message_text(worded))
         finally:
-            await hall.close()
+            await service.close()
         return found
 
 

@@ -10,7 +10,7 @@ from bot.views.press import asking
 from bot.views.table import private
 from cards.panic.arrange import Arrangement
 from cards.registry import module_of
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.bot.views.panic.screens import begin, button_with, table, tap
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -26,7 +26,7 @@ def castle_screens() -> Iterator[tuple[str, Screen]]:
     yield from _bargains()
     yield from _swaps()
     waiting = PanicSituationTable(_marching(), phase=4)
-    yield "asking screen", asking.asking_screen(sight_of(waiting.game, waiting.state, 1))
+    yield "asking screen", asking.asking_screen(view_of(waiting.game, waiting.state, 1))
     for name, arrangement, phase in (
         ("march", _marching(), 4),
         ("march of many", _marching().monster("king_tut", "swordsman", 4, 1).walls(1, 2, 3, 5, 6), 3),
@@ -34,9 +34,9 @@ def castle_screens() -> Iterator[tuple[str, Screen]]:
         ("full board", _full_board(), 3),
     ):
         made = PanicSituationTable(arrangement, phase=phase)
-        onlooker = sight_of(made.game, made.state, None)
+        onlooker = view_of(made.game, made.state, None)
         yield f"table of {name}", screens.table_screen(onlooker, module_of("panic"))
-        reader = sight_of(made.game, made.state, 0)
+        reader = view_of(made.game, made.state, 0)
         yield f"hand of {name}", screens.hand_screen(reader)
         if phase == 3:
             yield f"attack desk of {name}", private.desk_screen(reader, "combat")
@@ -66,12 +66,12 @@ def _bargains() -> Iterator[tuple[str, Screen]]:
     made = PanicSituationTable(board.monster("bullrog", "knight", 1)).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "helper", 1, (), ())
     made.do(2, "offer", "horny_helmet", "bullrog", "asker", 1, (), ())
-    yield "hand of two offers", screens.hand_screen(sight_of(made.game, made.state, 0, made.events))
+    yield "hand of two offers", screens.hand_screen(view_of(made.game, made.state, 0, made.events))
     made.do(0, "counter", "boots_of_butt_kicking", "asker", 1, (), "end", ())
-    yield "hand of other terms", screens.hand_screen(sight_of(made.game, made.state, 1, made.events))
+    yield "hand of other terms", screens.hand_screen(view_of(made.game, made.state, 1, made.events))
     treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die", "hoard")
     given = PanicSituationTable(arrange(3).hand(0, *treasures).trophies(0, "undead_horse"), phase=1).passes(0)
-    yield "hand of charity", screens.hand_screen(sight_of(given.game, given.state, 0, given.events))
+    yield "hand of charity", screens.hand_screen(view_of(given.game, given.state, 0, given.events))
 
 
 def _swaps() -> Iterator[tuple[str, Screen]]:
@@ -79,14 +79,14 @@ def _swaps() -> Iterator[tuple[str, Screen]]:
     board = arrange(3, swap=True).hand(0, "blue_archer", "red_knight", "spiky_knees")
     board = board.hand(1, "any_knight", "hoard").hand(2, "green_hero").monster("bullrog", "knight", 1)
     made = PanicSituationTable(board)
-    yield "hand before a swap", screens.hand_screen(sight_of(made.game, made.state, 0))
+    yield "hand before a swap", screens.hand_screen(view_of(made.game, made.state, 0))
     made.do(0, "ask", "blue_archer")
-    yield "hand of who may swap", screens.hand_screen(sight_of(made.game, made.state, 1, made.events))
+    yield "hand of who may swap", screens.hand_screen(view_of(made.game, made.state, 1, made.events))
     made.do(1, "offer", "any_knight", ()).do(2, "offer", "green_hero", ("it likes you",))
-    asker = sight_of(made.game, made.state, 0, made.events)
+    asker = view_of(made.game, made.state, 0, made.events)
     yield "hand of who swaps", screens.hand_screen(asker)
     yield "swap desk", private.desk_screen(asker, "help")
-    onlooker = sight_of(made.game, made.state, None, made.events)
+    onlooker = view_of(made.game, made.state, None, made.events)
     yield "table of a swap", screens.table_screen(onlooker, module_of("panic"))
 
 

@@ -36,7 +36,7 @@ def test_kept_definitions_make_the_same_game(name: str) -> None:
     assert today.encode(today.start()[0]) == kept.encode(kept.start()[0])
 
 
-def test_no_game_but_those_on_the_shelf() -> None:
+def test_no_game_but_those_listed() -> None:
     found = game_registry()
     assert found.find("") is None
     assert found.find("classic+panic") is None
@@ -73,13 +73,13 @@ TWICE, ONCE = "classic+classic+apocalypse", "classic+apocalypse"
 
 async def test_a_table_is_saved_with_the_one_name_of_its_game() -> None:
     """However often somebody names a set, when they open the table or later."""
-    house = await TableHarness.open(games=(door.MODULES,))
-    await house.sit_down(ANN, game=TWICE, start=False)
-    assert (await house.view_for(ANN)).table.game == ONCE
-    assert (await house.done(ANN, SetGame("classic"))).table.game == "classic"
-    assert (await house.done(ANN, SetGame(TWICE))).table.game == ONCE
-    assert await house.refused(ANN, SetGame("classic+classic")) == "no_mix"
-    await house.close()
+    harness = await TableHarness.open(games=(door.MODULES,))
+    await harness.sit_down(ANN, game=TWICE, start=False)
+    assert (await harness.view_for(ANN)).table.game == ONCE
+    assert (await harness.done(ANN, SetGame("classic"))).table.game == "classic"
+    assert (await harness.done(ANN, SetGame(TWICE))).table.game == ONCE
+    assert await harness.refused(ANN, SetGame("classic+classic")) == "no_mix"
+    await harness.close()
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -87,7 +87,7 @@ async def test_tables_saved_with_a_set_named_twice_are_loaded(
     started: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier release saved whatever was typed. Such a lobby gets the right name when it starts."""
-    house = await TableHarness.open(tmp_path / "a.db", games=(door.MODULES,))
+    harness = await TableHarness.open(tmp_path / "a.db", games=(door.MODULES,))
     with monkeypatch.context() as earlier:
         find = door.DoorModules.find
 
@@ -96,16 +96,16 @@ async def test_tables_saved_with_a_set_named_twice_are_loaded(
             return found and replace(found, name=name)
 
         earlier.setattr(door.DoorModules, "find", find_as_typed)
-        await house.sit_down(ANN, BEN, CLEO, game=TWICE, start=started)
-    house = await house.restart()
-    assert (await house.view_for(ANN)).table.game == TWICE
+        await harness.sit_down(ANN, BEN, CLEO, game=TWICE, start=started)
+    harness = await harness.restart()
+    assert (await harness.view_for(ANN)).table.game == TWICE
     if started:
-        await house.done(ANN, End())
-        await house.done(BEN, Vote(True))
-        assert (await house.done(ANN, Rematch())).table.game == ONCE
+        await harness.done(ANN, End())
+        await harness.done(BEN, Vote(True))
+        assert (await harness.done(ANN, Rematch())).table.game == ONCE
     else:
-        assert (await house.done(ANN, Start())).table.game == ONCE
-    await house.close()
+        assert (await harness.done(ANN, Start())).table.game == ONCE
+    await harness.close()
 
 
 def test_a_faulty_pack_keeps_the_bot_from_starting_and_is_named(
@@ -132,40 +132,40 @@ def test_every_card_can_be_looked_up_once(name: str) -> None:
 
 async def test_a_house_may_seat_more_than_the_sheets_do() -> None:
     """H-19: up to eight, as an option of the house."""
-    house = await TableHarness.open(games=(kind_of("classic"),))
-    await house.sit_down(ANN, start=False, game="classic")
+    harness = await TableHarness.open(games=(kind_of("classic"),))
+    await harness.sit_down(ANN, start=False, game="classic")
     for _ in range(5):
-        await house.done(ANN, AddRobot("random"))
-    assert await house.refused(ANN, AddRobot("random")) == "full"
-    await house.done(ANN, SetOptions({"allow_many": True}))
-    await house.done(ANN, AddRobot("random"))
-    table = (await house.done(ANN, Start())).table
+        await harness.done(ANN, AddRobot("random"))
+    assert await harness.refused(ANN, AddRobot("random")) == "full"
+    await harness.done(ANN, SetOptions({"allow_many": True}))
+    await harness.done(ANN, AddRobot("random"))
+    table = (await harness.done(ANN, Start())).table
     assert (len(table.seats), all(seat.sex for seat in table.seats)) == (7, True)
-    await house.close()
+    await harness.close()
 
 
 @pytest.mark.parametrize(("game", "robots"), [("classic", 2), ("panic", 1)])
 async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, robots: int) -> None:
     """Every action goes through the queue and the disk; the person's moves come from what the seat sees."""
-    house = await TableHarness.open(games=(kind_of(game),), seed=3)
-    await house.sit_down(ANN, start=False, game=game)
+    harness = await TableHarness.open(games=(kind_of(game),), seed=3)
+    await harness.sit_down(ANN, start=False, game=game)
     for _ in range(robots):
-        await house.done(ANN, AddRobot("random"))
-    await house.done(ANN, Start())
+        await harness.done(ANN, AddRobot("random"))
+    await harness.done(ANN, Start())
     dice, player = Dice(9), RandomPlayer()
     for _ in range(20_000):
-        await house.settle()
-        view = await house.view_for(ANN)
+        await harness.settle()
+        view = await harness.view_for(ANN)
         if view.pending is None:
             break
         if 0 in view.pending.awaited:
             action = player.choose(view.game_view, list(view.moves), 0, dice)
             choice = Choice(action.verb, action.card, action.ability, action.picks)
-            assert isinstance(await house.send(ANN, Act(choice), seen=view.table.revision), Done)
+            assert isinstance(await harness.send(ANN, Act(choice), seen=view.table.revision), Done)
         else:
-            await house.advance(60)
+            await harness.advance(60)
     assert view.table.phase == "ended"
-    await house.close()
+    await harness.close()
 
 
 @pytest.mark.parametrize(

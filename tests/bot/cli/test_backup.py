@@ -29,16 +29,16 @@ async def test_a_backup_of_a_running_bot_can_be_played_on(
     at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(backup, "game_registry", lambda: GameRegistry((TINY_MODULE,)))
-    house = await TableHarness.open(at / "games.db")
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "lay")
-    before = await house.view_for(ANN)
+    harness = await TableHarness.open(at / "games.db")
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "lay")
+    before = await harness.view_for(ANN)
     assert main(["backup", "copy.db"]) == ExitCode.OK
     assert "whole and checked" in capsys.readouterr().out
     assert (at / "copy.db").stat().st_mode & 0o777 == 0o600
-    await house.act(ANN, "luck")
-    await house.close()
-    restored = (await TableHarness.open(at / "copy.db")).after(house)
+    await harness.act(ANN, "luck")
+    await harness.close()
+    restored = (await TableHarness.open(at / "copy.db")).after(harness)
     after = await restored.view_for(ANN)
     assert (after.table, after.game_view) == (before.table, before.game_view)
     await restored.act(ANN, "luck")

@@ -12,11 +12,11 @@ from tests.postgres import Server
 
 
 @pytest.fixture
-async def town(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+async def cluster(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
     monkeypatch.setattr(cluster_module, "HEARTBEAT_S", 0.1)
     opened = Town(await postgres.database())
     yield opened
-    for house in opened.houses:
-        await house.service.close()
-        await cluster_of(house).leave()
-        await house.store.close()
+    for harness in opened.harnesses:
+        await harness.service.close()
+        await cluster_of(harness).leave()
+        await harness.store.close()

@@ -30,7 +30,7 @@ def shown() -> ChangesHeard:
 
 
 @pytest.fixture
-async def house(
+async def harness(
     postgres: Server, proxy: LosingProxy, shown: ChangesHeard, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[TableHarness]:
     """A process that hears all shards, behind the proxy. Its heartbeat commits nothing meanwhile."""
@@ -51,39 +51,39 @@ async def house(
 
 @pytest.mark.parametrize("loss", ["answer", "patience"])
 async def test_a_lobby_that_was_opened_unheard_is_there(
-    house: TableHarness, proxy: LosingProxy, loss: Loss
+    harness: TableHarness, proxy: LosingProxy, loss: Loss
 ) -> None:
     proxy.lose(loss)
-    opened = await house.service.create(1000, ANN, Create(CHANNEL, HERE, "Ann", "tiny"))
+    opened = await harness.service.create(1000, ANN, Create(CHANNEL, HERE, "Ann", "tiny"))
     # Where the server is slow to commit, nobody can tell yet that it will.
     assert isinstance(opened, Done) or (loss == "patience" and opened == Refusal("not_saved"))
     assert proxy.lost == 1
-    await until(lambda: [channel for _, channel in house.service.maintenance.live_tables()] == [CHANNEL])
-    [(house.table, _)] = house.service.maintenance.live_tables()
-    await house.done(BEN, Join("Ben"))
-    assert house.notes.changes[-1].table.revision == 2
+    await until(lambda: [channel for _, channel in harness.service.maintenance.live_tables()] == [CHANNEL])
+    [(harness.table, _)] = harness.service.maintenance.live_tables()
+    await harness.done(BEN, Join("Ben"))
+    assert harness.notes.changes[-1].table.revision == 2
 
 
 async def test_presses_saved_together_unheard_are_ordinary_presses(
-    house: TableHarness, proxy: LosingProxy
+    harness: TableHarness, proxy: LosingProxy
 ) -> None:
     """At two tables, and a third one is opened: everybody gets their answer and every screen is drawn."""
     tables: list[int] = []
     for channel in (CHANNEL, CHANNEL + 1):
-        await house.sit_down(ANN, BEN, guild=HERE, channel=channel)
-        tables.append(house.table)
-    house.notes.changes.clear()
+        await harness.sit_down(ANN, BEN, guild=HERE, channel=channel)
+        tables.append(harness.table)
+    harness.notes.changes.clear()
 
     async def lay(table: int) -> object:
-        other = TableHarness(house.store, house.service, house.ticker, house.notes, {}).after(house)
+        other = TableHarness(harness.store, harness.service, harness.ticker, harness.notes, {}).after(harness)
         other.table = table
         return await other.act(ANN, "lay")
 
-    store = house.store
+    store = harness.store
     assert isinstance(store, PostgresStore)
     await _hold(store, release := asyncio.Event())
     pressing = [asyncio.create_task(lay(table)) for table in tables]
-    opening = asyncio.create_task(house.service.create(2000, ANN, Create(CHANNEL + 2, HERE, "Ann", "tiny")))
+    opening = asyncio.create_task(harness.service.create(2000, ANN, Create(CHANNEL + 2, HERE, "Ann", "tiny")))
     await until(lambda: len(store._writer._waiting) == 3)
     proxy.lose()
     release.set()
@@ -91,8 +91,8 @@ async def test_presses_saved_together_unheard_are_ordinary_presses(
     opened = await opening
     assert proxy.lost == 1
     assert isinstance(opened, Done)
-    assert sorted(change.table.id for change in house.notes.changes) == sorted([*tables, opened.table.id])
-    assert cluster_of(house).owns(opened.table.id)
+    assert sorted(change.table.id for change in harness.notes.changes) == sorted([*tables, opened.table.id])
+    assert cluster_of(harness).owns(opened.table.id)
 
 
 async def _hold(store: PostgresStore, release: asyncio.Event) -> None:
@@ -106,23 +106,23 @@ async def _hold(store: PostgresStore, release: asyncio.Event) -> None:
 
 
 async def test_a_press_that_was_saved_while_the_database_went_away_is_shown_when_it_is_back(
-    house: TableHarness, proxy: LosingProxy, shown: ChangesHeard
+    harness: TableHarness, proxy: LosingProxy, shown: ChangesHeard
 ) -> None:
     """Its presser was told that it failed. The computer whose turn it is goes on."""
-    await house.sit_down(ANN, start=False, guild=HERE)
-    await house.done(ANN, AddRobot("random"))
-    await house.done(ANN, Start())
-    before = (await house.view_for(ANN)).table.revision
-    move = first_choice((await house.moves(ANN, "play"))[0])
+    await harness.sit_down(ANN, start=False, guild=HERE)
+    await harness.done(ANN, AddRobot("random"))
+    await harness.done(ANN, Start())
+    before = (await harness.view_for(ANN)).table.revision
+    move = first_choice((await harness.moves(ANN, "play"))[0])
     proxy.lose(cuts_off=True)
-    assert await house.send(ANN, Act(move)) == Refusal("not_saved")
+    assert await harness.send(ANN, Act(move)) == Refusal("not_saved")
     assert proxy.lost == 1
     proxy.is_cut_off = False
-    await until(lambda: house.table in shown.acquired)
+    await until(lambda: harness.table in shown.acquired)
     kinds: list[str] = []
     async with asyncio.timeout(60):
         while "robot_act" not in kinds[before:]:
-            await house.advance(1)
+            await harness.advance(1)
             await asyncio.sleep(0.02)  # the database takes real time
-            kinds = [line.kind for line in await house.store.log(house.table)]
+            kinds = [line.kind for line in await harness.store.log(harness.table)]
     assert kinds[before : before + 2] == ["act", "robot_act"]

@@ -101,23 +101,23 @@ async def test_many_who_start_at_once_make_the_tables_once(address: str) -> None
 # who looks after what
 
 
-async def test_of_those_who_look_after_a_dead_ones_shards_each_shard_has_one(town: Town) -> None:
-    dead, *heirs = [await town.house(shard, shards=8) for shard in range(3)]
-    await until(lambda: sum(len(cluster_of(house)._kept) for house in (dead, *heirs)) == 8)
-    await town.kill(dead)
-    await until(lambda: sum(len(cluster_of(house)._kept) for house in heirs) == 8)
+async def test_of_those_who_look_after_a_dead_ones_shards_each_shard_has_one(cluster: Town) -> None:
+    dead, *heirs = [await cluster.harness(shard, shards=8) for shard in range(3)]
+    await until(lambda: sum(len(cluster_of(harness)._kept) for harness in (dead, *heirs)) == 8)
+    await cluster.kill(dead)
+    await until(lambda: sum(len(cluster_of(harness)._kept) for harness in heirs) == 8)
     assert not cluster_of(heirs[0])._kept & cluster_of(heirs[1])._kept
 
 
-async def test_only_who_has_its_shard_says_where_a_tables_messages_are(town: Town) -> None:
+async def test_only_who_has_its_shard_says_where_a_tables_messages_are(cluster: Town) -> None:
     """A process that was given up and does not know it cannot write over what its heir has noted."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     table = one.table
     await one.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 500, 1)])
     with pytest.raises(ConflictError):
         await two.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 501, 1)])
-    await cut_off(town, one)
+    await cut_off(cluster, one)
     await until(lambda: keeps(two, table))
     await two.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 501, 2)])
     with pytest.raises(ConflictError):
@@ -126,11 +126,11 @@ async def test_only_who_has_its_shard_says_where_a_tables_messages_are(town: Tow
     assert await one.store.surfaces(table) == [SurfaceRow(table, "table", CHANNEL, 501, 2)]
 
 
-async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(town: Town) -> None:
+async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(cluster: Town) -> None:
     """It was cut off for so long that somebody has started another one in its place."""
-    one = await town.house(1)
-    await cut_off(town, one)
-    two = await town.house(1)
+    one = await cluster.harness(1)
+    await cut_off(cluster, one)
+    two = await cluster.harness(1)
     cluster = cluster_of(one)
     cluster._dead_after_s = 0.2
     cluster._loop = asyncio.create_task(cluster._run())
@@ -139,20 +139,20 @@ async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(town: Town)
     assert keeps(two, two.table)
 
 
-async def test_what_is_left_of_a_broken_session_is_ended_by_its_own_process(town: Town) -> None:
+async def test_what_is_left_of_a_broken_session_is_ended_by_its_own_process(cluster: Town) -> None:
     """The server has not noticed yet; nobody else has to be asked."""
-    house = await town.house(0, 1)
-    await house.sit_down(ANN, BEN, guild=HERE)
-    cluster = cluster_of(house)
+    harness = await cluster.harness(0, 1)
+    await harness.sit_down(ANN, BEN, guild=HERE)
+    cluster = cluster_of(harness)
     left = cluster._session
     assert left is not None
     cluster._session = None  # as if only the client's side had broken
-    await until(lambda: cluster._session is not None and keeps(house, house.table))
+    await until(lambda: cluster._session is not None and keeps(harness, harness.table))
     await until(lambda: left.over)
 
 
-async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(town: Town) -> None:
-    gateway, worker = await town.house(0, 1), await town.house()
+async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(cluster: Town) -> None:
+    gateway, worker = await cluster.harness(0, 1), await cluster.harness()
     await worker.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: keeps(gateway, worker.table))
     assert not keeps(worker, worker.table)
@@ -161,29 +161,29 @@ async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(tow
     assert await worker.service.count_in_guild(HERE) == await gateway.service.count_in_guild(HERE) == 1
 
 
-async def test_a_table_opened_while_nobody_hears_its_server_waits_for_one(town: Town) -> None:
-    worker = await town.house()
+async def test_a_table_opened_while_nobody_hears_its_server_waits_for_one(cluster: Town) -> None:
+    worker = await cluster.harness()
     await worker.sit_down(ANN, BEN, guild=THERE)
-    gateway = await town.house(0)
+    gateway = await cluster.harness(0)
     assert keeps(gateway, worker.table)
 
 
-async def test_who_looks_after_a_table_hears_that_it_is_deleted(town: Town) -> None:
-    one, two = await town.house(1), await town.house(0)
+async def test_who_looks_after_a_table_hears_that_it_is_deleted(cluster: Town) -> None:
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: one.service.table_counts()["live"] == 1)
     assert await two.store.purge(ended_before=0, idle_before=1 << 40, limit=9) == [one.table]
     await until(lambda: one.service.table_counts()["live"] == 0)
 
 
-async def test_words_come_to_all_other_processes(town: Town) -> None:
+async def test_words_come_to_all_other_processes(cluster: Town) -> None:
     class Heard(ChangesHeard):
         def hear(self, word: list[object]) -> None:
             words.append(word)
 
     words: list[list[object]] = []
-    for house in (gateway := await town.house(0), await town.house()):
-        cluster_of(house).show_on(Heard())
+    for harness in (gateway := await cluster.harness(0), await cluster.harness()):
+        cluster_of(harness).show_on(Heard())
     await cluster_of(gateway).tell("gone", 7)
     await until(lambda: bool(words))
     assert words == [["gone", 7]]
@@ -192,32 +192,32 @@ async def test_words_come_to_all_other_processes(town: Town) -> None:
 # time
 
 
-async def last_heard(house: TableHarness, shard: int) -> int:
-    assert isinstance(house.store, PostgresStore)
-    return int((await house.store.pool.fetch(SQL_LAST_HEARD, shard))[0]["seen"])
+async def last_heard(harness: TableHarness, shard: int) -> int:
+    assert isinstance(harness.store, PostgresStore)
+    return int((await harness.store.pool.fetch(SQL_LAST_HEARD, shard))[0]["seen"])
 
 
-async def heard_at(house: TableHarness, shard: int, moment: int) -> None:
+async def heard_at(harness: TableHarness, shard: int, moment: int) -> None:
     """Wait until a shard has been heard at a moment of uptime."""
     async with asyncio.timeout(60):
-        while await last_heard(house, shard) < moment:  # noqa: ASYNC110  # nothing else tells it
+        while await last_heard(harness, shard) < moment:  # noqa: ASYNC110  # nothing else tells it
             await asyncio.sleep(0.05)
 
 
-async def test_time_goes_on_with_the_one_who_is_furthest(town: Town) -> None:
+async def test_time_goes_on_with_the_one_who_is_furthest(cluster: Town) -> None:
     """A shard counts as heard until its process came round last; while nobody lives, time stands still."""
     tickers = FakeTicker(), FakeTicker()
-    one, two = [await town.house(shard, ticker=ticker) for shard, ticker in enumerate(tickers)]
+    one, two = [await cluster.harness(shard, ticker=ticker) for shard, ticker in enumerate(tickers)]
     await until(lambda: cluster_of(one).is_heard(THERE) and cluster_of(two).is_heard(HERE))
     tickers[0].seconds = 30.0
     await until(lambda: two.service.maintenance._uptime.now() == 30_000)
     await heard_at(one, 0, 30_000)
-    await town.kill(one)
+    await cluster.kill(one)
     tickers[1].seconds = 15.0
     await heard_at(two, 1, 45_000)
     assert await last_heard(two, 0) == 30_000
-    await town.kill(two)
-    again = await town.house(0)
+    await cluster.kill(two)
+    again = await cluster.harness(0)
     assert await last_heard(again, 0) == 45_000
 
 
@@ -275,23 +275,23 @@ async def test_a_release_with_another_schema_waits_until_nobody_works_on_the_old
 
 
 async def test_while_the_server_gives_no_session_time_stands_still(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    cluster: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody would look after the tables; afterwards all of them are shown again."""
-    house, shown = await town.house(0, 1), ChangesHeard()
-    cluster_of(house).show_on(shown)
-    await house.sit_down(ANN, BEN, guild=HERE)
-    assert isinstance(house.store, PostgresStore)
+    harness, shown = await cluster.harness(0, 1), ChangesHeard()
+    cluster_of(harness).show_on(shown)
+    await harness.sit_down(ANN, BEN, guild=HERE)
+    assert isinstance(harness.store, PostgresStore)
 
     async def refuse(name: str) -> NoReturn:
         raise StoreError("sorry, too many clients already")
 
     with monkeypatch.context() as patched:
-        patched.setattr(house.store.pool, "open_session", refuse)
-        session = cluster_of(house)._session
+        patched.setattr(harness.store.pool, "open_session", refuse)
+        session = cluster_of(harness)._session
         assert session is not None
         session.end()
-        await until(lambda: house.service.maintenance._uptime.frozen)
-        assert not keeps(house, house.table)
-    await until(lambda: shown.acquired == [house.table])
-    await until(lambda: not house.service.maintenance._uptime.frozen)
+        await until(lambda: harness.service.maintenance._uptime.frozen)
+        assert not keeps(harness, harness.table)
+    await until(lambda: shown.acquired == [harness.table])
+    await until(lambda: not harness.service.maintenance._uptime.frozen)

@@ -32,9 +32,9 @@ async def log_kinds(store: Store, table: int) -> list[str]:
     return [line.kind for line in await store.log(table)]
 
 
-async def test_what_one_process_does_the_other_knows_at_once(town: Town) -> None:
+async def test_what_one_process_does_the_other_knows_at_once(cluster: Town) -> None:
     """Nothing is answered from memory that another process has made old."""
-    one, two = await town.house(0), await town.house(1)
+    one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, start=False, guild=THERE)
     two.table = one.table
     assert (await two.view_for(BEN)).seat == 1
@@ -47,9 +47,9 @@ async def test_what_one_process_does_the_other_knows_at_once(town: Town) -> None
     assert occupied == Refusal("occupied", {"table": one.table})
 
 
-async def test_a_press_counts_once_whoever_hears_it(town: Town) -> None:
+async def test_a_press_counts_once_whoever_hears_it(cluster: Town) -> None:
     """The same interaction in two processes, at once and one after the other."""
-    one, two = await town.house(0), await town.house(1)
+    one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, guild=THERE)
     two.table = one.table
     choice = first_choice((await one.moves(ANN, "lay"))[0])
@@ -59,19 +59,19 @@ async def test_a_press_counts_once_whoever_hears_it(town: Town) -> None:
     assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refusal"]
     revision = next(answer for answer in answers if isinstance(answer, Done)).table.revision
     assert Refusal("already_done", {"revision": revision}) in answers
-    for house in (one, two):
-        again = await house.send(ANN, Act(choice), interaction_id=500)
+    for harness in (one, two):
+        again = await harness.send(ANN, Act(choice), interaction_id=500)
         assert again == Refusal("already_done", {"revision": revision})
 
 
-async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Town) -> None:
+async def test_who_comes_second_is_decided_again_and_not_turned_away(cluster: Town) -> None:
     """Two people press at once in two processes: both count, as they would in one."""
-    one, two = await town.house(0), await town.house(1)
+    one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
     two.table = one.table
     for _ in range(10):
         before = (await one.view_for(None)).table.revision
-        moves = {user: (await house.view_for(user)).moves for user, house in ((BEN, one), (CLEO, two))}
+        moves = {user: (await harness.view_for(user)).moves for user, harness in ((BEN, one), (CLEO, two))}
         lays = {user: [move for move in found if move.verb == "pass"] for user, found in moves.items()}
         if not all(lays.values()):
             break
@@ -83,20 +83,20 @@ async def test_who_comes_second_is_decided_again_and_not_turned_away(town: Town)
     assert [row.revision for row in rows] == list(range(1, len(rows) + 1))
 
 
-async def test_a_game_over_two_processes_loses_and_doubles_nothing(town: Town) -> None:
+async def test_a_game_over_two_processes_loses_and_doubles_nothing(cluster: Town) -> None:
     """People press in either process by lot, often in both at once; the log is whole and replays."""
-    one, two = await town.house(0), await town.house(1)
+    one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
     two.table = one.table
     rng, accepted = random.Random(3), 0
     for _ in range(40):
-        sights = [(user, await rng.choice((one, two)).view_for(user)) for user in (ANN, BEN, CLEO)]
+        views = [(user, await rng.choice((one, two)).view_for(user)) for user in (ANN, BEN, CLEO)]
         wishes = [
-            (rng.choice((one, two)), user, Act(first_choice(rng.choice(sight.moves))))
-            for user, sight in sights
-            if sight.moves
+            (rng.choice((one, two)), user, Act(first_choice(rng.choice(view.moves))))
+            for user, view in views
+            if view.moves
         ]
-        answers = await asyncio.gather(*(house.send(user, wish) for house, user, wish in wishes))
+        answers = await asyncio.gather(*(harness.send(user, wish) for harness, user, wish in wishes))
         accepted += sum(isinstance(answer, Done) for answer in answers)
         assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {
             "stale",
@@ -110,48 +110,48 @@ async def test_a_game_over_two_processes_loses_and_doubles_nothing(town: Town) -
     assert (await one.view_for(ANN)).game_view == (await two.view_for(ANN)).game_view
 
 
-async def test_each_table_is_kept_by_the_process_that_hears_its_server(town: Town) -> None:
+async def test_each_table_is_kept_by_the_process_that_hears_its_server(cluster: Town) -> None:
     """Even if another one has opened it or has kept it so far."""
-    one = await town.house(0)
+    one = await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: keeps(one, one.table))
-    two = await town.house(1)
+    two = await cluster.harness(1)
     await until(lambda: keeps(two, one.table) and not keeps(one, one.table))
     assert two.service.table_counts()["live"] == 1
     await until(lambda: one.service.table_counts()["live"] == 0)
 
 
-async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(town: Town) -> None:
+async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(cluster: Town) -> None:
     """What was due at the dead one is done by a living one, once; then the game goes on there."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     two.table = one.table
     await one.act(ANN, "lay")
-    await town.kill(one)
+    await cluster.kill(one)
     await until(lambda: keeps(two, two.table))
     await two.act(ANN, "lay")
     assert two.service.table_counts()["live"] == 1
 
 
-async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(town: Town) -> None:
+async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(cluster: Town) -> None:
     """It was killed, and the game ended before anybody looked after its tables."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     table = two.table = one.table
     await one.store.save_surfaces([SurfaceRow(table, "table", CHANNEL, 70, 1)])
     told = ChangesHeard()
     cluster_of(two).show_on(told)
-    await town.kill(one)
+    await cluster.kill(one)
     await two.done(ANN, Leave())
     await until(lambda: table in told.tables)
     assert set(told.tables) == {table}
     assert keeps(two, table)
 
 
-async def test_exactly_one_living_process_rings_a_clock(town: Town) -> None:
+async def test_exactly_one_living_process_rings_a_clock(cluster: Town) -> None:
     """Both believe that half of the time is over, then all of it: one reminder, one end in the log."""
     ticker = FakeTicker()
-    one, two = await town.house(0, ticker=ticker), await town.house(1, ticker=ticker)
+    one, two = await cluster.harness(0, ticker=ticker), await cluster.harness(1, ticker=ticker)
     await one.sit_down(ANN, BEN, guild=THERE)
     two.table = one.table
     await until(lambda: hears(one, THERE))
@@ -165,15 +165,15 @@ async def test_exactly_one_living_process_rings_a_clock(town: Town) -> None:
     assert kinds.count("ask_others") + kinds.count("time_up") == 1
 
 
-async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Town) -> None:
+async def test_time_that_nobody_could_hear_the_server_is_given_back(cluster: Town) -> None:
     """The process of a server is down for a while: nobody there is charged, and no clock rings."""
     ticker = FakeTicker()
-    one, two = await town.house(1, ticker=ticker), await town.house(0, ticker=ticker)
+    one, two = await cluster.harness(1, ticker=ticker), await cluster.harness(0, ticker=ticker)
     await one.sit_down(ANN, BEN, guild=HERE)
     two.table = one.table
     deadline = (await one.view_for(None)).deadline
     assert deadline is not None
-    await town.kill(one)
+    await cluster.kill(one)
     await until(lambda: keeps(two, two.table))
     for _ in range(8):
         await two.advance(5)
@@ -181,7 +181,7 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Town) 
     assert "time_up" not in await log_kinds(two.store, two.table)
     assert "ask_others" not in await log_kinds(two.store, two.table)
     await asyncio.sleep(0.3)  # the others hear how late it is
-    again = await town.house(1, ticker=ticker)
+    again = await cluster.harness(1, ticker=ticker)
     again.table = two.table
     await until(lambda: keeps(again, again.table) and hears(again, HERE))
     after = (await again.view_for(None)).deadline
@@ -195,25 +195,25 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(town: Town) 
     assert "ask_others" in await log_kinds(again.store, again.table)
 
 
-async def test_a_process_that_has_lost_its_connection_hears_no_shard(town: Town) -> None:
+async def test_a_process_that_has_lost_its_connection_hears_no_shard(cluster: Town) -> None:
     """The library may end a connection without a word about its shards."""
-    house = await town.house(0, 1)
-    await until(lambda: hears(house, HERE) and hears(house, THERE))
-    house.service.maintenance.connection_lost()
-    await until(lambda: not hears(house, HERE) and not hears(house, THERE))
-    house.service.maintenance.shard_connected(1, SHARD_COUNT)
-    await until(lambda: hears(house, HERE))
-    assert not hears(house, THERE)
+    harness = await cluster.harness(0, 1)
+    await until(lambda: hears(harness, HERE) and hears(harness, THERE))
+    harness.service.maintenance.connection_lost()
+    await until(lambda: not hears(harness, HERE) and not hears(harness, THERE))
+    harness.service.maintenance.shard_connected(1, SHARD_COUNT)
+    await until(lambda: hears(harness, HERE))
+    assert not hears(harness, THERE)
 
 
-async def test_a_process_that_slept_writes_nothing_old(town: Town) -> None:
+async def test_a_process_that_slept_writes_nothing_old(cluster: Town) -> None:
     """It wakes with a table in memory that has gone on without it: its own step is made from the new one."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     two.table = one.table
     old = one.service._actors.actor(one.table)
     standing = old.state
-    await cut_off(town, one)
+    await cut_off(cluster, one)
     await until(lambda: keeps(two, two.table))
     assert not keeps(one, one.table)
     await two.act(ANN, "lay")
@@ -223,12 +223,12 @@ async def test_a_process_that_slept_writes_nothing_old(town: Town) -> None:
     assert change.table.revision == standing.table.revision + 2  # type: ignore[union-attr]
 
 
-async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Town) -> None:
+async def test_a_process_that_woke_up_again_gets_its_own_tables_back(cluster: Town) -> None:
     """The process that hears a server looks after its tables, once it lives again."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: hears(one, HERE))  # stopped before that, it would never say that it hears the server
-    await cut_off(town, one)
+    await cut_off(cluster, one)
     await until(lambda: keeps(two, one.table))
     cluster = cluster_of(one)
     cluster._loop = asyncio.create_task(cluster._run())
@@ -236,9 +236,9 @@ async def test_a_process_that_woke_up_again_gets_its_own_tables_back(town: Town)
     await until(lambda: one.service.table_counts()["live"] == 1 and two.service.table_counts()["live"] == 0)
 
 
-async def test_people_are_forgotten_while_others_play(town: Town) -> None:
+async def test_people_are_forgotten_while_others_play(cluster: Town) -> None:
     """Forgetting in one process and playing in another never undo each other."""
-    one, two = await town.house(0), await town.house(1)
+    one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
     two.table = one.table
     forgotten, _ = await asyncio.gather(one.service.forget_user(ANN), two.act(BEN, "lay"))
@@ -247,18 +247,18 @@ async def test_people_are_forgotten_while_others_play(town: Town) -> None:
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
 
 
-async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(town: Town) -> None:
+async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(cluster: Town) -> None:
     """Also of those whose process is dead: whoever has their shard now shows them."""
-    one, two = await town.house(1), await town.house(0)
+    one, two = await cluster.harness(1), await cluster.harness(0)
     shown = [ChangesHeard(), ChangesHeard()]
-    for house, changes in zip((one, two), shown, strict=True):
-        cluster_of(house).show_on(changes)
+    for harness, changes in zip((one, two), shown, strict=True):
+        cluster_of(harness).show_on(changes)
     await one.sit_down(ANN, BEN, guild=HERE)
     await one.done(ANN, Leave())  # ends it: Ben is alone
     table = two.table = one.table
     assert await two.service.forget_user(ANN)
     await until(lambda: table in shown[0].tables)
-    await town.kill(one)
+    await cluster.kill(one)
     await until(lambda: cluster_of(two)._kept == {0, 1})
     assert await two.service.forget_user(BEN)
     assert two.notes.renamed == [table, table]
@@ -266,22 +266,22 @@ async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(to
     assert [seat.name for seat in (await two.view_for(None)).table.seats] == ["Somebody", "Somebody"]
 
 
-async def test_nobody_is_forgotten_while_no_process_shows_tables(town: Town) -> None:
+async def test_nobody_is_forgotten_while_no_process_shows_tables(cluster: Town) -> None:
     """A name would stay on a last screen for good."""
-    one = await town.house(1)
+    one = await cluster.harness(1)
     await one.sit_down(ANN, BEN, guild=HERE)
-    worker = await town.house()
+    worker = await cluster.harness()
     assert await worker.service.forget_user(ANN)
-    await town.kill(one)
+    await cluster.kill(one)
     assert not await worker.service.forget_user(BEN)
 
 
 async def test_a_clock_that_another_process_starts_rings_though_the_database_fails(
-    town: Town, monkeypatch: pytest.MonkeyPatch
+    cluster: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The owner hears of it at a bad moment, and nobody tells it twice."""
     ticker = FakeTicker()
-    one, two = await town.house(0, ticker=ticker), await town.house(1, ticker=ticker)
+    one, two = await cluster.harness(0, ticker=ticker), await cluster.harness(1, ticker=ticker)
     await one.sit_down(ANN, BEN, guild=THERE)
     table = two.table = one.table
     alarms = one.service.maintenance._scheduler

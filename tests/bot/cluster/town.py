@@ -19,38 +19,38 @@ HERE, THERE = 5 << 22, 6 << 22
 
 
 class Town:
-    """Some houses on one database."""
+    """Some processes on one database."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._presses = count(1)
-        self.houses: list[TableHarness] = []
+        self.harnesses: list[TableHarness] = []
 
-    async def house(
+    async def harness(
         self, *heard: int, ticker: FakeTicker | None = None, shards: int = SHARD_COUNT
     ) -> TableHarness:
         """Open one that hears these shards; none: a worker."""
         store = await PostgresStore.open(self.address)
         cluster = await Cluster.join(store, heard, shards if heard else 0)
-        house = await TableHarness.open(store=store, ticker=ticker, ownership=cluster)
-        house._interaction_ids = self._presses
+        harness = await TableHarness.open(store=store, ticker=ticker, ownership=cluster)
+        harness._interaction_ids = self._presses
         for shard in heard:
-            house.service.maintenance.shard_connected(shard, shards)
-        self.houses.append(house)
-        return house
+            harness.service.maintenance.shard_connected(shard, shards)
+        self.harnesses.append(harness)
+        return harness
 
-    async def kill(self, house: TableHarness) -> None:
-        """Let a house end without a word, its connections cut."""
-        self.houses.remove(house)
-        await house.service.maintenance._scheduler.stop()
-        await house.service.maintenance._computers.close()
-        await cluster_of(house).leave()
-        assert isinstance(house.store, PostgresStore)
-        await house.store.pool.close()
+    async def kill(self, harness: TableHarness) -> None:
+        """Let a process end without a word, its connections cut."""
+        self.harnesses.remove(harness)
+        await harness.service.maintenance._scheduler.stop()
+        await harness.service.maintenance._computers.close()
+        await cluster_of(harness).leave()
+        assert isinstance(harness.store, PostgresStore)
+        await harness.store.pool.close()
 
 
-def cluster_of(house: TableHarness) -> Cluster:
-    found = house.service.maintenance._ownership
+def cluster_of(harness: TableHarness) -> Cluster:
+    found = harness.service.maintenance._ownership
     assert isinstance(found, Cluster)
     return found
 
@@ -80,20 +80,20 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def cut_off(town: Town, house: TableHarness) -> None:
+async def cut_off(cluster: Town, harness: TableHarness) -> None:
     """Let the server give a process up, which hears of that and does nothing about it yet."""
-    cluster = cluster_of(house)
+    cluster = cluster_of(harness)
     await cluster.stop()
-    connection = await asyncpg.connect(town.address)
+    connection = await asyncpg.connect(cluster.address)
     statement = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1"
     await connection.execute(statement, cluster._name)
     await connection.close()
 
 
-def keeps(house: TableHarness, table: int) -> bool:
-    return cluster_of(house).owns(table)
+def keeps(harness: TableHarness, table: int) -> bool:
+    return cluster_of(harness).owns(table)
 
 
-def hears(house: TableHarness, guild: int) -> bool:
+def hears(harness: TableHarness, guild: int) -> bool:
     """Return True if the house hears this server."""
-    return cluster_of(house).is_heard(guild)
+    return cluster_of(harness).is_heard(guild)

@@ -68,8 +68,8 @@ class RecordedOutages:
 class DeliveredTable:
     """A classic table of three whose screens all show the present moment."""
 
-    def __init__(self, house: TableHarness) -> None:
-        self.house = house
+    def __init__(self, harness: TableHarness) -> None:
+        self.harness = harness
         self.clock = StillClock()
         self.wire = FakeDiscord(self.clock)
         self.outages = RecordedOutages()
@@ -80,22 +80,22 @@ class DeliveredTable:
         """Play up to the first turn, with everything shown."""
         classic = game_registry().find("classic")
         assert classic is not None
-        house = await TableHarness.open(games=(classic,), seed=2)
-        await house.sit_down(*USERS, game="classic")
-        made = cls(house)
+        harness = await TableHarness.open(games=(classic,), seed=2)
+        await harness.sit_down(*USERS, game="classic")
+        made = cls(harness)
         await made.begin()
         return made
 
     async def close(self) -> None:
         await self.screens.close()
-        await self.house.close()
+        await self.harness.close()
 
     def _assemble(self) -> None:
         self.delivery = assemble_delivery(
             self.wire,
-            self.house.service,
+            self.harness.service,
             game_registry(),
-            self.house.store,
+            self.harness.store,
             clock=self.clock,
             batch_delay_s=0.0,
             dm_interval_s=0.0,
@@ -106,25 +106,25 @@ class DeliveredTable:
     async def restart(self) -> None:
         """Start again, as after a crash: with what is saved and what Discord has."""
         self._assemble()
-        self.house.service.add_listener(self.delivery.changes)
+        self.harness.service.add_listener(self.delivery.changes)
         self.clock.now += 600.0
         await self.again()
 
     async def begin(self) -> None:
         for user in USERS:
-            await self.house.act(user, "pass")
-        self.house.service.add_listener(self.delivery.changes)
-        self.screens.redraw([self.house.table])
+            await self.harness.act(user, "pass")
+        self.harness.service.add_listener(self.delivery.changes)
+        self.screens.redraw([self.harness.table])
         await self.written()
         self.clock.now += 1000.0
-        self.screens.redraw([self.house.table])
+        self.screens.redraw([self.harness.table])
         await self.written()
 
     async def written(self) -> set[int]:
         """Let everything go out that is due; return the channels that were written to since."""
         self.clock.now += 1.0
         for _ in range(30):
-            await self.house.store.uptime()
+            await self.harness.store.uptime()
             await run_ready()
         found, self.wire.written = set(self.wire.written), []
         return found
@@ -132,12 +132,12 @@ class DeliveredTable:
     async def again(self) -> None:
         """Let everything be tried again that did not get through."""
         self.clock.now += 60.0
-        self.screens.redraw([self.house.table])
+        self.screens.redraw([self.harness.table])
         await self.written()
 
     async def active(self) -> tuple[int, list[int]]:
         """Return the one for whom the table waits, and the others."""
-        pending = (await self.house.view_for(None)).pending
+        pending = (await self.harness.view_for(None)).pending
         assert pending is not None
         (seat,) = pending.awaited
         return USERS[seat], [user for user in USERS if user != USERS[seat]]

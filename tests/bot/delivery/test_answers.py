@@ -16,113 +16,113 @@ from tests.bot.delivery.fakes import (
 
 
 async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    drawn = office.renderer.drawings[TABLE_KEY]
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    drawn = delivery.renderer.drawings[TABLE_KEY]
     assert isinstance(drawn, RenderedSurface)
-    row = office.surface_store.rows[1, "table"]
-    before = list(office.wire.calls)
-    assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.scheduler.mark(TABLE_KEY)
-    await office.scheduler.answer_finished(TABLE_KEY)
-    await office.scheduler.wait_idle()
-    assert office.wire.calls == before
+    row = delivery.surface_store.rows[1, "table"]
+    before = list(delivery.wire.calls)
+    assert await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await delivery.scheduler.mark(TABLE_KEY)
+    await delivery.scheduler.answer_finished(TABLE_KEY)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls == before
 
 
 async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> None:
     """The change marks the surface before the answer to the click is given: that makes no second writer."""
     clock = StillClock()
-    office = FakeDelivery(clock=clock)
-    await office.show(TABLE_KEY, "one", 1)
-    row = office.surface_store.rows[1, "table"]
-    before = list(office.wire.calls)
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(5.0))
-    drawn = office.renderer.drawings[TABLE_KEY]
+    delivery = FakeDelivery(clock=clock)
+    await delivery.show(TABLE_KEY, "one", 1)
+    row = delivery.surface_store.rows[1, "table"]
+    before = list(delivery.wire.calls)
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(5.0))
+    drawn = delivery.renderer.drawings[TABLE_KEY]
     assert isinstance(drawn, RenderedSurface)
-    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.scheduler.answer_finished(TABLE_KEY)
-    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(0.0))
-    await office.scheduler.wait_idle()
-    assert office.wire.calls == before
+    await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await delivery.scheduler.answer_finished(TABLE_KEY)
+    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(0.0))
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls == before
 
 
 async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
     """Two people press at once: whichever answer lands last, the message shows the newest version."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    row = office.surface_store.rows[1, "table"]
-    before = office.wire.calls.count("edit")
-    office.renderer.paint(TABLE_KEY, "three", 3)
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    row = delivery.surface_store.rows[1, "table"]
+    before = delivery.wire.calls.count("edit")
+    delivery.renderer.paint(TABLE_KEY, "three", 3)
     for text, version in (("two", 2), ("three", 3)):
         drawn = RenderedSurface(Screen((Text(text),)), version)
-        assert await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+        assert await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
     for _ in range(2):
-        await office.scheduler.answer_finished(TABLE_KEY)
-    await office.scheduler.wait_idle()
-    assert office.wire.calls.count("edit") == before + 1
-    assert office.wire.texts() == ["three"]
+        await delivery.scheduler.answer_finished(TABLE_KEY)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls.count("edit") == before + 1
+    assert delivery.wire.texts() == ["three"]
 
 
 async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
     """Nobody knows which of them landed last."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    row = office.surface_store.rows[1, "table"]
-    office.wire.gate = asyncio.Event()
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY)
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    row = delivery.surface_store.rows[1, "table"]
+    delivery.wire.gate = asyncio.Event()
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY)
     await run_ready()
-    assert office.wire.calls[-1] == "edit"
+    assert delivery.wire.calls[-1] == "edit"
     drawn = RenderedSurface(Screen((Text("two"),)), 2)
-    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.scheduler.answer_finished(TABLE_KEY)
-    before = office.wire.calls.count("edit")
-    office.wire.gate.set()
-    await office.scheduler.wait_idle()
-    assert office.wire.calls.count("edit") == before + 1
+    await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await delivery.scheduler.answer_finished(TABLE_KEY)
+    before = delivery.wire.calls.count("edit")
+    delivery.wire.gate.set()
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls.count("edit") == before + 1
 
 
 async def test_an_answer_during_an_edit_is_followed_by_another_edit_though_the_bot_stops() -> None:
     """The edit may be the older one, and until the next start nobody would draw the newest version."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    row = office.surface_store.rows[1, "table"]
-    office.wire.gate = asyncio.Event()
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY)
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    row = delivery.surface_store.rows[1, "table"]
+    delivery.wire.gate = asyncio.Event()
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY)
     await run_ready()
-    assert office.wire.calls[-1] == "edit"
-    office.renderer.paint(TABLE_KEY, "three", 3)
+    assert delivery.wire.calls[-1] == "edit"
+    delivery.renderer.paint(TABLE_KEY, "three", 3)
     drawn = RenderedSurface(Screen((Text("three"),)), 3)
-    await office.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
-    await office.scheduler.answer_finished(TABLE_KEY)
-    closing = asyncio.create_task(office.scheduler.close())
+    await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
+    await delivery.scheduler.answer_finished(TABLE_KEY)
+    closing = asyncio.create_task(delivery.scheduler.close())
     await run_ready()
-    office.wire.gate.set()
+    delivery.wire.gate.set()
     await closing
-    assert office.wire.texts() == ["three"]
+    assert delivery.wire.texts() == ["three"]
 
 
 async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    assert not await office.scheduler.answer_started(
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    assert not await delivery.scheduler.answer_started(
         TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), 70, 12345
     )
 
 
 async def test_an_answer_that_may_have_overtaken_a_newer_version_is_corrected() -> None:
     """A click's answer with an older version is followed by an edit with the newest one."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "three", 3)
-    row = office.surface_store.rows[1, "table"]
-    before = office.wire.calls.count("edit")
-    await office.scheduler.answer_started(
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "three", 3)
+    row = delivery.surface_store.rows[1, "table"]
+    before = delivery.wire.calls.count("edit")
+    await delivery.scheduler.answer_started(
         TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), row.channel, row.message
     )
-    await office.scheduler.answer_finished(TABLE_KEY)
-    await office.scheduler.wait_idle()
-    assert office.wire.calls.count("edit") == before + 1
-    assert office.wire.texts() == ["three"]
+    await delivery.scheduler.answer_finished(TABLE_KEY)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls.count("edit") == before + 1
+    assert delivery.wire.texts() == ["three"]

@@ -18,14 +18,14 @@ from bot.views.door import desks
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 
 DEFAULT_SLACK = Slack()
 
 
-def sight(*awaited: int) -> TableView:
-    """Return an onlooker's sight of a table that waits for these seats; a game without screens of its own."""
+def view_for(*awaited: int) -> TableView:
+    """Return an onlooker's view of a table that waits for these seats; a game without screens of its own."""
     seats = (Seat(ANN, "Ann"), Seat(BEN, "Ben"), Seat(CLEO, "Cleo"), Seat(0, "Robot", robot="keen"))
     table = Table(1, 70, 90, ANN, "tiny", "playing", seats=seats)
     return TableView(table, None, pending=Pending(1, "window", "any", awaited, 60))
@@ -39,43 +39,43 @@ def somebody() -> tuple[Attention, StillClock]:
 def test_who_has_to_decide_sees_it_at_once_in_the_hand_and_on_the_table() -> None:
     """Nobody knows yet where the people play: both screens are renewed."""
     attention, _ = somebody()
-    attention.hand_policies(sight(0))
-    assert attention.hand_policies(sight(1))[BEN] == SOON
-    assert attention.table_policy(sight(1)) == SOON
+    attention.hand_policies(view_for(0))
+    assert attention.hand_policies(view_for(1))[BEN] == SOON
+    assert attention.table_policy(view_for(1)) == SOON
 
 
 def test_hands_of_people_who_have_nothing_to_decide_wait_for_quiet() -> None:
     attention, _ = somebody()
-    attention.hand_policies(sight(0))
-    assert attention.hand_policies(sight(1))[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
+    attention.hand_policies(view_for(0))
+    assert attention.hand_policies(view_for(1))[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
 
 
 def test_the_table_may_wait_while_all_who_decide_play_from_their_hands() -> None:
     attention, _ = somebody()
     attention.note_press(ANN, in_hand=True)
     attention.note_press(BEN, in_hand=True)
-    assert attention.table_policy(sight(0, 1)) == RedrawPolicy(DEFAULT_SLACK.table)
-    assert attention.table_policy(sight(0, 1, 2)) == SOON
-    assert attention.table_policy(sight(3)) == SOON
+    assert attention.table_policy(view_for(0, 1)) == RedrawPolicy(DEFAULT_SLACK.table)
+    assert attention.table_policy(view_for(0, 1, 2)) == SOON
+    assert attention.table_policy(view_for(3)) == SOON
 
 
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:
     """They see it there; if they do not react, the hand is renewed after all."""
     attention, _ = somebody()
     attention.note_press(BEN, in_hand=False)
-    assert attention.hand_policies(sight(1))[BEN] == RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
-    assert attention.table_policy(sight(1)) == SOON
+    assert attention.hand_policies(view_for(1))[BEN] == RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
+    assert attention.table_policy(view_for(1)) == SOON
 
 
 def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> None:
     """Their own hand may wait; the table's message follows as if everybody were asked."""
     attention, _ = somebody()
-    attention.hand_policies(sight(0))
-    found = attention.hand_policies(sight(1, 2), ANN, frozenset({CLEO}))
+    attention.hand_policies(view_for(0))
+    found = attention.hand_policies(view_for(1, 2), ANN, frozenset({CLEO}))
     assert (found[ANN], found[BEN]) == (SOON, SOON)
     assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
     attention.note_press(BEN, in_hand=True)
-    assert attention.table_policy(sight(1, 2)) == SOON
+    assert attention.table_policy(view_for(1, 2)) == SOON
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> N
 )
 def test_nobody_is_called_for_the_sake_of_computers(away: tuple[int, ...], called: int) -> None:
     """Who plays alone with computers may take their time; others are mentioned where people wait."""
-    view = sight(1)
+    view = view_for(1)
     seats = tuple(replace(seat, away=number in away) for number, seat in enumerate(view.table.seats))
     assert called_user(replace(view, table=replace(view.table, seats=seats))) == called
 
 
 def test_nobody_is_called_where_passes_are_hidden() -> None:
     """Who is mentioned is who has not passed, and so holds something that matters."""
-    view = sight(1)
+    view = view_for(1)
     assert view.pending is not None
     assert called_user(replace(view, pending=replace(view.pending, hides_passes=True))) == 0
 
@@ -102,25 +102,25 @@ def test_where_somebody_played_counts_for_a_while_only() -> None:
     attention.note_press(BEN, in_hand=False)
     clock.now += RECENT_PRESS_S + 1
     assert attention.last_press_at(BEN) is None
-    assert attention.hand_policies(sight(1))[BEN] == SOON
+    assert attention.hand_policies(view_for(1))[BEN] == SOON
 
 
 def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
     """The press may not have been in the hand; the answer went to another message then."""
     attention, _ = somebody()
     attention.note_press(ANN, in_hand=True)
-    attention.hand_policies(sight(0))
-    assert attention.hand_policies(sight(1), ANN)[ANN] == SOON
+    attention.hand_policies(view_for(0))
+    assert attention.hand_policies(view_for(1), ANN)[ANN] == SOON
 
 
 async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     """So it is for everybody when a fight begins; when it ends, nobody needs it."""
     classic = game_registry().find("classic")
     assert classic is not None
-    house = await TableHarness.open(games=(classic,), seed=3)
-    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    harness = await TableHarness.open(games=(classic,), seed=3)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic")
     attention, _ = somebody()
-    seen = await house.view_for(None)
+    seen = await harness.view_for(None)
     attention.hand_policies(seen)
     idle = RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
     bystander = replace(seen, pending=None)
@@ -133,39 +133,43 @@ async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
     assert set(attention.hand_policies(fight).values()) == {RedrawPolicy(DEFAULT_SLACK.watched)}
     assert set(attention.hand_policies(fight).values()) == {idle}
     assert set(attention.hand_policies(given).values()) == {idle}
-    await house.close()
+    await harness.close()
 
 
 @pytest.mark.parametrize("in_hand", [True, False])
 def test_who_is_offered_a_trade_sees_it_as_soon_as_who_has_to_decide(in_hand: bool) -> None:
     """The table does not wait for them, and nothing on it asks them."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {}, phase="arrange"
     )
     attention, _ = somebody()
     attention.note_press(101, in_hand=in_hand)
-    attention.hand_policies(sight_of(spot.game, spot.state, None))
-    spot.do(0, "offer_trade", picks=((spot.card("Spork of Destiny"),), (spot.card("Sword of Adequacy"),)))
-    found = attention.hand_policies(sight_of(spot.game, spot.state, None), 100)
+    attention.hand_policies(view_of(situation.game, situation.state, None))
+    situation.do(
+        0,
+        "offer_trade",
+        picks=((situation.card("Spork of Destiny"),), (situation.card("Sword of Adequacy"),)),
+    )
+    found = attention.hand_policies(view_of(situation.game, situation.state, None), 100)
     asked = SOON if in_hand else RedrawPolicy(DEFAULT_SLACK.beside, debounce=True)
     assert found[101] == asked
     assert found[102] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
-    view = sight_of(spot.game, spot.state, 1)
+    view = view_of(situation.game, situation.state, 1)
     assert Desk("trade", "🔁 Trade (1)") in desks.desks(view)
 
 
 async def test_what_is_more_than_a_move_is_for_all_at_once() -> None:
     """Pauses, polls, people who come and go: every screen says so."""
-    house = await TableHarness.open()
-    await house.sit_down(ANN, BEN)
-    before = (await house.view_for(None)).table
-    await house.send(ANN, Pause())
-    after = (await house.view_for(None)).table
+    harness = await TableHarness.open()
+    await harness.sit_down(ANN, BEN)
+    before = (await harness.view_for(None)).table
+    await harness.send(ANN, Pause())
+    after = (await harness.view_for(None)).table
     assert affects_everyone(before, after)
     assert affects_everyone(None, after)
     assert affects_everyone(before, replace(before, poll=Poll("undo", 1)))
     assert not affects_everyone(before, replace(before, revision=before.revision + 1))
-    await house.close()
+    await harness.close()
 
 
 def test_nobody_is_remembered_for_longer_than_it_matters() -> None:

@@ -23,12 +23,12 @@ from tests.bot.delivery.fakes import (
 
 async def test_a_call_is_posted_once_for_each_version() -> None:
     """A mention notifies only when it is posted, so the same one is never posted twice nor edited."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
-    await office.show(TABLE_KEY, "Ann, still!", 1, post_once=True)
-    assert office.wire.texts() == ["Ann!"]
-    await office.show(TABLE_KEY, "Ben!", 2, post_once=True)
-    assert office.wire.texts() == ["Ben!"]
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    await delivery.show(TABLE_KEY, "Ann, still!", 1, post_once=True)
+    assert delivery.wire.texts() == ["Ann!"]
+    await delivery.show(TABLE_KEY, "Ben!", 2, post_once=True)
+    assert delivery.wire.texts() == ["Ben!"]
 
 
 @pytest.mark.parametrize("answered", [True, False], ids=["posted", "not-posted"])
@@ -102,17 +102,17 @@ async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> N
 
 
 async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> None:
-    office = FakeDelivery(clock=StillClock())
-    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
-    await office.show(TABLE_KEY, "Ben!", 2, post_once=True)
-    assert office.wire.texts() == ["Ben!"]
+    delivery = FakeDelivery(clock=StillClock())
+    await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    await delivery.show(TABLE_KEY, "Ben!", 2, post_once=True)
+    assert delivery.wire.texts() == ["Ben!"]
 
 
 async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
-    office = FakeDelivery()
-    office.wire.fail["send"] = [ChannelUnreachableError("permission")]
-    await office.show(call_key(TABLE_KEY.table), "Ann!", 1, post_once=True)
-    assert office.surface_store.rows == {}
+    delivery = FakeDelivery()
+    delivery.wire.fail["send"] = [ChannelUnreachableError("permission")]
+    await delivery.show(call_key(TABLE_KEY.table), "Ann!", 1, post_once=True)
+    assert delivery.surface_store.rows == {}
 
 
 async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
@@ -131,30 +131,32 @@ async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
 
 async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> None:
     """Each has a nonce of its own."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
-    office.renderer.drawings[TABLE_KEY] = GONE
-    await office.scheduler.mark(TABLE_KEY)
-    await office.scheduler.wait_idle()
-    await office.show(TABLE_KEY, "Ann!", 1, post_once=True)
-    assert office.wire.texts() == ["Ann!"]
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    delivery.renderer.drawings[TABLE_KEY] = GONE
+    await delivery.scheduler.mark(TABLE_KEY)
+    await delivery.scheduler.wait_idle()
+    await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
+    assert delivery.wire.texts() == ["Ann!"]
 
 
 async def test_a_call_is_not_looked_for_in_a_channel_that_is_closed() -> None:
     """The search may post, so it waits for the channel as any other post does; it finds the message then."""
-    office = FakeDelivery(clock=StillClock())
-    office.wire.lose_answer = True
-    office.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
-    await office.scheduler.mark(TABLE_KEY)
+    delivery = FakeDelivery(clock=StillClock())
+    delivery.wire.lose_answer = True
+    delivery.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
+    await delivery.scheduler.mark(TABLE_KEY)
     await run_ready()
-    office.channels.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
-    office.clock.now += 2.0
-    await office.scheduler.mark(TABLE_KEY)
+    delivery.channels.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
+    delivery.clock.now += 2.0
+    await delivery.scheduler.mark(TABLE_KEY)
     await run_ready()
-    assert office.wire.calls == ["send"]
-    office.channels.note_reachable(CHANNEL, sure=True)
-    office.clock.now += 120.0
-    await office.scheduler.mark(TABLE_KEY)
-    await office.scheduler.wait_idle()
-    assert office.wire.calls == ["send", "send"]
-    assert [row.message for row in office.surface_store.rows.values()] == [m for _, m in office.wire.messages]
+    assert delivery.wire.calls == ["send"]
+    delivery.channels.note_reachable(CHANNEL, sure=True)
+    delivery.clock.now += 120.0
+    await delivery.scheduler.mark(TABLE_KEY)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.calls == ["send", "send"]
+    assert [row.message for row in delivery.surface_store.rows.values()] == [
+        m for _, m in delivery.wire.messages
+    ]

@@ -27,7 +27,7 @@ from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO
 async def test_a_private_answer_follows_at_once_if_something_has_happened_before_it_was_shown(
     evening: DeliveredTable,
 ) -> None:
-    key = watch_key(evening.house.table, 500)
+    key = watch_key(evening.harness.table, 500)
     drawn = await evening.screens.render_watch(key.table, key.user, 1_900_000_000)
     assert drawn is not None
     older = Screen((Text("what was there before"),))
@@ -40,9 +40,9 @@ async def test_a_private_answer_follows_at_once_if_something_has_happened_before
 
 async def test_the_host_hears_of_another_reason_for_a_suspension(evening: DeliveredTable) -> None:
     """A bot that was removed may first see only that the channel is closed to it."""
-    house = evening.house
+    harness = evening.harness
     for reason in ("access", "removed"):
-        await house.service.send(house.table, Request(0, 0, Suspend(reason)))
+        await harness.service.send(harness.table, Request(0, 0, Suspend(reason)))
         for _ in range(3):
             evening.clock.now += 60.0
             await evening.written()
@@ -54,13 +54,13 @@ async def test_a_hand_that_is_there_is_renewed_though_no_new_message_gets_throug
     evening: DeliveredTable,
 ) -> None:
     """A bot that was removed may still edit: the host's hand tells what the refused message cannot."""
-    house, wire = evening.house, evening.wire
+    harness, wire = evening.harness, evening.wire
     wire.shut = {ANN}
-    await house.service.send(house.table, Request(0, 0, Suspend("access")))
+    await harness.service.send(harness.table, Request(0, 0, Suspend("access")))
     evening.clock.now += 60.0
     await evening.written()
-    assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
-    await house.service.send(house.table, Request(0, 0, Suspend("removed")))
+    assert (await harness.store.user(ANN)).dm_closed_until > evening.clock.now
+    await harness.service.send(harness.table, Request(0, 0, Suspend("removed")))
     evening.clock.now += 60.0
     await evening.written()
     (hand,) = wire.texts(ANN)
@@ -71,36 +71,41 @@ async def test_direct_messages_that_discord_refuses_are_asked_for_once_and_not_a
     evening: DeliveredTable,
 ) -> None:
     """Each refusal counts against the bot, and the hand is behind the table's button."""
-    house, wire = evening.house, evening.wire
+    harness, wire = evening.harness, evening.wire
     wire.shut, wire.refusal = {ANN}, ChannelUnreachableError("permission")
     wire.messages.clear()
     for _ in range(3):
         await evening.again()
     assert wire.refused == [ANN]
-    assert (await house.store.user(ANN)).dm_closed_until > evening.clock.now
+    assert (await harness.store.user(ANN)).dm_closed_until > evening.clock.now
     assert len(wire.texts(CHANNEL)) == 1
 
 
 async def test_a_wish_and_closed_direct_messages_that_are_noted_at_once_are_both_kept(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, save, saving, gate = evening.house, evening.house.store.save_user, asyncio.Event(), asyncio.Event()
+    harness, save, saving, gate = (
+        evening.harness,
+        evening.harness.store.save_user,
+        asyncio.Event(),
+        asyncio.Event(),
+    )
 
     async def save_late(row: UserRow) -> None:
         saving.set()
         await gate.wait()
         await save(row)
 
-    monkeypatch.setattr(house.store, "save_user", save_late)
+    monkeypatch.setattr(harness.store, "save_user", save_late)
     evening.wire.shut = {ANN}
     evening.wire.messages.clear()
-    evening.screens.redraw([house.table])
+    evening.screens.redraw([harness.table])
     await saving.wait()
     wish = asyncio.create_task(evening.screens.set_reading(ANN, Reading(text_only=True)))
     await run_ready()
     gate.set()
     await wish
-    row = await house.store.user(ANN)
+    row = await harness.store.user(ANN)
     assert row.text_only
     assert row.dm_closed_until > evening.clock.now
 
@@ -109,17 +114,17 @@ async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(
     evening: DeliveredTable,
 ) -> None:
     """That they were refused told nothing but that there was no server in common."""
-    house, wire = evening.house, evening.wire
+    harness, wire = evening.harness, evening.wire
     wire.shut = {ANN}
     wire.messages.clear()
-    evening.screens.redraw([house.table])
+    evening.screens.redraw([harness.table])
     evening.clock.now += 60.0
     await evening.written()
     assert wire.texts(ANN) == []
     wire.shut = set()
-    view = await house.view_for(None)
+    view = await harness.view_for(None)
     await evening.screens.retry_dms(view.table)
-    evening.screens.redraw([house.table])
+    evening.screens.redraw([harness.table])
     evening.clock.now += 60.0
     await evening.written()
     assert len(wire.texts(ANN)) == 1
@@ -129,7 +134,7 @@ async def test_clocks_stand_still_until_the_table_can_be_shown_again(evening: De
     """That a hand gets through says nothing about the channel; where the table is, all hands are."""
     first, _ = await evening.active()
     evening.wire.down = {CHANNEL, *USERS}
-    await evening.house.act(first, "kick")
+    await evening.harness.act(first, "kick")
     await evening.again()
     assert len(evening.outages.reasons) >= 4
     evening.wire.down = {CHANNEL}
@@ -138,7 +143,7 @@ async def test_clocks_stand_still_until_the_table_can_be_shown_again(evening: De
     evening.wire.down = {CLEO}
     await evening.again()
     for press, wish in enumerate((Pause(), Resume()), 77):
-        await evening.house.service.send(evening.house.table, Request(press, ANN, wish))
+        await evening.harness.service.send(evening.harness.table, Request(press, ANN, wish))
         await evening.again()
     assert evening.outages.reasons == set()
 
@@ -150,7 +155,7 @@ async def test_messages_deleted_unheard_come_back_although_nothing_has_changed(
     shown = {channel for channel, _ in evening.wire.messages}
     assert len(shown) > 1
     evening.wire.messages.clear()
-    evening.screens.redraw([evening.house.table])
+    evening.screens.redraw([evening.harness.table])
     evening.clock.now += 60.0
     await evening.written()
     assert {channel for channel, _ in evening.wire.messages} == shown
@@ -163,7 +168,7 @@ async def test_an_answer_lost_on_the_way_is_no_error_though_the_database_is_gone
         raise StoreError("connection was closed")
 
     monkeypatch.setattr(evening.delivery.scheduler, "invalidate", gone)
-    await evening.screens.answer_failed(hand_key(evening.house.table, ANN))
+    await evening.screens.answer_failed(hand_key(evening.harness.table, ANN))
     assert "connection was closed" in caplog.text
 
 
@@ -172,15 +177,15 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
 ) -> None:
     """The database is gone for a moment, once for the messages of one table and once for another table."""
     monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
-    view, distrust = evening.house.service.view_for, evening.delivery.scheduler.invalidate_table
-    missing, unread = evening.house.table + 1, evening.house.table + 2
+    view, distrust = evening.harness.service.view_for, evening.delivery.scheduler.invalidate_table
+    missing, unread = evening.harness.table + 1, evening.harness.table + 2
     looked: list[int] = []
 
     async def seen(table: int, user: int | None) -> TableView | Refusal:
         if table == missing:
             looked.append(table)
             return Refusal("not_saved")
-        return await view(evening.house.table, user)
+        return await view(evening.harness.table, user)
 
     async def distrusted(table: int) -> None:
         looked.append(table)
@@ -188,11 +193,11 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_drawn_later(
             raise StoreError("connection was closed")
         await distrust(table)
 
-    monkeypatch.setattr(evening.house.service, "view_for", seen)
+    monkeypatch.setattr(evening.harness.service, "view_for", seen)
     monkeypatch.setattr(evening.delivery.scheduler, "invalidate_table", distrusted)
-    evening.screens.redraw([missing, unread, evening.house.table])
+    evening.screens.redraw([missing, unread, evening.harness.table])
     await eventually(lambda: len(looked) >= 5)
-    assert looked[:5] == [missing, unread, evening.house.table, missing, unread]
+    assert looked[:5] == [missing, unread, evening.harness.table, missing, unread]
 
 
 async def test_who_shows_a_table_for_others_is_told_if_it_cannot_be_read(
@@ -203,9 +208,9 @@ async def test_who_shows_a_table_for_others_is_told_if_it_cannot_be_read(
     async def unreadable(table: int, user: int | None) -> TableView | Refusal:
         return Refusal("not_saved")
 
-    monkeypatch.setattr(evening.house.service, "view_for", unreadable)
+    monkeypatch.setattr(evening.harness.service, "view_for", unreadable)
     with pytest.raises(StoreError):
-        await evening.delivery.changes.show(evening.house.table)
+        await evening.delivery.changes.show(evening.harness.table)
 
 
 async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried_again(
@@ -213,7 +218,7 @@ async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried
 ) -> None:
     """The database is gone for a moment just when the permissions of several channels change."""
     monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
-    in_channel = evening.house.service.table_in_channel
+    in_channel = evening.harness.service.table_in_channel
     unread, broken = CHANNEL + 1, CHANNEL + 2
     looked: list[int] = []
 
@@ -225,7 +230,7 @@ async def test_a_channel_that_cannot_be_looked_at_holds_up_no_other_and_is_tried
             raise ValueError("of our own making")
         return await in_channel(channel)
 
-    monkeypatch.setattr(evening.house.service, "table_in_channel", looked_at)
+    monkeypatch.setattr(evening.harness.service, "table_in_channel", looked_at)
     for channel in (unread, broken, CHANNEL):
         evening.screens.note_reachable(channel, sure=True)
     await eventually(lambda: len(looked) >= 4)
@@ -244,7 +249,7 @@ async def test_who_stops_while_tables_are_drawn_again_leaves_the_rest_to_the_nex
         await evening.screens.close()
         raise StoreError("the store is closed")
 
-    monkeypatch.setattr(evening.house.service, "view_for", closed)
+    monkeypatch.setattr(evening.harness.service, "view_for", closed)
     evening.screens.redraw([7, 8, 9])
     await eventually(lambda: 7 in looked)
     await run_ready()
@@ -261,7 +266,7 @@ async def test_many_channels_that_can_be_used_again_leave_the_event_loop_to_othe
         looked.append(channel)
         return None
 
-    monkeypatch.setattr(evening.house.service, "table_in_channel", looked_at)
+    monkeypatch.setattr(evening.harness.service, "table_in_channel", looked_at)
     for channel in range(500, 600):
         evening.screens.note_reachable(channel, sure=True)
     for _ in range(20):
@@ -273,9 +278,9 @@ async def test_many_channels_that_can_be_used_again_leave_the_event_loop_to_othe
 async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(evening: DeliveredTable) -> None:
     """The others' hands are left alone: nothing that is theirs has changed, and it is not their turn."""
     first, others = await evening.active()
-    await evening.house.act(first, "kick")
+    await evening.harness.act(first, "kick")
     written = await evening.written()
-    pending = (await evening.house.view_for(None)).pending
+    pending = (await evening.harness.view_for(None)).pending
     assert pending is not None
     awaited = {USERS[seat] for seat in pending.awaited}
     assert CHANNEL in written
@@ -288,7 +293,7 @@ async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(eveni
     for user in USERS:
         evening.screens.note_press(user, in_hand=True)
     first, _ = await evening.active()
-    await evening.house.act(first, "kick")
+    await evening.harness.act(first, "kick")
     assert CHANNEL not in await evening.written()
 
 
@@ -296,7 +301,7 @@ async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening:
     for user in USERS:
         evening.screens.note_press(user, in_hand=False)
     first, _ = await evening.active()
-    await evening.house.act(first, "kick")
+    await evening.harness.act(first, "kick")
     assert await evening.written() == {CHANNEL}
 
 
@@ -304,7 +309,7 @@ async def test_a_pause_is_shown_on_all_screens_at_once(evening: DeliveredTable) 
     """Whatever anybody looks at."""
     for user in USERS:
         evening.screens.note_press(user, in_hand=False)
-    await evening.house.done(ANN, Pause())
+    await evening.harness.done(ANN, Pause())
     assert CHANNEL in await evening.written()
 
 
@@ -321,7 +326,7 @@ async def test_who_is_forgotten_leaves_screens_that_were_drawn_just_before(
         await erase(self, user)
 
     monkeypatch.setattr(Actor, "erase_user", late)
-    assert await evening.house.service.forget_user(BEN)
+    assert await evening.harness.service.forget_user(BEN)
     await evening.written()
     assert any("Ben" in text for text in drawn)
     for place in (CHANNEL, ANN, CLEO):

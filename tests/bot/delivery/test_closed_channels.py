@@ -18,9 +18,9 @@ from tests.bot.tables.table_harness import ANN, CHANNEL
 async def suspended(evening: DeliveredTable) -> None:
     """Close the channel to the bot, until a drawing has found that out."""
     evening.wire.closed = {CHANNEL}
-    await evening.delivery.scheduler.invalidate(table_key(evening.house.table))
+    await evening.delivery.scheduler.invalidate(table_key(evening.harness.table))
     await evening.written()
-    assert (await evening.house.view_for(None)).table.halt == "suspended"
+    assert (await evening.harness.view_for(None)).table.halt == "suspended"
 
 
 @pytest.mark.parametrize("healed", [True, False])
@@ -28,7 +28,12 @@ async def test_only_discord_suspends_a_game_again_that_somebody_lets_go_on(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch, healed: bool
 ) -> None:
     """The channel is still taken for closed while the request to go on is being saved."""
-    house, commit, saving, gate = evening.house, evening.house.store.commit, asyncio.Event(), asyncio.Event()
+    harness, commit, saving, gate = (
+        evening.harness,
+        evening.harness.store.commit,
+        asyncio.Event(),
+        asyncio.Event(),
+    )
 
     async def commit_late(row: TableCommit) -> None:
         saving.set()
@@ -39,13 +44,13 @@ async def test_only_discord_suspends_a_game_again_that_somebody_lets_go_on(
     if healed:
         evening.wire.closed = set()
     evening.clock.now += 3.0
-    monkeypatch.setattr(house.store, "commit", commit_late)
-    going_on = asyncio.create_task(house.service.send(house.table, Request(901, ANN, Resume())))
+    monkeypatch.setattr(harness.store, "commit", commit_late)
+    going_on = asyncio.create_task(harness.service.send(harness.table, Request(901, ANN, Resume())))
     await saving.wait()
-    await evening.delivery.scheduler.invalidate(table_key(house.table))
+    await evening.delivery.scheduler.invalidate(table_key(harness.table))
     await run_ready()
     evening.wire.written = []
     gate.set()
     assert not isinstance(await going_on, Refusal)
     assert CHANNEL in await evening.written()
-    assert (await house.view_for(None)).table.halt == ("" if healed else "suspended")
+    assert (await harness.view_for(None)).table.halt == ("" if healed else "suspended")

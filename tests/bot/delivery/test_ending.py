@@ -51,14 +51,14 @@ class Channel:
         self.wire = FakeWire(self.clock)
         self.earned = 0
         self.delivery: Delivery | None = None
-        self.hall: TableService | None = None
+        self.service: TableService | None = None
 
     async def start(self) -> Delivery:
         await self.stop()
-        self.hall = await TableService.open(self.store, TableConfig(game_registry(), lambda: 0))
+        self.service = await TableService.open(self.store, TableConfig(game_registry(), lambda: 0))
         self.delivery = assemble_delivery(
             self.wire,
-            self.hall,
+            self.service,
             game_registry(),
             self.store,
             clock=self.clock,
@@ -68,8 +68,8 @@ class Channel:
         return self.delivery
 
     async def stop(self) -> None:
-        if self.hall is not None:
-            await self.hall.close()
+        if self.service is not None:
+            await self.service.close()
 
     async def _earned(self, table: int) -> list[str]:
         self.earned += 1
@@ -141,12 +141,12 @@ async def test_killed_before_anything_was_told_the_end_is_found_and_told(channel
     assert await channel.store.untold_endings(ended_at - 1) == [TABLE]
     assert await channel.store.untold_endings(ended_at) == []
     ticker = FakeTicker()
-    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
+    service = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
     ticker.offset = ended_at + MAX_UNTOLD_AGE_S - 1.0
-    assert await hall.maintenance.untold_endings() == [TABLE]
+    assert await service.maintenance.untold_endings() == [TABLE]
     ticker.offset = ended_at + MAX_UNTOLD_AGE_S
-    assert await hall.maintenance.untold_endings() == []
-    await hall.close()
+    assert await service.maintenance.untold_endings() == []
+    await service.close()
 
 
 async def test_a_database_that_fails_knows_the_untold_endings_later(
@@ -157,20 +157,20 @@ async def test_a_database_that_fails_knows_the_untold_endings_later(
 
     ticker = FakeTicker()
     ticker.offset = 1_800_000_000
-    hall = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
+    service = await TableService.open(channel.store, TableConfig(game_registry(), lambda: 0), ticker=ticker)
     with monkeypatch.context() as patched:
         patched.setattr(channel.store, "untold_endings", fail)
-        assert await hall.maintenance.untold_endings() is None
-    assert await hall.maintenance.untold_endings() == [TABLE]
-    await hall.close()
+        assert await service.maintenance.untold_endings() is None
+    assert await service.maintenance.untold_endings() == [TABLE]
+    await service.close()
 
 
 async def test_a_log_that_cannot_be_read_once_is_read_again_for_the_next_screen(
     channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     delivery = await channel.start()
-    assert channel.hall is not None
-    view = await channel.hall.view_for(TABLE, None)
+    assert channel.service is not None
+    view = await channel.service.view_for(TABLE, None)
     assert isinstance(view, TableView)
 
     async def fail(table: int, after: int = -1, limit: int = -1) -> list[LogRow]:
@@ -198,11 +198,11 @@ async def test_who_is_forgotten_leaves_both_messages(channel: Channel) -> None:
     await channel.tell()
     delivery = await channel.start()
     channel.clock.now += 10_000
-    assert channel.hall is not None
-    view = await channel.hall.view_for(TABLE, None)
+    assert channel.service is not None
+    view = await channel.service.view_for(TABLE, None)
     assert not isinstance(view, Refusal)
     name = view.table.seats[0].name
-    await channel.hall.forget_user(view.table.seats[0].user)
+    await channel.service.forget_user(view.table.seats[0].user)
     await delivery.scheduler.mark_known(TABLE, RedrawPolicy(position=Position.UNMOVED))
     await channel.quiet()
     assert len(channel.texts()) == 2

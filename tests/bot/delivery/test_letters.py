@@ -17,15 +17,20 @@ async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_table
     """Even the host's: words instead of pictures go for the table, the size of letters does not."""
     module = REGISTRY.find("classic")
     assert module is not None
-    house = await TableHarness.open(games=(module,), seed=2)
-    await house.sit_down(ANN, BEN, CLEO, game="classic")
+    harness = await TableHarness.open(games=(module,), seed=2)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic")
     clock = StillClock()
     delivery = assemble_delivery(
-        FakeWire(clock), house.service, GameRegistry((module,)), house.store, clock=clock, batch_delay_s=0.0
+        FakeWire(clock),
+        harness.service,
+        GameRegistry((module,)),
+        harness.store,
+        clock=clock,
+        batch_delay_s=0.0,
     )
 
     async def drawn(user: int) -> Screen:
-        key = hand_key(house.table, user) if user else table_key(house.table)
+        key = hand_key(harness.table, user) if user else table_key(harness.table)
         found = (await delivery.renderer.render(key, None)).content
         assert isinstance(found, RenderedSurface)
         return found.screen
@@ -38,4 +43,4 @@ async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_table
     assert "-# " not in after[1].as_text()
     await delivery.screens.set_reading(ANN, Reading())
     assert await drawn(ANN) == before[1]
-    await house.close()
+    await harness.close()

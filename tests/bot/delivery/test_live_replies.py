@@ -40,63 +40,63 @@ def drawing(text: str, version: int = 1) -> RenderedSurface:
 
 async def watching(key: SurfaceKey = KEY, handle: ReplyHandle = HANDLE) -> FakeDelivery:
     """Return a delivery in which somebody watches."""
-    office = FakeDelivery(clock=StillClock())
-    await begin(office, key, handle)
-    return office
+    delivery = FakeDelivery(clock=StillClock())
+    await begin(delivery, key, handle)
+    return delivery
 
 
-async def begin(office: FakeDelivery, key: SurfaceKey, handle: ReplyHandle) -> None:
-    office.renderer.drawings[key] = drawing("first")
-    office.replies.begin(key, handle, 0, "Zoe")
+async def begin(delivery: FakeDelivery, key: SurfaceKey, handle: ReplyHandle) -> None:
+    delivery.renderer.drawings[key] = drawing("first")
+    delivery.replies.begin(key, handle, 0, "Zoe")
     row = SurfaceRow(key.table, key.name, handle.channel, handle.message, 1)
-    await office.scheduler.reply_shown(key, row, drawing("first"))
-    await office.scheduler.wait_idle()
+    await delivery.scheduler.reply_shown(key, row, drawing("first"))
+    await delivery.scheduler.wait_idle()
 
 
-async def show(office: FakeDelivery, drawn: RenderedSurface) -> None:
-    office.renderer.drawings[KEY] = drawn
-    await office.scheduler.mark(KEY)
-    await office.scheduler.wait_idle()
+async def show(delivery: FakeDelivery, drawn: RenderedSurface) -> None:
+    delivery.renderer.drawings[KEY] = drawn
+    await delivery.scheduler.mark(KEY)
+    await delivery.scheduler.wait_idle()
 
 
 async def test_a_change_is_written_by_the_token_and_nothing_is_stored() -> None:
-    office = await watching()
-    await show(office, drawing("second", 2))
-    await show(office, drawing("second", 3))
-    assert office.wire.calls == ["edit_reply"]
-    assert office.wire.texts() == ["second"]
-    assert office.surface_store.rows == {}
+    delivery = await watching()
+    await show(delivery, drawing("second", 2))
+    await show(delivery, drawing("second", 3))
+    assert delivery.wire.calls == ["edit_reply"]
+    assert delivery.wire.texts() == ["second"]
+    assert delivery.surface_store.rows == {}
 
 
 async def test_what_has_changed_while_the_first_screen_was_on_its_way_follows_at_once() -> None:
-    office = FakeDelivery(clock=StillClock())
-    office.renderer.drawings[KEY] = drawing("newer", 2)
-    office.replies.begin(KEY, HANDLE, 0, "Zoe")
+    delivery = FakeDelivery(clock=StillClock())
+    delivery.renderer.drawings[KEY] = drawing("newer", 2)
+    delivery.replies.begin(KEY, HANDLE, 0, "Zoe")
     row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
-    await office.scheduler.reply_shown(KEY, row, drawing("older"))
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["newer"]
+    await delivery.scheduler.reply_shown(KEY, row, drawing("older"))
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["newer"]
 
 
 async def test_the_newest_screen_is_not_drawn_again_until_something_happens() -> None:
-    office = FakeDelivery(clock=StillClock())
-    office.renderer.drawings[KEY] = drawing("newer", 2)
-    office.replies.begin(KEY, HANDLE, 0, "Zoe")
+    delivery = FakeDelivery(clock=StillClock())
+    delivery.renderer.drawings[KEY] = drawing("newer", 2)
+    delivery.replies.begin(KEY, HANDLE, 0, "Zoe")
     row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
-    await office.scheduler.reply_shown(KEY, row, drawing("older"), is_newest=True)
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == []
-    await office.scheduler.mark(KEY)
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["newer"]
+    await delivery.scheduler.reply_shown(KEY, row, drawing("older"), is_newest=True)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == []
+    await delivery.scheduler.mark(KEY)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["newer"]
 
 
 async def test_the_last_screen_is_the_last() -> None:
-    office = await watching()
-    await show(office, replace(drawing("the end", 2), last=True))
-    await show(office, drawing("a rematch", 3))
-    assert office.wire.texts() == ["the end"]
-    assert office.replies.find(KEY) is None
+    delivery = await watching()
+    await show(delivery, replace(drawing("the end", 2), last=True))
+    await show(delivery, drawing("a rematch", 3))
+    assert delivery.wire.texts() == ["the end"]
+    assert delivery.replies.find(KEY) is None
 
 
 @pytest.mark.parametrize(
@@ -111,15 +111,15 @@ async def test_the_last_screen_is_the_last() -> None:
 )
 async def test_trouble_with_a_spectator_s_screen_is_nobody_else_s(trouble: DeliveryError) -> None:
     """No clock stops, no table is suspended and nothing is tried again; the next change may get through."""
-    office = await watching()
-    office.wire.fail["edit_reply"] = [trouble]
-    await show(office, drawing("lost", 2))
-    assert office.failures.stalls == []
-    assert office.failures.unreachable_channels == []
-    await show(office, drawing("later", 3))
+    delivery = await watching()
+    delivery.wire.fail["edit_reply"] = [trouble]
+    await show(delivery, drawing("lost", 2))
+    assert delivery.failures.stalls == []
+    assert delivery.failures.unreachable_channels == []
+    await show(delivery, drawing("later", 3))
     gone = isinstance(trouble, MessageGoneError)
-    assert office.wire.texts() == ([] if gone else ["later"])
-    assert (office.replies.find(KEY) is None) is gone
+    assert delivery.wire.texts() == ([] if gone else ["later"])
+    assert (delivery.replies.find(KEY) is None) is gone
 
 
 class Unhurried(FakeScreens):
@@ -154,26 +154,26 @@ async def test_an_answer_opened_while_the_one_before_is_edited_gets_the_newest_s
     """What comes of the old edit is the old message's business: the new answer lives and is drawn again."""
     clock = StillClock()
     wire = SlowWire(clock)
-    office = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
-    await begin(office, KEY, HANDLE)
+    delivery = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
+    await begin(delivery, KEY, HANDLE)
     wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token} if gone else ())
-    office.renderer.drawings[KEY] = replace(drawing("third", 3), last=last)
-    await office.scheduler.mark(KEY)
+    delivery.renderer.drawings[KEY] = replace(drawing("third", 3), last=last)
+    await delivery.scheduler.mark(KEY)
     await run_ready()
     assert wire.calls == ["edit_reply"]
     newer = replace(HANDLE, message=501, token="other")
     wire.messages[CHANNEL, newer.message] = "second"
-    office.replies.end_message(HANDLE.message)
-    office.replies.begin(KEY, newer, 0, "Zoe")
+    delivery.replies.end_message(HANDLE.message)
+    delivery.replies.begin(KEY, newer, 0, "Zoe")
     if noted == "after":
         wire.gate.set()
-        await office.scheduler.wait_idle()
+        await delivery.scheduler.wait_idle()
     row = SurfaceRow(KEY.table, KEY.name, CHANNEL, newer.message, 2)
-    await office.scheduler.reply_shown(KEY, row, drawing("second", 2))
+    await delivery.scheduler.reply_shown(KEY, row, drawing("second", 2))
     wire.gate.set()
-    await office.scheduler.wait_idle()
+    await delivery.scheduler.wait_idle()
     assert wire.messages[CHANNEL, newer.message] == "third"
-    found = office.replies.find(KEY)
+    found = delivery.replies.find(KEY)
     assert (found is None) if last else (found is not None and found.handle == newer)
 
 
@@ -181,22 +181,22 @@ async def test_a_press_on_an_answer_that_is_being_edited_keeps_it_alive_and_has_
     """The same message has a new token, and nobody knows which of the two edits arrives last."""
     clock = StillClock()
     wire = SlowWire(clock)
-    office = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
-    await begin(office, KEY, HANDLE)
+    delivery = FakeDelivery(wire=wire, clock=clock, screens=Unhurried())
+    await begin(delivery, KEY, HANDLE)
     wire.gate = asyncio.Event()
-    office.renderer.drawings[KEY] = drawing("second", 2)
-    await office.scheduler.mark(KEY)
+    delivery.renderer.drawings[KEY] = drawing("second", 2)
+    await delivery.scheduler.mark(KEY)
     await run_ready()
     renewed = replace(HANDLE, token="renewed")
-    office.renderer.drawings[KEY] = drawing("third", 3)
-    office.replies.end_message(HANDLE.message)
-    office.replies.begin(KEY, renewed, 0, "Zoe")
+    delivery.renderer.drawings[KEY] = drawing("third", 3)
+    delivery.replies.end_message(HANDLE.message)
+    delivery.replies.begin(KEY, renewed, 0, "Zoe")
     row = SurfaceRow(KEY.table, KEY.name, CHANNEL, HANDLE.message, 3)
-    await office.scheduler.reply_shown(KEY, row, drawing("third", 3), is_newest=True)
+    await delivery.scheduler.reply_shown(KEY, row, drawing("third", 3), is_newest=True)
     wire.gate.set()
-    await office.scheduler.wait_idle()
+    await delivery.scheduler.wait_idle()
     assert wire.messages[CHANNEL, HANDLE.message] == "third"
-    found = office.replies.find(KEY)
+    found = delivery.replies.find(KEY)
     assert found is not None
     assert found.handle == renewed
 
@@ -204,28 +204,28 @@ async def test_a_press_on_an_answer_that_is_being_edited_keeps_it_alive_and_has_
 async def test_a_dead_token_of_an_answer_does_not_end_it_once_it_has_a_new_one() -> None:
     clock = StillClock()
     wire = SlowWire(clock)
-    office = FakeDelivery(wire=wire, clock=clock)
-    await begin(office, KEY, HANDLE)
+    delivery = FakeDelivery(wire=wire, clock=clock)
+    await begin(delivery, KEY, HANDLE)
     wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token})
-    office.renderer.drawings[KEY] = drawing("second", 2)
-    await office.scheduler.mark(KEY)
+    delivery.renderer.drawings[KEY] = drawing("second", 2)
+    await delivery.scheduler.mark(KEY)
     await run_ready()
     renewed = replace(HANDLE, token="renewed")
-    office.replies.end_message(HANDLE.message)
-    office.replies.begin(KEY, renewed, 0, "Zoe")
+    delivery.replies.end_message(HANDLE.message)
+    delivery.replies.begin(KEY, renewed, 0, "Zoe")
     wire.gate.set()
-    await office.scheduler.wait_idle()
-    found = office.replies.find(KEY)
+    await delivery.scheduler.wait_idle()
+    found = delivery.replies.find(KEY)
     assert found is not None
     assert found.handle == renewed
     assert wire.messages[CHANNEL, HANDLE.message] == "second"
 
 
 async def test_a_token_that_has_run_out_is_not_tried() -> None:
-    office = await watching()
-    office.clock.now += REPLY_LIFETIME_S
-    await show(office, drawing("too late", 2))
-    assert office.wire.calls == []
+    delivery = await watching()
+    delivery.clock.now += REPLY_LIFETIME_S
+    await show(delivery, drawing("too late", 2))
+    assert delivery.wire.calls == []
 
 
 def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:

@@ -23,19 +23,19 @@ Load = Callable[[int], Awaitable[list[SurfaceRow]]]
 
 
 async def test_a_process_that_is_not_the_tables_shows_nothing() -> None:
-    office = FakeDelivery()
-    office.surface_store.seems_ours = False
-    await office.show(TABLE_KEY, "one", 1)
-    assert office.wire.calls == []
+    delivery = FakeDelivery()
+    delivery.surface_store.seems_ours = False
+    await delivery.show(TABLE_KEY, "one", 1)
+    assert delivery.wire.calls == []
 
 
 async def test_a_post_that_came_too_late_is_taken_back() -> None:
     """The process slept between drawing and noting; another one shows the table by now."""
-    office = FakeDelivery()
-    office.surface_store.is_ours = False
-    await office.show(TABLE_KEY, "old", 1)
-    assert office.wire.texts() == []
-    assert office.surface_store.rows == {}
+    delivery = FakeDelivery()
+    delivery.surface_store.is_ours = False
+    await delivery.show(TABLE_KEY, "old", 1)
+    assert delivery.wire.texts() == []
+    assert delivery.surface_store.rows == {}
 
 
 async def test_a_post_that_the_other_process_has_found_by_its_nonce_stays() -> None:
@@ -60,11 +60,11 @@ def nothing_yet(load: Load) -> Load:
 
 
 async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None:
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    office.surface_store.is_ours = False
-    await office.show(TABLE_KEY, "two", 2)
-    assert [row.key for row in office.surface_store.spoilt] == ["table"]
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.surface_store.is_ours = False
+    await delivery.show(TABLE_KEY, "two", 2)
+    assert [row.key for row in delivery.surface_store.spoilt] == ["table"]
 
 
 async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
@@ -82,13 +82,13 @@ async def test_after_taking_over_the_messages_are_those_that_the_other_process_l
 
 
 async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
-    await office.scheduler.let_go(TABLE_KEY.table)
-    await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["one"]
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
+    await delivery.scheduler.let_go(TABLE_KEY.table)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["one"]
 
 
 class HeldEdit:
@@ -97,14 +97,14 @@ class HeldEdit:
     def __init__(self, failure: Exception) -> None:
         self.failure = failure
         self.gate, self.reached = asyncio.Event(), asyncio.Event()
-        self.office = FakeDelivery(clock=StillClock())
-        self.edit = self.office.wire.edit
+        self.delivery = FakeDelivery(clock=StillClock())
+        self.edit = self.delivery.wire.edit
 
     async def begin(self) -> None:
-        await self.office.show(TABLE_KEY, "one", 1)
-        self.office.wire.edit = self.fail  # type: ignore[method-assign]
-        self.office.renderer.paint(TABLE_KEY, "two", 2)
-        await self.office.scheduler.mark(TABLE_KEY)
+        await self.delivery.show(TABLE_KEY, "one", 1)
+        self.delivery.wire.edit = self.fail  # type: ignore[method-assign]
+        self.delivery.renderer.paint(TABLE_KEY, "two", 2)
+        await self.delivery.scheduler.mark(TABLE_KEY)
         await self.reached.wait()
 
     async def fail(self, *values: object) -> None:
@@ -115,7 +115,7 @@ class HeldEdit:
     def open(self) -> None:
         """Let the edit fail, and the next ones work."""
         self.gate.set()
-        self.office.wire.edit = self.edit  # type: ignore[method-assign]
+        self.delivery.wire.edit = self.edit  # type: ignore[method-assign]
 
 
 FAILURES = [RetryLaterError("TimeoutError", down=True), ChannelUnreachableError("permission")]
@@ -129,8 +129,8 @@ async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_agai
     """Whoever shows the table next draws all of it; until then nothing is known of it here."""
     held = HeldEdit(failure)
     await held.begin()
-    scheduler = held.office.scheduler
-    held.office.surface_store.seems_ours = held.office.surface_store.is_ours = ours
+    scheduler = held.delivery.scheduler
+    held.delivery.surface_store.seems_ours = held.delivery.surface_store.is_ours = ours
     letting_go = scheduler.reload if ours else scheduler.let_go
     gone = asyncio.create_task(letting_go(TABLE_KEY.table))
     await run_ready()
@@ -138,32 +138,32 @@ async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_agai
     held.open()
     async with asyncio.timeout(10.0):
         await gone
-    assert held.office.surfaces.known() == {}
-    assert held.office.failures.stalls == []
+    assert held.delivery.surfaces.known() == {}
+    assert held.delivery.failures.stalls == []
 
 
 async def test_a_delivery_that_waits_for_its_turn_while_its_table_is_lost_ends() -> None:
     """It finds that the table is another's and asks to be drawn again; that is the other's work."""
-    office = FakeDelivery()
-    await office.show(TABLE_KEY, "one", 1)
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
     turn, waits = asyncio.Event(), asyncio.Event()
 
     async def wait_for_turn(channel: int) -> None:
         waits.set()
         await turn.wait()
 
-    office.limiter.wait_for_channel = wait_for_turn  # type: ignore[method-assign]
-    office.renderer.paint(TABLE_KEY, "two", 2)
-    await office.scheduler.mark(TABLE_KEY)
+    delivery.limiter.wait_for_channel = wait_for_turn  # type: ignore[method-assign]
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY)
     await waits.wait()
-    office.surface_store.seems_ours = office.surface_store.is_ours = False
-    gone = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    delivery.surface_store.seems_ours = delivery.surface_store.is_ours = False
+    gone = asyncio.create_task(delivery.scheduler.let_go(TABLE_KEY.table))
     await run_ready()
     turn.set()
     async with asyncio.timeout(10.0):
         await gone
-    assert office.surfaces.known() == {}
-    assert office.wire.texts() == ["one"]
+    assert delivery.surfaces.known() == {}
+    assert delivery.wire.texts() == ["one"]
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["ours", "lost"])
@@ -172,31 +172,31 @@ async def test_a_mark_that_comes_while_a_table_is_let_go_counts_if_the_table_is_
 ) -> None:
     held = HeldEdit(RetryLaterError("TimeoutError"))
     await held.begin()
-    office = held.office
-    gone = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    delivery = held.delivery
+    gone = asyncio.create_task(delivery.scheduler.let_go(TABLE_KEY.table))
     await run_ready()
-    office.renderer.paint(TABLE_KEY, "three", 3)
-    await office.scheduler.mark(TABLE_KEY)
-    office.surface_store.seems_ours = ours
+    delivery.renderer.paint(TABLE_KEY, "three", 3)
+    await delivery.scheduler.mark(TABLE_KEY)
+    delivery.surface_store.seems_ours = ours
     held.open()
     async with asyncio.timeout(10.0):
         await gone
-        await office.scheduler.wait_idle()
-    assert office.wire.texts() == ["three" if ours else "one"]
+        await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["three" if ours else "one"]
 
 
 async def test_a_table_that_comes_back_while_it_is_let_go_has_one_message() -> None:
     """Its messages are read again, since the other process may have posted them below by then."""
     held = HeldEdit(MessageGoneError())
     await held.begin()
-    office = held.office
-    lost = asyncio.create_task(office.scheduler.let_go(TABLE_KEY.table))
+    delivery = held.delivery
+    lost = asyncio.create_task(delivery.scheduler.let_go(TABLE_KEY.table))
     await run_ready()
-    back = asyncio.create_task(office.scheduler.reload(TABLE_KEY.table))
+    back = asyncio.create_task(delivery.scheduler.reload(TABLE_KEY.table))
     await run_ready()
     held.open()
     async with asyncio.timeout(10.0):
         await asyncio.gather(lost, back)
-    assert office.surfaces.known() == {}
-    await office.show(TABLE_KEY, "three", 3)
-    assert office.wire.texts() == ["three"]
+    assert delivery.surfaces.known() == {}
+    await delivery.show(TABLE_KEY, "three", 3)
+    assert delivery.wire.texts() == ["three"]

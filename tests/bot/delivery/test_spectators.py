@@ -35,7 +35,7 @@ class Costs:
 
 async def watch(made: DeliveredTable, user: int) -> None:
     """Let somebody watch, as a press of *Watch* does."""
-    table = made.house.table
+    table = made.harness.table
     drawn = await made.screens.render_watch(table, user, 1_900_000_000)
     assert drawn is not None
     live = LiveScreen(watch_key(table, user), drawn.version, 1_900_000_000, f"Guest {user}")
@@ -45,37 +45,37 @@ async def watch(made: DeliveredTable, user: int) -> None:
 async def costs_of_watching(spectators: int) -> Costs:
     """Play the same part of a game with so many spectators."""
     made = await DeliveredTable.open()
-    house = made.house
+    harness = made.harness
     for guest in range(spectators):
         await watch(made, FIRST_GUEST + guest)
     await made.written()
     made.wire.calls.clear()
     rng = Random(7)
-    first = (await house.view_for(None)).game_view.turn
+    first = (await harness.view_for(None)).game_view.turn
     for _ in range(ACTIONS):
-        await _act(house, rng)
+        await _act(harness, rng)
         made.clock.now += 5.0  # more than any slack of a spectator's
         await made.written()
-    turns = (await house.view_for(None)).game_view.turn - first
+    turns = (await harness.view_for(None)).game_view.turn - first
     guests = range(FIRST_GUEST, FIRST_GUEST + spectators)
     shown = {text for (place, _), text in made.wire.messages.items() if place in guests}
     await made.screens.close()
     calls = Counter(made.wire.calls)
-    await house.close()
+    await harness.close()
     return Costs(calls, turns, shown)
 
 
-async def _act(house: TableHarness, rng: Random) -> None:
-    pending = (await house.view_for(None)).pending
+async def _act(harness: TableHarness, rng: Random) -> None:
+    pending = (await harness.view_for(None)).pending
     assert pending is not None
     seat = rng.choice(pending.awaited)
-    view = await house.view_for(USERS[seat])
+    view = await harness.view_for(USERS[seat])
     assert isinstance(view, TableView)
     brisk = [move for move in view.moves if move.verb in BRISK_VERBS]
     wanted = brisk if brisk and rng.random() < 0.9 else view.moves
     action = action_of(rng.choice(wanted), seat, rng)
     choice = Choice(action.verb, action.card, action.ability, action.picks)
-    assert isinstance(await house.service.send(house.table, Request(0, USERS[seat], Act(choice))), Done)
+    assert isinstance(await harness.service.send(harness.table, Request(0, USERS[seat], Act(choice))), Done)
 
 
 async def test_spectators_cost_the_table_nothing_and_each_an_edit_a_turn(

@@ -22,13 +22,13 @@ class UnreadTable:
     def __init__(self, evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch) -> None:
         self.away = True
         self.looks = 0
-        view_for = evening.house.service.view_for
+        view_for = evening.harness.service.view_for
 
         async def seen(table: int, user: int | None) -> TableView | Refusal:
             self.looks += 1
             return Refusal("not_saved") if self.away else await view_for(table, user)
 
-        monkeypatch.setattr(evening.house.service, "view_for", seen)
+        monkeypatch.setattr(evening.harness.service, "view_for", seen)
 
 
 async def settle(evening: DeliveredTable) -> None:
@@ -43,17 +43,17 @@ async def test_no_message_is_deleted_while_the_database_does_not_answer(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is due then is drawn later; nobody's hand goes, and nobody is mentioned again."""
-    house, wire = evening.house, evening.wire
+    harness, wire = evening.harness, evening.wire
     first, _ = await evening.active()
     shown = dict(wire.messages)
     unread = UnreadTable(evening, monkeypatch)
-    for key in (table_key(house.table), *(hand_key(house.table, user) for user in USERS)):
+    for key in (table_key(harness.table), *(hand_key(harness.table, user) for user in USERS)):
         await evening.delivery.scheduler.invalidate(key)
     await settle(evening)
     assert wire.messages == shown
     assert "delete" not in wire.calls
     unread.away = False
-    await house.act(first, "kick")
+    await harness.act(first, "kick")
     await settle(evening)
     assert wire.messages.keys() == shown.keys()
     changed = {place[0] for place in shown if wire.messages[place] != shown[place]}
@@ -64,14 +64,14 @@ async def test_the_end_of_a_game_stays_though_one_question_to_the_database_fails
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is told once: what is deleted of it would never come back."""
-    house, wire = evening.house, evening.wire
-    await house.service.send(house.table, Request(901, STEWARD, End(steward=True)))
+    harness, wire = evening.harness, evening.wire
+    await harness.service.send(harness.table, Request(901, STEWARD, End(steward=True)))
     await settle(evening)
     told = wire.texts(CHANNEL)
     assert told
     unread = UnreadTable(evening, monkeypatch)
-    await evening.delivery.scheduler.mark_known(house.table)
-    await evening.delivery.scheduler.mark(ending_key(house.table))
+    await evening.delivery.scheduler.mark_known(harness.table)
+    await evening.delivery.scheduler.mark(ending_key(harness.table))
     await settle(evening)
     unread.away = False
     await settle(evening)
@@ -82,7 +82,7 @@ async def test_a_press_that_is_saved_gets_an_answer_though_its_screen_cannot_be_
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread = UnreadTable(evening, monkeypatch)
-    table = evening.house.table
+    table = evening.harness.table
     assert await evening.screens.render(table_key(table)) is None
     assert await evening.screens.render_watch(table, 500, 1_900_000_000) is None
     unread.away = False
@@ -94,7 +94,7 @@ async def test_a_move_is_shown_although_what_it_makes_out_of_date_could_not_be_r
 ) -> None:
     """Once the rows of its messages fail, once the table itself: both are asked for again."""
     monkeypatch.setattr("bot.delivery.background_tasks.RETRY_DELAY_S", 0.05)
-    house, wire, scheduler = evening.house, evening.wire, evening.delivery.scheduler
+    harness, wire, scheduler = evening.harness, evening.wire, evening.delivery.scheduler
     mark, failures = scheduler.mark, ["rows", "table"]
 
     async def marked(*args: object, **options: object) -> None:
@@ -108,7 +108,7 @@ async def test_a_move_is_shown_although_what_it_makes_out_of_date_could_not_be_r
     monkeypatch.setattr(scheduler, "mark", marked)
     first, _ = await evening.active()
     before = wire.texts(CHANNEL)
-    await house.act(first, "kick")
+    await harness.act(first, "kick")
     await eventually(lambda: unread.away)
     unread.away = False
     await eventually(lambda: not failures)
@@ -117,12 +117,12 @@ async def test_a_move_is_shown_although_what_it_makes_out_of_date_could_not_be_r
 
 
 async def test_who_was_the_host_is_told_no_longer_of_trouble_that_is_over(evening: DeliveredTable) -> None:
-    house = evening.house
-    await house.service.send(house.table, Request(0, 0, Suspend("access")))
+    harness = evening.harness
+    await harness.service.send(harness.table, Request(0, 0, Suspend("access")))
     await settle(evening)
     assert any("Your game in" in text for text in evening.wire.texts(ANN))
     for press, (user, wish) in enumerate(((ANN, HandHost(1)), (BEN, Resume())), 901):
-        done = await house.service.send(house.table, Request(press, user, wish))
+        done = await harness.service.send(harness.table, Request(press, user, wish))
         assert isinstance(done, Done)
         await settle(evening)
     for user in USERS:
@@ -130,9 +130,9 @@ async def test_who_was_the_host_is_told_no_longer_of_trouble_that_is_over(evenin
 
 
 async def test_a_reminder_goes_although_the_process_that_sent_it_is_gone(evening: DeliveredTable) -> None:
-    house = evening.house
+    harness = evening.harness
     first, _ = await evening.active()
-    view = await house.view_for(None)
+    view = await harness.view_for(None)
     assert view.deadline is not None
     seat = view.table.seat_of(first)
     assert seat is not None
@@ -147,12 +147,12 @@ async def test_a_reminder_goes_although_the_process_that_sent_it_is_gone(evening
 async def test_the_hand_of_who_left_just_before_a_crash_goes(
     evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = evening.house
+    harness = evening.harness
 
     async def dies(*_: object, **__: object) -> None: ...
 
     monkeypatch.setattr(evening.delivery.scheduler, "mark", dies)
-    done = await house.service.send(house.table, Request(901, CLEO, Leave()))
+    done = await harness.service.send(harness.table, Request(901, CLEO, Leave()))
     assert isinstance(done, Done)
     await settle(evening)
     assert len(evening.wire.texts(CLEO)) == 1
@@ -174,8 +174,8 @@ async def test_a_table_that_others_have_changed_is_tried_again_until_it_can_be_r
         await mark_known(table)
 
     monkeypatch.setattr(evening.delivery.scheduler, "mark_known", known)
-    evening.delivery.changes.show_soon(evening.house.table)
+    evening.delivery.changes.show_soon(evening.harness.table)
     await eventually(lambda: unread.looks >= 3)
     assert marked == []
     unread.away = False
-    await eventually(lambda: marked == [evening.house.table])
+    await eventually(lambda: marked == [evening.harness.table])

@@ -31,14 +31,14 @@ async def fetch(server: HealthServer, path: str) -> tuple[int, str]:
 async def test_what_happens_at_the_tables_is_counted() -> None:
     meters = Metrics()
     store = await SqliteStore.open(None)
-    hall = await TableService.open(store, TableConfig(GameRegistry([TINY_MODULE])), observer=meters)
-    hall.add_listener(meters)
-    meters.watch_tables(hall.table_counts)
+    service = await TableService.open(store, TableConfig(GameRegistry([TINY_MODULE])), observer=meters)
+    service.add_listener(meters)
+    meters.watch_tables(service.table_counts)
     server = HealthServer(meters, {"database": database_check(store)})
     await server.start("127.0.0.1", 0)
-    await hall.create(1, ANN, Create(5, 6, "Secret Name", "tiny"))
-    await hall.send(1, Request(2, BEN, Join("Secret Name")))
-    await hall.send(1, Request(3, BEN, Join("Secret Name")))
+    await service.create(1, ANN, Create(5, 6, "Secret Name", "tiny"))
+    await service.send(1, Request(2, BEN, Join("Secret Name")))
+    await service.send(1, Request(3, BEN, Join("Secret Name")))
     status, text = await fetch(server, "/metrics")
     assert status == 200
     assert 'kickdoor_accepted_total{intent="Join"} 1.0' in text
@@ -49,7 +49,7 @@ async def test_what_happens_at_the_tables_is_counted() -> None:
     assert not re.search(rf"\b{ANN}\b", text)  # a measured time may hold these digits
     assert (await fetch(server, "/livez"))[0] == 200
     assert await fetch(server, "/healthz") == (200, '{"status": "ok", "checks": {"database": "ok"}}\n')
-    await hall.close()
+    await service.close()
     await store.close()
     status, text = await fetch(server, "/healthz")
     assert (status, "the store is closed" in text) == (503, True)

@@ -15,17 +15,17 @@ from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
 async def test_ones_data_has_the_own_cards_of_a_running_game_and_no_others(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db", games=(kind_of("classic"),))
-    await house.sit_down(ANN, BEN, CLEO, game="classic", start=True)
-    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
+    harness = await TableHarness.open(tmp_path / "games.db", games=(kind_of("classic"),))
+    await harness.sit_down(ANN, BEN, CLEO, game="classic", start=True)
+    results = ResultKeeper(harness.store, game_registry(), harness.ticker.wall)
     await results.opt_out(ANN)
     await results.opt_in(ANN)
-    file = await PersonalData(results, house.service, house.store).file_of(ANN)
+    file = await PersonalData(results, harness.service, harness.store).file_of(ANN)
     assert isinstance(file, File)
     data = json.loads(file.data)
     assert data["user"] == str(ANN)
     [table] = data["tables"]
-    state = next(iter(house.service.actors())).state
+    state = next(iter(harness.service.actors())).state
     assert state is not None
     assert state.game is not None
 
@@ -43,4 +43,4 @@ async def test_ones_data_has_the_own_cards_of_a_running_game_and_no_others(tmp_p
     assert [press["kind"] for press in table["presses"]] == ["create", "start"]
     assert data["results"] == []
     assert data["settings"]["statistics count from"]
-    await house.close()
+    await harness.close()

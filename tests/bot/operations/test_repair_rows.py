@@ -38,15 +38,15 @@ def ended_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ended") / "games.db"
 
     async def play() -> None:
-        house = await TableHarness.open(path)
+        harness = await TableHarness.open(path)
         for _ in range(2):
-            await house.sit_down(*PEOPLE, channel=7)
-            await house.act(ANN, "lay")
-            if house.table == 1:
-                await house.send(ANN, End())
+            await harness.sit_down(*PEOPLE, channel=7)
+            await harness.act(ANN, "lay")
+            if harness.table == 1:
+                await harness.send(ANN, End())
                 for user in PEOPLE[1:]:
-                    await house.send(user, Vote(yes=True))
-        await house.close()
+                    await harness.send(user, Vote(yes=True))
+        await harness.close()
 
     asyncio.run(play())
     return path
@@ -169,9 +169,9 @@ def test_who_is_forgotten_after_a_repair_is_so_at_all_tables(
     repair(path, GAMES)
 
     async def forget() -> bool:
-        house = await TableHarness.open(path)
-        done = await house.service.forget_user(ANN)
-        await house.close()
+        harness = await TableHarness.open(path)
+        done = await harness.service.forget_user(ANN)
+        await harness.close()
         return done
 
     assert rows(path, "SELECT count(*) FROM sitters WHERE seated")[0] >= (3 if not lost else 0,)

@@ -55,13 +55,13 @@ class Board(ui.LayoutView):
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
-        shelf: ui.Container[Board] = ui.Container(accent_color=discord.Color(0x336699))
-        shelf.add_item(ui.TextDisplay("# A board"))
-        shelf.add_item(ui.Section("A line", accessory=ui.Button(label="Side", custom_id="side")))
-        shelf.add_item(ui.Separator())
+        board: ui.Container[Board] = ui.Container(accent_color=discord.Color(0x336699))
+        board.add_item(ui.TextDisplay("# A board"))
+        board.add_item(ui.Section("A line", accessory=ui.Button(label="Side", custom_id="side")))
+        board.add_item(ui.Separator())
         gallery: ui.MediaGallery[Board] = ui.MediaGallery()
         gallery.add_item(media="attachment://dot.png", description="A dot")
-        shelf.add_item(gallery)
+        board.add_item(gallery)
         row: ui.ActionRow[Board] = ui.ActionRow()
         row.add_item(
             ui.Select(
@@ -70,8 +70,8 @@ class Board(ui.LayoutView):
                 options=[discord.SelectOption(label=f"Option {i}", value=str(i)) for i in range(3)],
             )
         )
-        shelf.add_item(row)
-        self.add_item(shelf)
+        board.add_item(row)
+        self.add_item(board)
         people: ui.ActionRow[Board] = ui.ActionRow()
         people.add_item(ui.UserSelect(custom_id="people", placeholder="Who"))
         self.add_item(people)

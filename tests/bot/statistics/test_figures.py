@@ -103,37 +103,37 @@ def test_who_was_taken_out_is_in_no_season_and_nobodys_rival() -> None:
     assert profile_of(gone, ANN, "Ann", NOW).rivals == ()
 
 
-async def house_of(path: Path, *, start: bool) -> TableHarness:
-    house = await TableHarness.open(path, games=(kind_of("classic"),))
-    await house.sit_down(ANN, BEN, CLEO, game="classic", start=start)
-    return house
+async def harness_of(path: Path, *, start: bool) -> TableHarness:
+    harness = await TableHarness.open(path, games=(kind_of("classic"),))
+    await harness.sit_down(ANN, BEN, CLEO, game="classic", start=start)
+    return harness
 
 
 async def test_nothing_of_a_running_game_is_in_any_figure(tmp_path: Path) -> None:
-    house = await house_of(tmp_path / "games.db", start=True)
-    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
-    questions = StatisticsService(results, house.ticker.wall)
+    harness = await harness_of(tmp_path / "games.db", start=True)
+    results = ResultKeeper(harness.store, game_registry(), harness.ticker.wall)
+    questions = StatisticsService(results, harness.ticker.wall)
     for user in (ANN, BEN, CLEO):
-        for move in (await house.view_for(user)).moves[:1]:
+        for move in (await harness.view_for(user)).moves[:1]:
             choice: Choice = first_choice(move)
-            await house.send(user, Act(choice))
+            await harness.send(user, Act(choice))
     assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_results")
     season = await questions.season(GUILD)
     assert isinstance(season, Season)
     assert season.people == ()
-    assert await results.earned_in(house.table) == []
-    await house.close()
+    assert await results.earned_in(harness.table) == []
+    await harness.close()
 
 
 async def test_who_opts_out_has_no_profile(tmp_path: Path) -> None:
-    house = await house_of(tmp_path / "games.db", start=False)
-    results = ResultKeeper(house.store, game_registry(), house.ticker.wall)
-    questions = StatisticsService(results, house.ticker.wall)
+    harness = await harness_of(tmp_path / "games.db", start=False)
+    results = ResultKeeper(harness.store, game_registry(), harness.ticker.wall)
+    questions = StatisticsService(results, harness.ticker.wall)
     assert await questions.keep(ANN, keep=False) is None
     assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_statistics")
     assert await questions.keep(ANN, keep=True) is None
     assert await questions.profile(GUILD, ANN, "Ann") == Refusal("no_results")
-    await house.close()
+    await harness.close()
 
 
 def test_an_empty_profile_can_be_drawn() -> None:

@@ -48,50 +48,52 @@ async def opened(path: Path) -> TableHarness:
     return await TableHarness.open(path, games=tuple(map(kind_of, GAMES)))
 
 
-async def go_on(house: TableHarness, actions: int, salt: int) -> None:
+async def go_on(harness: TableHarness, actions: int, salt: int) -> None:
     """Let everybody who is awaited do anything, so many times."""
     dice, player = Dice(salt), RandomPlayer()
     for _ in range(actions):
-        pending = (await house.view_for(None)).pending
+        pending = (await harness.view_for(None)).pending
         if pending is None:
             return
-        own = await house.view_for(USERS[pending.awaited[0]])
+        own = await harness.view_for(USERS[pending.awaited[0]])
         assert own.seat is not None
         action = player.choose(own.game_view, list(own.moves), own.seat, dice)
-        await house.done(USERS[own.seat], Act(Choice(action.verb, action.card, action.ability, action.picks)))
+        await harness.done(
+            USERS[own.seat], Act(Choice(action.verb, action.card, action.ability, action.picks))
+        )
 
 
-async def facts(house: TableHarness) -> dict[str, Any]:
+async def facts(harness: TableHarness) -> dict[str, Any]:
     """Return what must be the same ever after of the present table and of people."""
-    row = await house.store.table(house.table)
-    view = await house.view_for(None)
+    row = await harness.store.table(harness.table)
+    view = await harness.view_for(None)
     assert row is not None
     assert row.snapshot is not None
     return {
-        "table": house.table,
+        "table": harness.table,
         "game": view.table.game,
         "revision": row.revision,
         "state": digest(row.snapshot),
-        "log": len(await house.store.log(house.table)),
+        "log": len(await harness.store.log(harness.table)),
         "seats": [seat.name for seat in view.table.seats],
-        "surfaces": len(await house.store.surfaces(house.table)),
-        "people": str((await house.store.user(ANN), await house.store.results.wish(ANN))),
-        "results": len(await house.store.results.results_of(BEN)),
+        "surfaces": len(await harness.store.surfaces(harness.table)),
+        "people": str((await harness.store.user(ANN), await harness.store.results.wish(ANN))),
+        "results": len(await harness.store.results.results_of(BEN)),
     }
 
 
 async def play(path: Path) -> list[dict[str, Any]]:
-    house = await opened(path)
-    await house.store.save_user(UserRow(ANN, 99, True, 2))
-    await house.store.results.save_wish(StatisticsWish(ANN, True, 5))
-    await house.store.results.record(ResultRow(90, 9, 7, b"{}", (ResultSeatRow(0, BEN, b"{}"),)))
+    harness = await opened(path)
+    await harness.store.save_user(UserRow(ANN, 99, True, 2))
+    await harness.store.results.save_wish(StatisticsWish(ANN, True, 5))
+    await harness.store.results.record(ResultRow(90, 9, 7, b"{}", (ResultSeatRow(0, BEN, b"{}"),)))
     found: list[dict[str, Any]] = []
     for number, game in enumerate(GAMES):
-        await house.sit_down(*USERS, game=game, channel=CHANNEL + number)
-        await go_on(house, 12, 4)
-        await house.store.save_surfaces([SurfaceRow(house.table, "table", 5, 6, 7)])
-        found.append(await facts(house))
-    await house.close()
+        await harness.sit_down(*USERS, game=game, channel=CHANNEL + number)
+        await go_on(harness, 12, 4)
+        await harness.store.save_surfaces([SurfaceRow(harness.table, "table", 5, 6, 7)])
+        found.append(await facts(harness))
+    await harness.close()
     return found
 
 

@@ -26,20 +26,20 @@ FILES = sorted(golden.SAVES_FOLDER.glob("*.sql"))
 async def test_a_save_opens_and_plays_on(file: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     tables = golden.restore(file, path)
-    house = await golden.opened(path)
+    harness = await golden.opened(path)
     for _ in range(1000):
-        house.next_interaction_id()  # those of the saved games are taken
+        harness.next_interaction_id()  # those of the saved games are taken
     for expected in tables:
-        house.table = expected["table"]
-        assert await golden.facts(house) == expected
-        view = await house.view_for(None)
+        harness.table = expected["table"]
+        assert await golden.facts(harness) == expected
+        view = await harness.view_for(None)
         assert view.game is not None
-        row = await house.store.table(house.table)
+        row = await harness.store.table(harness.table)
         assert row is not None
-        states = replay(view.game, await house.store.log(house.table))
+        states = replay(view.game, await harness.store.log(harness.table))
         assert view.game.encode(states[row.revision]) == row.snapshot
-        await golden.go_on(house, 20, 9)
-    await house.close()
+        await golden.go_on(harness, 20, 9)
+    await harness.close()
 
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
@@ -58,13 +58,13 @@ async def test_a_damaged_save_is_repaired(file: Path, root: str, tmp_path: Path)
             damaged.write(b"\xa5" * 4096)
     report = repair(path, GameRegistry(tuple(map(golden.kind_of, golden.GAMES))))
     assert bool(report.lost) == (root == "users")
-    house = await golden.opened(path)
+    harness = await golden.opened(path)
     for expected in tables:
-        house.table = expected["table"]
-        kept = await golden.facts(house)
+        harness.table = expected["table"]
+        kept = await golden.facts(harness)
         assert root == "users" or kept["people"] == expected["people"]
         assert kept | {"people": ""} == expected | {"people": ""}
-    await house.close()
+    await harness.close()
 
 
 def test_every_schema_of_a_release_has_a_golden_file() -> None:
@@ -99,8 +99,8 @@ async def test_before_the_schema_changes_the_file_is_copied(
     assert kept.stat().st_mode & 0o777 == 0o600
     assert copy_database(kept, tmp_path / "again.db") > 0
     monkeypatch.undo()
-    house = await golden.opened(kept)
-    await house.close()
+    harness = await golden.opened(kept)
+    await harness.close()
 
 
 async def updated(path: Path, monkeypatch: pytest.MonkeyPatch, *, broken: bool = False) -> None:

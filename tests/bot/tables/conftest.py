@@ -19,7 +19,7 @@ def slow_watch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
+async def harness(tmp_path: Path) -> AsyncIterator[TableHarness]:
     opened = await TableHarness.open(tmp_path / "games.db")
     yield opened
     await opened.close()

@@ -68,19 +68,19 @@ def make_sound_file(folder: Path) -> Path:
     path = folder / "games.db"
 
     async def play() -> None:
-        house = await TableHarness.open(path)
+        harness = await TableHarness.open(path)
         for channel in TABLES:
-            await house.sit_down(*PEOPLE, channel=channel)
-            await house.act(ANN, "lay")
-        await house.close()
+            await harness.sit_down(*PEOPLE, channel=channel)
+            await harness.act(ANN, "lay")
+        await harness.close()
 
     asyncio.run(play())
     return path
 
 
-async def views(house: TableHarness) -> dict[tuple[int, int], Any]:
+async def views(harness: TableHarness) -> dict[tuple[int, int], Any]:
     """Return what everybody sees, as far as it does not depend on the time."""
-    seen = {(table, user): await house.service.view_for(table, user) for table in TABLES for user in PEOPLE}
+    seen = {(table, user): await harness.service.view_for(table, user) for table in TABLES for user in PEOPLE}
     return {
         key: replace(view, game=None, deadline=None, past=()) if isinstance(view, TableView) else view
         for key, view in seen.items()
@@ -93,23 +93,23 @@ async def look_and_play(path: Path) -> tuple[dict[tuple[int, int], Any], set[int
     Return what was seen, and the tables at which the move counted.
     """
     try:
-        house = await TableHarness.open(path)
+        harness = await TableHarness.open(path)
     except StoreError:
         return None
-    seen, moved = await views(house), set[int]()
+    seen, moved = await views(harness), set[int]()
     for table in TABLES:
         view = seen[table, ANN]
         if isinstance(view, Refusal):
             assert view.code in ("unreadable", "not_saved", "no_table"), view
             continue
-        house.table = table
-        answer = await house.send(ANN, Act(first_choice(view.moves[-1])), interaction_id=9000 + table)
+        harness.table = table
+        answer = await harness.send(ANN, Act(first_choice(view.moves[-1])), interaction_id=9000 + table)
         if not isinstance(answer, Refusal):
             moved.add(table)
         else:
             assert answer.code == "not_saved", answer
-    await house.advance(200)
-    await house.close()
+    await harness.advance(200)
+    await harness.close()
     return seen, moved
 
 

@@ -43,30 +43,30 @@ def say(*words: object) -> None:
 
 async def play(path: Path, actions: int) -> None:
     """Play on, for everybody in turn, what their own dice say at this moment; at most so many actions."""
-    house = await TableHarness.open(path, seed=77)
-    await house.service.create(1, ANN, Create(CHANNEL, GUILD, "Ann", "tiny"))
-    house.table = 1
+    harness = await TableHarness.open(path, seed=77)
+    await harness.service.create(1, ANN, Create(CHANNEL, GUILD, "Ann", "tiny"))
+    harness.table = 1
     for press, user in enumerate((BEN, CLEO), 2):
-        await house.send(user, Join(NAME_BY_USER[user]), interaction_id=press)
-    await house.send(ANN, Start(), interaction_id=4)
+        await harness.send(user, Join(NAME_BY_USER[user]), interaction_id=press)
+    await harness.send(ANN, Start(), interaction_id=4)
     while actions:
-        view = await house.view_for(None)
+        view = await harness.view_for(None)
         if view.pending is None:
             break
         seat = view.pending.awaited[0]
-        own = await house.view_for(USER_BY_SEAT[seat])
+        own = await harness.view_for(USER_BY_SEAT[seat])
         dice = Dice(int(digest(repr((own.game_view, own.pending)).encode())[:15], 16))
         move = RandomPlayer().choose(own.game_view, list(own.moves), seat, dice)
         choice = Choice(move.verb, move.card, move.ability, move.picks)
         # The same click of the same moment has the same id, as when a player presses again after a kill.
         press = 1_000_000 + own.table.revision
-        result: Any = await house.send(
+        result: Any = await harness.send(
             USER_BY_SEAT[seat], Act(choice), seen=own.table.revision, interaction_id=press
         )
         if isinstance(result, Done):
             say("told", result.table.revision, press)
             actions -= 1
-    await house.close()
+    await harness.close()
     say("end")
 
 

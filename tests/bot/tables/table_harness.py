@@ -1,4 +1,4 @@
-"""A hall with a real database, a clock in the test's hand, and people who press buttons."""
+"""A table service with a real database, a clock in the test's hand, and people who press buttons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class FakeTicker:
 
     @property
     def anybody_sleeps(self) -> bool:
-        """Return True if the hall's own clock waits for the next time."""
+        """Return True if the service's own clock waits for the next time."""
         return any(not woken.done() for _, _, woken in self._sleepers)
 
     def wake_next(self, until: float) -> bool:
@@ -87,18 +87,18 @@ class RecordingListener:
 
 
 class TableHarness:
-    """One process's hall, and shorthands for what people do in it."""
+    """One process's table service, and shorthands for what people do in it."""
 
     def __init__(
         self,
         store: Store,
-        hall: TableService,
+        service: TableService,
         ticker: FakeTicker,
         notes: RecordingListener,
         kit: Mapping[str, Any],
     ) -> None:
         self.store = store
-        self.service = hall
+        self.service = service
         self.ticker = ticker
         self.notes = notes
         self._kit = kit
@@ -123,7 +123,7 @@ class TableHarness:
         store = store or await SqliteStore.open(path)
         context = TableConfig(GameRegistry(games), None if seed is None else lambda: seed)
         try:
-            hall = await TableService.open(
+            service = await TableService.open(
                 store,
                 context,
                 ticker=ticker,
@@ -136,8 +136,8 @@ class TableHarness:
             await store.close()  # its thread would outlive the test
             raise
         notes = RecordingListener()
-        hall.add_listener(notes)
-        return cls(store, hall, ticker, notes, kit)
+        service.add_listener(notes)
+        return cls(store, service, ticker, notes, kit)
 
     async def close(self) -> None:
         await self.service.close()
@@ -162,7 +162,7 @@ class TableHarness:
         await self.service.close()
 
     def after(self, other: TableHarness) -> TableHarness:
-        """Go on with another house's table and numbering of presses."""
+        """Go on with another harness's table and numbering of presses."""
         self.table, self._interaction_ids = other.table, other._interaction_ids
         return self
 

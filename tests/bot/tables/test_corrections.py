@@ -20,7 +20,7 @@ DOOR, PANIC = (REGISTRY.find(name) for name in ("classic", "panic"))
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
+async def harness(tmp_path: Path) -> AsyncIterator[TableHarness]:
     assert DOOR is not None
     assert PANIC is not None
     opened = await TableHarness.open(tmp_path / "games.db", games=(DOOR, PANIC))
@@ -28,122 +28,122 @@ async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
     await opened.close()
 
 
-async def levels(house: TableHarness) -> list[int]:
-    view = (await house.view_for(ANN)).game_view
+async def levels(harness: TableHarness) -> list[int]:
+    view = (await harness.view_for(ANN)).game_view
     assert isinstance(view, DoorView)
     return [person.level for person in view.seats]
 
 
-async def sit_down(house: TableHarness, *users: int) -> None:
+async def sit_down(harness: TableHarness, *users: int) -> None:
     """Sit down and finish the set-up, so that somebody's turn is on."""
-    await house.sit_down(*users, game="classic")
+    await harness.sit_down(*users, game="classic")
     for user in users:
-        await house.act(user, "pass")
+        await harness.act(user, "pass")
 
 
-async def test_a_level_is_put_right_when_all_agree_and_replays(house: TableHarness) -> None:
+async def test_a_level_is_put_right_when_all_agree_and_replays(harness: TableHarness) -> None:
     """H-118, H-16: nothing happens before the last of them says yes; the log says what was done."""
-    await sit_down(house, ANN, BEN, CLEO)
-    change = await house.done(ANN, Correct("level", 1, level=4))
+    await sit_down(harness, ANN, BEN, CLEO)
+    change = await harness.done(ANN, Correct("level", 1, level=4))
     assert change.table.poll is not None
     assert (change.table.poll.kind, change.table.poll.yes) == ("correct", (0,))
-    await house.done(BEN, Vote(True))
-    assert await levels(house) == [1, 1, 1]
-    change = await house.done(CLEO, Vote(True))
+    await harness.done(BEN, Vote(True))
+    assert await levels(harness) == [1, 1, 1]
+    change = await harness.done(CLEO, Vote(True))
     assert change.table.poll is None
     assert change.events == (CorrectionMade(1, what="level", level=4, before=1),)
-    assert await levels(house) == [1, 4, 1]
-    entries = await house.store.log(house.table)
+    assert await levels(harness) == [1, 4, 1]
+    entries = await harness.store.log(harness.table)
     assert [action.verb for action in entry_of(entries[-1]).actions] == [CORRECT_VERB]
-    view = await house.view_for(ANN)
+    view = await harness.view_for(ANN)
     assert view.game is not None
-    row = await house.store.table(house.table)
+    row = await harness.store.table(harness.table)
     assert row is not None
     again = replay(view.game, entries)[row.revision]
     assert view.game.encode(again) == row.snapshot
-    assert await house.refused(ANN, AskUndo()) == "no_undo"
-    again_open = await house.restart()
+    assert await harness.refused(ANN, AskUndo()) == "no_undo"
+    again_open = await harness.restart()
     assert await levels(again_open) == [1, 4, 1]
     await again_open.close()
 
 
-async def test_the_question_survives_a_restart(house: TableHarness) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 1, level=4))
-    await house.done(BEN, Vote(True))
-    again = await house.restart()
+async def test_the_question_survives_a_restart(harness: TableHarness) -> None:
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 1, level=4))
+    await harness.done(BEN, Vote(True))
+    again = await harness.restart()
     await again.done(CLEO, Vote(True))
     assert await levels(again) == [1, 4, 1]
     await again.close()
 
 
-async def test_one_no_leaves_all_as_it_is(house: TableHarness) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("turn", 2))
-    assert (await house.done(CLEO, Vote(False))).table.poll is None
-    assert await levels(house) == [1, 1, 1]
+async def test_one_no_leaves_all_as_it_is(harness: TableHarness) -> None:
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("turn", 2))
+    assert (await harness.done(CLEO, Vote(False))).table.poll is None
+    assert await levels(harness) == [1, 1, 1]
 
 
-async def test_a_proposal_outlives_moves(house: TableHarness) -> None:
+async def test_a_proposal_outlives_moves(harness: TableHarness) -> None:
     """People play on while the others think about it."""
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 1, level=4))
-    pending = (await house.view_for(None)).pending
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 1, level=4))
+    pending = (await harness.view_for(None)).pending
     assert pending is not None
-    change = await house.act((ANN, BEN, CLEO)[pending.awaited[0]], "kick")
+    change = await harness.act((ANN, BEN, CLEO)[pending.awaited[0]], "kick")
     assert change.table.poll is not None
-    await house.done(BEN, Vote(True))
-    await house.done(CLEO, Vote(True))
-    assert (await levels(house))[1] == 4
+    await harness.done(BEN, Vote(True))
+    await harness.done(CLEO, Vote(True))
+    assert (await levels(harness))[1] == 4
 
 
-async def test_what_cannot_be_done_at_the_moment_waits_for_a_better_one(house: TableHarness) -> None:
+async def test_what_cannot_be_done_at_the_moment_waits_for_a_better_one(harness: TableHarness) -> None:
     """The last vote is refused with the reason and can be cast again; the question stays open."""
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("turn", 1))
-    await house.done(BEN, Vote(True))
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("turn", 1))
+    await harness.done(BEN, Vote(True))
     for _ in range(20):
-        view = await house.view_for(None)
+        view = await harness.view_for(None)
         if view.pending is None or view.pending.name not in ("arrange", "trouble", "after"):
             break
         user = (ANN, BEN, CLEO)[view.pending.awaited[0]]
-        verbs = {move.verb for move in (await house.view_for(user)).moves}
-        await house.act(user, next(verb for verb in ("kick", "loot", "end_turn") if verb in verbs))
-    assert await house.refused(CLEO, Vote(True)) in ("in_combat", "not_now", "decision_pending")
-    assert (await house.view_for(None)).table.poll is not None
+        verbs = {move.verb for move in (await harness.view_for(user)).moves}
+        await harness.act(user, next(verb for verb in ("kick", "loot", "end_turn") if verb in verbs))
+    assert await harness.refused(CLEO, Vote(True)) in ("in_combat", "not_now", "decision_pending")
+    assert (await harness.view_for(None)).table.poll is not None
 
 
-async def test_a_correction_of_a_seat_that_is_gone_is_over(house: TableHarness) -> None:
+async def test_a_correction_of_a_seat_that_is_gone_is_over(harness: TableHarness) -> None:
     """The deciding vote would be refused for good, and no other question could be asked."""
-    await sit_down(house, ANN, BEN, CLEO, DAN)
-    await house.done(ANN, Correct("level", 2, level=3))
-    assert (await house.done(CLEO, Leave())).table.poll is None
-    assert (await house.done(ANN, End())).table.poll is not None
+    await sit_down(harness, ANN, BEN, CLEO, DAN)
+    await harness.done(ANN, Correct("level", 2, level=3))
+    assert (await harness.done(CLEO, Leave())).table.poll is None
+    assert (await harness.done(ANN, End())).table.poll is not None
 
 
-async def test_a_correction_of_a_seat_that_was_handed_over_is_made(house: TableHarness) -> None:
+async def test_a_correction_of_a_seat_that_was_handed_over_is_made(harness: TableHarness) -> None:
     """It puts the game right for the new player, too; the one who has left need not agree any more."""
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 2, level=3))
-    await house.done(BEN, Vote(True))
-    change = await house.done(CLEO, Leave(robot=True))
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 2, level=3))
+    await harness.done(BEN, Vote(True))
+    change = await harness.done(CLEO, Leave(robot=True))
     assert (change.table.poll, change.table.since) == (None, change.table.revision)
-    assert await levels(house) == [1, 1, 3]
+    assert await levels(harness) == [1, 1, 3]
 
 
-async def test_what_is_agreed_by_a_departure_and_cannot_be_done_stays_open(house: TableHarness) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 1, level=4))
-    await house.done(BEN, Vote(True))
+async def test_what_is_agreed_by_a_departure_and_cannot_be_done_stays_open(harness: TableHarness) -> None:
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 1, level=4))
+    await harness.done(BEN, Vote(True))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("cards.door.game.correct", lambda _engine, _action: Refusal("decision_pending"))
-        poll = (await house.done(CLEO, Leave(robot=True))).table.poll
+        poll = (await harness.done(CLEO, Leave(robot=True))).table.poll
         assert poll is not None
-        await house.done(ANN, SetSpeed("relaxed"))
-        await house.settle()
-        assert await house.refused(ANN, Vote(True)) == "decision_pending"
-    assert (await house.done(ANN, Vote(True))).table.poll is None
-    assert (await levels(house))[1] == 4
+        await harness.done(ANN, SetSpeed("relaxed"))
+        await harness.settle()
+        assert await harness.refused(ANN, Vote(True)) == "decision_pending"
+    assert (await harness.done(ANN, Vote(True))).table.poll is None
+    assert (await levels(harness))[1] == 4
 
 
 WRONG: list[tuple[int, Intent, str]] = [
@@ -159,29 +159,29 @@ WRONG: list[tuple[int, Intent, str]] = [
 
 @pytest.mark.parametrize(("user", "intent", "code"), WRONG, ids=str)
 async def test_nobody_is_asked_about_what_cannot_be(
-    house: TableHarness, user: int, intent: Intent, code: str
+    harness: TableHarness, user: int, intent: Intent, code: str
 ) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    assert await house.refused(user, intent) == code
-    assert (await house.view_for(ANN)).table.poll is None
+    await sit_down(harness, ANN, BEN, CLEO)
+    assert await harness.refused(user, intent) == code
+    assert (await harness.view_for(ANN)).table.poll is None
 
 
-async def test_not_while_the_game_stands_still_or_another_question_is_open(house: TableHarness) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 1, level=4))
-    assert await house.refused(ANN, Correct("level", 2, level=4)) == "poll_on"
-    await house.done(BEN, Vote(False))
-    await house.done(BEN, Pause())
-    assert await house.refused(ANN, Correct("level", 1, level=4)) == "halted"
+async def test_not_while_the_game_stands_still_or_another_question_is_open(harness: TableHarness) -> None:
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 1, level=4))
+    assert await harness.refused(ANN, Correct("level", 2, level=4)) == "poll_on"
+    await harness.done(BEN, Vote(False))
+    await harness.done(BEN, Pause())
+    assert await harness.refused(ANN, Correct("level", 1, level=4)) == "halted"
 
 
-async def test_the_castle_game_has_no_corrections(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, game="panic", channel=CHANNEL + 1, guild=GUILD)
-    assert await house.refused(ANN, Correct("level", 1, level=4)) == "not_now"
+async def test_the_castle_game_has_no_corrections(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, game="panic", channel=CHANNEL + 1, guild=GUILD)
+    assert await harness.refused(ANN, Correct("level", 1, level=4)) == "not_now"
 
 
-async def test_the_question_says_what_the_host_wants(house: TableHarness) -> None:
-    await sit_down(house, ANN, BEN, CLEO)
-    await house.done(ANN, Correct("level", 1, level=4))
-    view = await house.view_for(None)
+async def test_the_question_says_what_the_host_wants(harness: TableHarness) -> None:
+    await sit_down(harness, ANN, BEN, CLEO)
+    await harness.done(ANN, Correct("level", 1, level=4))
+    view = await harness.view_for(None)
     assert "**Ben** is at Level 4" in public.game_screen(view).as_text()

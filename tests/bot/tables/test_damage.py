@@ -88,8 +88,8 @@ async def test_old_tables_that_cannot_be_read_are_told_of_in_one_line(
         raise DamagedDataError("malformed")
 
     monkeypatch.setattr(SqliteStore, "purge", purge)
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.advance(2 * PURGE_INTERVAL_MS // 1000)
-    await house.close()
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.advance(2 * PURGE_INTERVAL_MS // 1000)
+    await harness.close()
     assert "old tables could not be deleted: malformed" in caplog.text
     assert not any(record.exc_info for record in caplog.records)

@@ -20,20 +20,20 @@ HASTE_VERBS = ("kick", "loot", "claim", "run_away", "flee", "pass", "answer")
 """What brings a turn to its end, whatever stands behind the door."""
 
 
-async def door_view(house: TableHarness, user: int | None = None) -> DoorView:
-    view = (await house.view_for(user)).game_view
+async def door_view(harness: TableHarness, user: int | None = None) -> DoorView:
+    view = (await harness.view_for(user)).game_view
     assert isinstance(view, DoorView)
     return view
 
 
-async def active(house: TableHarness) -> tuple[int, DoorSeatView]:
+async def active(harness: TableHarness) -> tuple[int, DoorSeatView]:
     """Return whose turn it is, as a person and as they see themselves."""
-    number = (await door_view(house)).active
-    return PEOPLE[number], (await door_view(house, PEOPLE[number])).seats[number]
+    number = (await door_view(harness)).active
+    return PEOPLE[number], (await door_view(harness, PEOPLE[number])).seats[number]
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
+async def harness(tmp_path: Path) -> AsyncIterator[TableHarness]:
     """Yield a table at which somebody is about to end their first turn with a hand that is too large."""
     assert DOOR is not None
     opened = await TableHarness.open(tmp_path / "games.db", games=(DOOR,), seed=SEED)
@@ -48,39 +48,39 @@ async def house(tmp_path: Path) -> AsyncIterator[TableHarness]:
     await opened.close()
 
 
-async def test_the_turn_ends_with_the_gift_in_one_revision_and_the_log_replays(house: TableHarness) -> None:
-    user, before = await active(house)
-    revision = (await house.view_for(None)).table.revision
+async def test_the_turn_ends_with_the_gift_in_one_revision_and_the_log_replays(harness: TableHarness) -> None:
+    user, before = await active(harness)
+    revision = (await harness.view_for(None)).table.revision
     assert before.hand_size > before.hand_limit
-    change = await house.done(user, GiveSurplus())
+    change = await harness.done(user, GiveSurplus())
     assert change.table.revision == revision + 1
-    view = await door_view(house, user)
+    view = await door_view(harness, user)
     assert view.seats[before.seat].hand_size == before.hand_limit
     assert view.active != before.seat
-    rows = await house.store.log(house.table)
+    rows = await harness.store.log(harness.table)
     entry = entry_of(rows[-1])
     assert [action.verb for action in entry.actions][:2] == ["end_turn", "give_away"]
     assert entry.data == {}, "what was given stands in the action alone"
-    row = await house.store.table(house.table)
-    after = await house.view_for(user)
+    row = await harness.store.table(harness.table)
+    after = await harness.view_for(user)
     assert row is not None
     assert after.game is not None
     assert after.game.encode(replay(after.game, rows)[row.revision]) == row.snapshot
-    again = await house.restart()
+    again = await harness.restart()
     assert (await door_view(again)).seats[before.seat].hand_size == before.hand_limit
     await again.close()
 
 
-async def test_the_named_cards_go_and_no_others(house: TableHarness) -> None:
-    user, before = await active(house)
+async def test_the_named_cards_go_and_no_others(harness: TableHarness) -> None:
+    user, before = await active(harness)
     cards = before.hand[-(before.hand_size - before.hand_limit) :]
-    await house.done(user, GiveSurplus(cards))
-    assert (await door_view(house, user)).seats[before.seat].hand == before.hand[: -len(cards)]
+    await harness.done(user, GiveSurplus(cards))
+    assert (await door_view(harness, user)).seats[before.seat].hand == before.hand[: -len(cards)]
 
 
-async def test_cards_that_are_not_the_surplus_change_nothing(house: TableHarness) -> None:
+async def test_cards_that_are_not_the_surplus_change_nothing(harness: TableHarness) -> None:
     """Too few, too many, twice the same, a card of somebody else's: the turn does not end, either."""
-    user, before = await active(house)
+    user, before = await active(harness)
     count = before.hand_size - before.hand_limit
     strange = next(card for card in range(200) if card not in before.hand)
     for cards in (
@@ -89,28 +89,28 @@ async def test_cards_that_are_not_the_surplus_change_nothing(house: TableHarness
         before.hand[:1] * count if count > 1 else (strange,),
         (*before.hand[: count - 1], strange),
     ):
-        await house.refused(user, GiveSurplus(cards))
-    assert (await door_view(house)).phase == "after"
+        await harness.refused(user, GiveSurplus(cards))
+    assert (await door_view(harness)).phase == "after"
 
 
-async def test_only_whose_turn_it_is_and_only_once(house: TableHarness) -> None:
-    user, before = await active(house)
+async def test_only_whose_turn_it_is_and_only_once(harness: TableHarness) -> None:
+    user, before = await active(harness)
     other = PEOPLE[(before.seat + 1) % 4]
-    assert await house.refused(other, GiveSurplus()) == "nothing_to_give"
-    assert await house.refused(404, GiveSurplus()) == "not_seated"
-    await house.done(other, Pause())
-    assert await house.refused(user, GiveSurplus()) == "halted"
-    await house.done(other, Resume())
-    await house.done(user, GiveSurplus(), interaction_id=900)
-    assert await house.refused(user, GiveSurplus(), interaction_id=900) == "already_done"
-    assert await house.refused(user, GiveSurplus()) == "nothing_to_give"
+    assert await harness.refused(other, GiveSurplus()) == "nothing_to_give"
+    assert await harness.refused(404, GiveSurplus()) == "not_seated"
+    await harness.done(other, Pause())
+    assert await harness.refused(user, GiveSurplus()) == "halted"
+    await harness.done(other, Resume())
+    await harness.done(user, GiveSurplus(), interaction_id=900)
+    assert await harness.refused(user, GiveSurplus(), interaction_id=900) == "already_done"
+    assert await harness.refused(user, GiveSurplus()) == "nothing_to_give"
 
 
-async def test_a_button_of_the_gift_itself_is_stale_once_its_moment_has_passed(house: TableHarness) -> None:
+async def test_a_button_of_the_gift_itself_is_stale_once_its_moment_has_passed(harness: TableHarness) -> None:
     """One that ends the turn counts however often the wait has reopened."""
-    user, _ = await active(house)
-    seen = (await house.view_for(None)).table.since
-    await house.act(user, "end_turn")
-    assert await house.refused(user, GiveSurplus(), seen=seen) == "stale"
-    now = (await house.view_for(None)).table.since
-    await house.done(user, GiveSurplus(), seen=now)
+    user, _ = await active(harness)
+    seen = (await harness.view_for(None)).table.since
+    await harness.act(user, "end_turn")
+    assert await harness.refused(user, GiveSurplus(), seen=seen) == "stale"
+    now = (await harness.view_for(None)).table.since
+    await harness.done(user, GiveSurplus(), seen=now)

@@ -178,42 +178,42 @@ def test_there_are_enough_of_them() -> None:
 
 async def test_forged_choices(tmp_path: Path) -> None:
     """Whatever a button is made to say, only a legal move of the presser's own counts."""
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    before = await house.store.table(house.table)
-    allowed = {(move.verb, move.card, move.ability) for move in (await house.view_for(BEN)).moves}
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    before = await harness.store.table(harness.table)
+    allowed = {(move.verb, move.card, move.ability) for move in (await harness.view_for(BEN)).moves}
     for choice in CHOICES:
         if (choice.verb, choice.card, choice.ability) in allowed:
             continue
-        result = await house.send(BEN, Act(choice))
+        result = await harness.send(BEN, Act(choice))
         assert isinstance(result, Refusal), choice
         assert result.code in ("not_now", "bad_choice", "forged"), choice
-        assert await house.store.table(house.table) == before, choice
-    await house.close()
+        assert await harness.store.table(harness.table) == before, choice
+    await harness.close()
 
 
 @pytest.mark.parametrize("text", TEXTS)
-async def test_forged_texts(house: TableHarness, text: str) -> None:
+async def test_forged_texts(harness: TableHarness, text: str) -> None:
     choice = decode(text)
     if choice is not None:
-        await house.sit_down(ANN, BEN)
-        assert await house.refused(DAN, Act(choice)) == "not_seated"
-        assert await house.refused(BEN, Act(choice)) in ("not_now", "bad_choice", "forged")
+        await harness.sit_down(ANN, BEN)
+        assert await harness.refused(DAN, Act(choice)) == "not_seated"
+        assert await harness.refused(BEN, Act(choice)) in ("not_now", "bad_choice", "forged")
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_names_without_anything_to_read(house: TableHarness, name: str) -> None:
-    await house.sit_down(ANN, start=False)
-    assert await house.refused(BEN, Join(name)) == "bad_name"
+async def test_names_without_anything_to_read(harness: TableHarness, name: str) -> None:
+    await harness.sit_down(ANN, start=False)
+    assert await harness.refused(BEN, Join(name)) == "bad_name"
     wish = Create(CHANNEL + 1, GUILD, name, "tiny")
-    assert await house.service.create(house.next_interaction_id(), BEN, wish) == Refusal("bad_name")
+    assert await harness.service.create(harness.next_interaction_id(), BEN, wish) == Refusal("bad_name")
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_odd_names_are_one_short_line(house: TableHarness, name: str) -> None:
+async def test_odd_names_are_one_short_line(harness: TableHarness, name: str) -> None:
     """What markdown and mentions in them could do is the screens' business: they escape."""
-    await house.sit_down(ANN, start=False)
-    seat = (await house.done(BEN, Join(name))).table.seats[1]
+    await harness.sit_down(ANN, start=False)
+    seat = (await harness.done(BEN, Join(name))).table.seats[1]
     assert 0 < len(seat.name) <= MAX_NAME_CHARS
     assert not any(unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") for c in seat.name)
     assert clean_name(seat.name) == seat.name
@@ -231,14 +231,14 @@ def test_stacked_marks_stay_within_their_line() -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)
-async def test_options_out_of_range(house: TableHarness, options: dict[str, object]) -> None:
-    await house.sit_down(ANN, start=False)
-    assert await house.refused(ANN, SetOptions(options)) == "bad_options"
+async def test_options_out_of_range(harness: TableHarness, options: dict[str, object]) -> None:
+    await harness.sit_down(ANN, start=False)
+    assert await harness.refused(ANN, SetOptions(options)) == "bad_options"
 
 
 @pytest.mark.parametrize("number", [*HUGE_NUMBERS, 2, 99])
-async def test_seats_channels_and_revisions_that_are_none(house: TableHarness, number: int) -> None:
-    await house.sit_down(ANN, BEN)
+async def test_seats_channels_and_revisions_that_are_none(harness: TableHarness, number: int) -> None:
+    await harness.sit_down(ANN, BEN)
     wishes: list[Intent] = [
         Kick(number),
         HandHost(number),
@@ -246,14 +246,14 @@ async def test_seats_channels_and_revisions_that_are_none(house: TableHarness, n
         Replace(number, robot="random"),
     ]
     for wish in wishes:
-        assert await house.refused(ANN, wish) in ("no_seat", "seated")
+        assert await harness.refused(ANN, wish) in ("no_seat", "seated")
     if number not in (2, 99):
-        assert await house.refused(ANN, Vote(True), seen=number) in ("no_poll", "forged")
-        assert await house.refused(ANN, Act(Choice("luck")), seen=number) == "forged"
-        assert await house.service.send(number, Request(1, ANN, Act(Choice("luck")))) == Refusal("no_table")
-        assert await house.service.view_for(number, ANN) == Refusal("no_table")
+        assert await harness.refused(ANN, Vote(True), seen=number) in ("no_poll", "forged")
+        assert await harness.refused(ANN, Act(Choice("luck")), seen=number) == "forged"
+        assert await harness.service.send(number, Request(1, ANN, Act(Choice("luck")))) == Refusal("no_table")
+        assert await harness.service.view_for(number, ANN) == Refusal("no_table")
     if abs(number) > 1 << 63:
-        assert await house.refused(ANN, MoveTo(number)) == "not_saved"
+        assert await harness.refused(ANN, MoveTo(number)) == "not_saved"
 
 
 @pytest.mark.parametrize("user", [ANN, BEN, DAN])
@@ -276,8 +276,8 @@ async def test_seats_channels_and_revisions_that_are_none(house: TableHarness, n
     ids=repr,
 )
 async def test_what_only_the_program_may_ask_or_only_the_lobby_takes(
-    house: TableHarness, user: int, intent: Intent
+    harness: TableHarness, user: int, intent: Intent
 ) -> None:
-    await house.sit_down(ANN, BEN)
-    code = await house.refused(user, intent)
+    await harness.sit_down(ANN, BEN)
+    code = await harness.refused(user, intent)
     assert code in ("forged", "wrong_phase", "not_host", "bad_speed")

@@ -30,60 +30,60 @@ def panic() -> GameModule:
 
 async def before_march(path: Path, seed: int) -> TableHarness:
     """Let four people sit down, and the first of them end their turn without a fight."""
-    house = await TableHarness.open(path, games=(panic(),), seed=seed)
-    await house.sit_down(*PEOPLE, game="panic", speed="live")
+    harness = await TableHarness.open(path, games=(panic(),), seed=seed)
+    await harness.sit_down(*PEOPLE, game="panic", speed="live")
     for name in ("draw", "play"):
-        pending = (await house.view_for(None)).pending
+        pending = (await harness.view_for(None)).pending
         assert pending is not None
         assert pending.name == name
-        await house.act(PEOPLE[pending.awaited[0]], "pass")
-    return house
+        await harness.act(PEOPLE[pending.awaited[0]], "pass")
+    return harness
 
 
-async def waiting_for(house: TableHarness) -> tuple[str, tuple[int, ...]]:
-    pending = (await house.view_for(None)).pending
+async def waiting_for(harness: TableHarness) -> tuple[str, tuple[int, ...]]:
+    pending = (await harness.view_for(None)).pending
     assert pending is not None
     return pending.name, pending.awaited
 
 
-async def told(house: TableHarness, user: int | None) -> str:
-    view = await house.view_for(user)
+async def told(harness: TableHarness, user: int | None) -> str:
+    view = await harness.view_for(user)
     return screens_of(view).board.waiting(view)
 
 
-async def intents(house: TableHarness, kind: type[PassUnasked | TimeUp]) -> int:
-    return sum(isinstance(change.intent, kind) for change in house.notes.changes)
+async def intents(harness: TableHarness, kind: type[PassUnasked | TimeUp]) -> int:
+    return sum(isinstance(change.intent, kind) for change in harness.notes.changes)
 
 
 async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> None:
-    house = await before_march(tmp_path / "nobody.db", NOBODY_SEED)
-    assert await waiting_for(house) == ("settle", (0, 1, 2, 3))
-    await house.advance(10 * MAX_PASS_SHARE)
-    assert (await waiting_for(house))[0] != "settle"
-    assert await intents(house, PassUnasked) >= len(PEOPLE)
-    assert not await intents(house, TimeUp)
-    await house.close()
+    harness = await before_march(tmp_path / "nobody.db", NOBODY_SEED)
+    assert await waiting_for(harness) == ("settle", (0, 1, 2, 3))
+    await harness.advance(10 * MAX_PASS_SHARE)
+    assert (await waiting_for(harness))[0] != "settle"
+    assert await intents(harness, PassUnasked) >= len(PEOPLE)
+    assert not await intents(harness, TimeUp)
+    await harness.close()
 
 
 async def test_the_march_waits_for_who_holds_a_card_and_nobody_is_told_for_whom(tmp_path: Path) -> None:
-    house = await before_march(tmp_path / "one.db", ONE_SEED)
-    before = [await told(house, user) for user in (*PEOPLE, None)]
-    await house.advance(10 * MAX_PASS_SHARE)
-    assert await waiting_for(house) == ("settle", (1,))
-    after = [await told(house, user) for user in (*PEOPLE, None)]
+    harness = await before_march(tmp_path / "one.db", ONE_SEED)
+    before = [await told(harness, user) for user in (*PEOPLE, None)]
+    await harness.advance(10 * MAX_PASS_SHARE)
+    assert await waiting_for(harness) == ("settle", (1,))
+    after = [await told(harness, user) for user in (*PEOPLE, None)]
     assert after == before
     assert "everybody" in after[0]
-    await house.act(BEN, "pass")
-    assert (await waiting_for(house))[0] != "settle"
-    await house.close()
+    await harness.act(BEN, "pass")
+    assert (await waiting_for(harness))[0] != "settle"
+    await harness.close()
 
 
 async def test_who_keeps_silent_with_a_card_does_not_stop_the_game(tmp_path: Path) -> None:
-    house = await before_march(tmp_path / "silent.db", ONE_SEED)
-    await house.advance(10)
-    assert (await waiting_for(house))[0] != "settle"
-    assert await intents(house, TimeUp) == 1
-    await house.close()
+    harness = await before_march(tmp_path / "silent.db", ONE_SEED)
+    await harness.advance(10)
+    assert (await waiting_for(harness))[0] != "settle"
+    assert await intents(harness, TimeUp) == 1
+    await harness.close()
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6])

@@ -50,7 +50,7 @@ def nothing_matters(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, 
     return False
 
 
-async def open_house(path: Path, stake: StakeJudge) -> TableHarness:
+async def open_harness(path: Path, stake: StakeJudge) -> TableHarness:
     return await TableHarness.open(path, games=(with_stake(stake),), seed=SEED)
 
 
@@ -62,20 +62,20 @@ def with_stake(stake: StakeJudge) -> GameModule:
 @pytest.fixture
 async def idle(tmp_path: Path) -> AsyncIterator[TableHarness]:
     """A table at which no card ever matters."""
-    opened = await open_house(tmp_path / "idle.db", nothing_matters)
+    opened = await open_harness(tmp_path / "idle.db", nothing_matters)
     yield opened
     await opened.close()
 
 
-def state_of(house: TableHarness) -> TableState:
-    state = next(iter(house.service.actors())).state
+def state_of(harness: TableHarness) -> TableState:
+    state = next(iter(harness.service.actors())).state
     assert state is not None
     return state
 
 
-async def passed(house: TableHarness) -> list[int]:
+async def passed(harness: TableHarness) -> list[int]:
     """List the seats that have passed by themselves."""
-    intents = [change.intent for change in house.notes.changes]
+    intents = [change.intent for change in harness.notes.changes]
     return [intent.seat for intent in intents if isinstance(intent, PassUnasked)]
 
 
@@ -96,13 +96,13 @@ async def test_who_holds_nothing_that_matters_passes_and_is_not_told_from_who_pr
 
 
 async def test_who_holds_something_is_asked_until_they_press(tmp_path: Path) -> None:
-    house = await open_house(tmp_path / "asked.db", only_for_wins)
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "play")
-    await house.advance(29)
-    assert await passed(house) == []
-    await house.act(BEN, "pass")
-    await house.close()
+    harness = await open_harness(tmp_path / "asked.db", only_for_wins)
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "play")
+    await harness.advance(29)
+    assert await passed(harness) == []
+    await harness.act(BEN, "pass")
+    await harness.close()
 
 
 HANDS = {"classic": [hand_zone(1)], "panic": [zone(1, HAND), zone(1, TREASURES)]}
@@ -242,7 +242,7 @@ async def test_who_will_pass_unasked_is_known_to_their_own_screens(
     await idle.advance(MAX_PASS_S)
     assert await idle.service.passing_unasked(table) == frozenset()
     assert await idle.service.passing_unasked(999) == frozenset()
-    asked = await open_house(tmp_path / "asked.db", only_for_wins)
+    asked = await open_harness(tmp_path / "asked.db", only_for_wins)
     await asked.sit_down(ANN, BEN, CLEO)
     await asked.act(ANN, "play")
     assert await asked.service.passing_unasked((await asked.view_for(None)).table.id) == frozenset()
@@ -250,20 +250,20 @@ async def test_who_will_pass_unasked_is_known_to_their_own_screens(
 
 
 async def test_only_for_the_win(tmp_path: Path) -> None:
-    house = await open_house(tmp_path / "win.db", only_for_wins)
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.done(BEN, SetAsking("win"))
-    await house.act(ANN, "play")
-    await house.advance(20)
-    assert await passed(house) == [1]
-    await house.close()
+    harness = await open_harness(tmp_path / "win.db", only_for_wins)
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.done(BEN, SetAsking("win"))
+    await harness.act(ANN, "play")
+    await harness.advance(20)
+    assert await passed(harness) == [1]
+    await harness.close()
 
 
 async def test_choices_outlast_a_restart_but_go_with_the_person(tmp_path: Path) -> None:
-    house = await open_house(tmp_path / "kept.db", nothing_matters)
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.done(BEN, SetAsking("always"))
-    again = await house.restart()
+    harness = await open_harness(tmp_path / "kept.db", nothing_matters)
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.done(BEN, SetAsking("always"))
+    again = await harness.restart()
     ben = await again.view_for(BEN)
     assert ben.habit is not None
     assert ben.habit.rule == "always"

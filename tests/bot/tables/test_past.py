@@ -12,15 +12,15 @@ from tests.bot.tables.table_harness import ANN, BEN, TableHarness
 
 
 async def test_what_was_taken_back_is_not_told_before_or_after_a_restart(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "lay")
-    taken_back = (await house.view_for(ANN)).past[-1]
-    await house.done(ANN, AskUndo())
-    await house.done(BEN, Vote(True))
-    past = (await house.view_for(ANN)).past
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "lay")
+    taken_back = (await harness.view_for(ANN)).past[-1]
+    await harness.done(ANN, AskUndo())
+    await harness.done(BEN, Vote(True))
+    past = (await harness.view_for(ANN)).past
     assert taken_back not in past
-    again = await house.restart()
+    again = await harness.restart()
     assert (await again.view_for(ANN)).past == past
     whole = await again.service.past_since(again.table, ANN, 0)
     assert tuple(revision for revision in whole if revision.events) == past
@@ -28,15 +28,15 @@ async def test_what_was_taken_back_is_not_told_before_or_after_a_restart(tmp_pat
 
 
 async def test_a_revision_says_who_moved_and_whether_the_program_did(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "lay")
-    await house.advance(91)
-    past = (await house.view_for(BEN)).past
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "lay")
+    await harness.advance(91)
+    past = (await harness.view_for(BEN)).past
     assert (past[-2].seat, past[-2].kind, past[-2].played_by_host) == (0, "act", False)
     assert (past[-2].verb, past[-2].is_pass) == ("lay", False)
     assert past[-1].played_by_host
-    again = await house.restart()
+    again = await harness.restart()
     assert (await again.view_for(BEN)).past == past
     await again.close()
 

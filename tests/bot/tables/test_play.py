@@ -15,94 +15,94 @@ from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness, fi
 from tests.bot.tables.tiny import TinyView
 
 
-async def test_a_move_is_saved_and_told_in_that_order(house: TableHarness) -> None:
+async def test_a_move_is_saved_and_told_in_that_order(harness: TableHarness) -> None:
     """Save, then show: at the time a listener hears of a change, the disk has it."""
-    await house.sit_down(ANN, BEN)
+    await harness.sit_down(ANN, BEN)
     on_disk: list[int] = []
 
     class Watcher:
         async def table_changed(self, change: Change) -> None:
-            row = await house.store.table(change.table.id)
+            row = await harness.store.table(change.table.id)
             assert row is not None
             on_disk.append(row.revision)
-            assert (await house.view_for(None)).table == change.table
+            assert (await harness.view_for(None)).table == change.table
 
         async def table_nudged(self, nudge: Reminder) -> None: ...
 
         async def table_renamed(self, table: int) -> None: ...
 
-    house.service.add_listener(Watcher())
-    change = await house.act(ANN, "lay")
+    harness.service.add_listener(Watcher())
+    change = await harness.act(ANN, "lay")
     assert on_disk == [change.table.revision]
-    assert house.notes.changes[-1] == change
+    assert harness.notes.changes[-1] == change
 
 
-async def test_a_double_press_counts_once(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    move = (await house.moves(ANN, "lay"))[0]
+async def test_a_double_press_counts_once(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    move = (await harness.moves(ANN, "lay"))[0]
     request = Request(500, ANN, Act(first_choice(move)))
-    results = await asyncio.gather(*(house.service.send(house.table, request) for _ in range(5)))
+    results = await asyncio.gather(*(harness.service.send(harness.table, request) for _ in range(5)))
     (done,) = [result for result in results if isinstance(result, Done)]
     others = [result for result in results if isinstance(result, Refusal)]
     assert others == [Refusal("already_done", {"revision": done.table.revision})] * 4
 
 
-async def test_a_refused_press_stays_refused_when_it_comes_again(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    choice = first_choice((await house.moves(BEN, "lay"))[0])
+async def test_a_refused_press_stays_refused_when_it_comes_again(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    choice = first_choice((await harness.moves(BEN, "lay"))[0])
     wrong = Act(Choice("play", choice.card))
-    assert await house.refused(BEN, wrong, interaction_id=500) == "not_now"
-    await house.act(ANN, "luck")
-    await house.act(ANN, "answer")
-    assert await house.refused(BEN, wrong, interaction_id=500) == "not_now"
-    await house.done(BEN, wrong, interaction_id=501)
+    assert await harness.refused(BEN, wrong, interaction_id=500) == "not_now"
+    await harness.act(ANN, "luck")
+    await harness.act(ANN, "answer")
+    assert await harness.refused(BEN, wrong, interaction_id=500) == "not_now"
+    await harness.done(BEN, wrong, interaction_id=501)
 
 
-async def test_two_who_interrupt_together_are_served_one_after_the_other(house: TableHarness) -> None:
+async def test_two_who_interrupt_together_are_served_one_after_the_other(harness: TableHarness) -> None:
     """The second cancel was drawn for a moment that the first one ended: it is refused and costs nothing."""
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "play")
-    sights = {user: await house.view_for(user) for user in (BEN, CLEO)}
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "play")
+    views = {user: await harness.view_for(user) for user in (BEN, CLEO)}
     wishes = [
-        house.send(user, Act(first_choice(sight.moves[1])), seen=sight.table.revision)
-        for user, sight in sights.items()
+        harness.send(user, Act(first_choice(view.moves[1])), seen=view.table.revision)
+        for user, view in views.items()
     ]
     results = await asyncio.gather(*wishes)
     assert isinstance(results[0], Done)
     assert results[1] == Refusal("stale", {"revision": results[0].table.revision})
-    view: TinyView = (await house.view_for(CLEO)).game_view
+    view: TinyView = (await harness.view_for(CLEO)).game_view
     assert view.hands == (3, 3, 4)
 
 
-async def test_a_pass_elsewhere_spoils_no_click(house: TableHarness) -> None:
+async def test_a_pass_elsewhere_spoils_no_click(harness: TableHarness) -> None:
     """The wait is the same, so a button drawn before a neighbor's pass still counts."""
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "play")
-    drawn = (await house.view_for(CLEO)).table.revision
-    await house.act(BEN, "pass")
-    await house.act(ANN, "pass")
-    change = await house.act(CLEO, "cancel", seen=drawn)
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "play")
+    drawn = (await harness.view_for(CLEO)).table.revision
+    await harness.act(BEN, "pass")
+    await harness.act(ANN, "pass")
+    change = await harness.act(CLEO, "cancel", seen=drawn)
     assert change.table.since == change.table.revision
 
 
-async def test_a_pass_for_an_older_window_never_passes_the_reopened_one(house: TableHarness) -> None:
+async def test_a_pass_for_an_older_window_never_passes_the_reopened_one(harness: TableHarness) -> None:
     """F-18: the meaning changed under the thumb."""
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "play")
-    drawn = (await house.view_for(ANN)).table.revision
-    await house.act(BEN, "cancel")
-    assert await house.refused(ANN, Act(Choice("pass")), seen=drawn) == "stale"
-    pending = (await house.view_for(None)).pending
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "play")
+    drawn = (await harness.view_for(ANN)).table.revision
+    await harness.act(BEN, "cancel")
+    assert await harness.refused(ANN, Act(Choice("pass")), seen=drawn) == "stale"
+    pending = (await harness.view_for(None)).pending
     assert pending is not None
     assert pending.awaited == (0, 1, 2)
 
 
-async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "luck")
-    view = await house.view_for(ANN)
-    await house.act(ANN, "answer")
-    assert await house.refused(ANN, Act(first_choice(view.moves[0])), seen=view.table.revision) == "stale"
+async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "luck")
+    view = await harness.view_for(ANN)
+    await harness.act(ANN, "answer")
+    assert await harness.refused(ANN, Act(first_choice(view.moves[0])), seen=view.table.revision) == "stale"
 
 
 @pytest.mark.parametrize(
@@ -119,22 +119,22 @@ async def test_an_answer_to_an_older_question_is_stale_even_if_it_would_fit(hous
     ],
 )
 async def test_foreign_and_forged_clicks_change_nothing(
-    house: TableHarness, user: int, choice: Choice, code: str
+    harness: TableHarness, user: int, choice: Choice, code: str
 ) -> None:
-    await house.sit_down(ANN, BEN)
-    assert await house.refused(user, Act(choice)) == code
+    await harness.sit_down(ANN, BEN)
+    assert await harness.refused(user, Act(choice)) == code
 
 
 @pytest.mark.parametrize("seen", [-1, 99])
-async def test_a_revision_that_never_was_is_forged(house: TableHarness, seen: int) -> None:
-    await house.sit_down(ANN, BEN)
-    assert await house.refused(ANN, Act(Choice("pass")), seen=seen) == "forged"
+async def test_a_revision_that_never_was_is_forged(harness: TableHarness, seen: int) -> None:
+    await harness.sit_down(ANN, BEN)
+    assert await harness.refused(ANN, Act(Choice("pass")), seen=seen) == "forged"
 
 
-async def test_a_card_of_somebody_elses_hand_cannot_be_played(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    view: TinyView = (await house.view_for(BEN)).game_view
-    assert await house.refused(ANN, Act(Choice("play", view.hand[0]))) == "not_now"
+async def test_a_card_of_somebody_elses_hand_cannot_be_played(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    view: TinyView = (await harness.view_for(BEN)).game_view
+    assert await harness.refused(ANN, Act(Choice("play", view.hand[0]))) == "not_now"
 
 
 PLAYING_REFUSALS: list[tuple[int, Intent, str]] = [
@@ -144,16 +144,18 @@ PLAYING_REFUSALS: list[tuple[int, Intent, str]] = [
 
 
 @pytest.mark.parametrize(("user", "intent", "code"), PLAYING_REFUSALS)
-async def test_what_a_running_game_refuses(house: TableHarness, user: int, intent: Intent, code: str) -> None:
-    await house.sit_down(ANN, BEN)
-    assert await house.refused(user, intent) == code
+async def test_what_a_running_game_refuses(
+    harness: TableHarness, user: int, intent: Intent, code: str
+) -> None:
+    await harness.sit_down(ANN, BEN)
+    assert await harness.refused(user, intent) == code
 
 
-async def test_nobody_sees_anothers_cards(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "luck")
-    await house.act(ANN, "answer")
-    ann, ben, nobody = [await house.view_for(user) for user in (ANN, BEN, None)]
+async def test_nobody_sees_anothers_cards(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "luck")
+    await harness.act(ANN, "answer")
+    ann, ben, nobody = [await harness.view_for(user) for user in (ANN, BEN, None)]
     assert len(ann.game_view.hand) == 5
     assert nobody.game_view.hand == ()
     for view in (ben, nobody):
@@ -163,16 +165,16 @@ async def test_nobody_sees_anothers_cards(house: TableHarness) -> None:
 
 
 async def test_a_mistake_in_the_rules_is_dropped_and_play_goes_on(
-    house: TableHarness, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await house.sit_down(ANN, BEN)
-    assert await house.refused(ANN, Act(Choice("explode"))) == "fault"
-    assert f"report {house.table}-3" in caplog.text
-    await house.act(ANN, "lay")
+    await harness.sit_down(ANN, BEN)
+    assert await harness.refused(ANN, Act(Choice("explode"))) == "fault"
+    assert f"report {harness.table}-3" in caplog.text
+    await harness.act(ANN, "lay")
 
 
 async def test_a_failing_listener_harms_nothing(
-    house: TableHarness, caplog: pytest.LogCaptureFixture
+    harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken:
         async def table_changed(self, change: Change) -> None:
@@ -182,62 +184,62 @@ async def test_a_failing_listener_harms_nothing(
 
         async def table_renamed(self, table: int) -> None: ...
 
-    house.service.add_listener(Broken())
-    await house.sit_down(ANN, BEN)
-    await house.act(ANN, "lay")
+    harness.service.add_listener(Broken())
+    await harness.sit_down(ANN, BEN)
+    await harness.act(ANN, "lay")
     assert "a listener failed" in caplog.text
 
 
-async def test_a_caller_who_gives_up_does_not_stop_the_move(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    move = (await house.moves(ANN, "lay"))[0]
-    task = asyncio.create_task(house.send(ANN, Act(first_choice(move))))
+async def test_a_caller_who_gives_up_does_not_stop_the_move(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    move = (await harness.moves(ANN, "lay"))[0]
+    task = asyncio.create_task(harness.send(ANN, Act(first_choice(move))))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await house.settle()
-    assert (await house.view_for(ANN)).game_view.laid[0] == (move.card,)
+    await harness.settle()
+    assert (await harness.view_for(ANN)).game_view.laid[0] == (move.card,)
 
 
-async def test_too_many_at_once_are_turned_away(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    results = await asyncio.gather(*(house.send(DAN, Act(Choice("pass"))) for _ in range(100)))
+async def test_too_many_at_once_are_turned_away(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    results = await asyncio.gather(*(harness.send(DAN, Act(Choice("pass"))) for _ in range(100)))
     codes = [result.code for result in results if isinstance(result, Refusal)]
     assert set(codes) == {"not_seated", "busy"}
 
 
-async def test_who_leaves_a_running_game_is_dropped_and_the_last_one_wins(house: TableHarness) -> None:
+async def test_who_leaves_a_running_game_is_dropped_and_the_last_one_wins(harness: TableHarness) -> None:
     """H-17: the leaver's cards go and their seat is closed; below two the game ends."""
-    await house.sit_down(ANN, BEN, CLEO)
-    table = (await house.done(ANN, Leave())).table
+    await harness.sit_down(ANN, BEN, CLEO)
+    table = (await harness.done(ANN, Leave())).table
     assert (table.host, table.seats[0].dropped, table.phase) == (BEN, True, "playing")
-    assert await house.service.tables_of_user(ANN) == []
-    table = (await house.done(CLEO, Leave())).table
+    assert await harness.service.tables_of_user(ANN) == []
+    table = (await harness.done(CLEO, Leave())).table
     assert (table.phase, table.winners) == ("ended", (1,))
 
 
-async def play_on(house: TableHarness, users: dict[int, int]) -> Any:
+async def play_on(harness: TableHarness, users: dict[int, int]) -> Any:
     """Play to the end: luck on one's own turn, everybody passes, first cards back."""
     for _ in range(500):
-        view = await house.view_for(None)
+        view = await harness.view_for(None)
         if view.pending is None:
             return view
         user = users[view.pending.awaited[0]]
-        moves = {move.verb: move for move in (await house.view_for(user)).moves}
+        moves = {move.verb: move for move in (await harness.view_for(user)).moves}
         verb = next(verb for verb in ("answer", "luck", "pass") if verb in moves)
-        await house.act(user, verb)
+        await harness.act(user, verb)
     raise AssertionError("no end")
 
 
-async def test_a_game_is_played_to_its_end_and_shows_its_seed(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, CLEO)
-    view = await play_on(house, {0: ANN, 1: BEN, 2: CLEO})
+async def test_a_game_is_played_to_its_end_and_shows_its_seed(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    view = await play_on(harness, {0: ANN, 1: BEN, 2: CLEO})
     table = view.table
     assert (table.phase, table.seed) == ("ended", 1)
     assert table.winners
     assert view.game_view.scores[table.winners[0]] >= 10
-    assert await house.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
-    assert house.service.maintenance.live_tables() == []
-    house.table = table.id
-    assert (await house.view_for(ANN)).table == table
+    assert await harness.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
+    assert harness.service.maintenance.live_tables() == []
+    harness.table = table.id
+    assert (await harness.view_for(ANN)).table == table

@@ -55,18 +55,18 @@ class Unreliable:
 @pytest.fixture
 async def frail(tmp_path: Path) -> Any:
     store = Unreliable(await SqliteStore.open(tmp_path / "games.db"))
-    house = await TableHarness.open(store=store)  # type: ignore[arg-type]
-    yield house, store
-    await house.close()
+    harness = await TableHarness.open(store=store)  # type: ignore[arg-type]
+    yield harness, store
+    await harness.close()
 
 
-async def test_everybody_sees_the_same_before_and_after(house: TableHarness, tmp_path: Path) -> None:
-    await house.sit_down(ANN, BEN, CLEO)
-    await house.act(ANN, "lay")
-    await house.act(ANN, "play")
-    await house.act(BEN, "pass")
-    before = [await house.view_for(user) for user in (ANN, BEN, CLEO, None)]
-    again = await house.restart()
+async def test_everybody_sees_the_same_before_and_after(harness: TableHarness, tmp_path: Path) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "lay")
+    await harness.act(ANN, "play")
+    await harness.act(BEN, "pass")
+    before = [await harness.view_for(user) for user in (ANN, BEN, CLEO, None)]
+    again = await harness.restart()
     after = [await again.view_for(user) for user in (ANN, BEN, CLEO, None)]
     for old, new in zip(before, after, strict=True):
         assert replace(old, game=None, deadline=None) == replace(new, game=None, deadline=None)
@@ -74,12 +74,12 @@ async def test_everybody_sees_the_same_before_and_after(house: TableHarness, tmp
     await again.close()
 
 
-async def test_a_press_that_was_saved_but_never_answered_is_known(house: TableHarness) -> None:
+async def test_a_press_that_was_saved_but_never_answered_is_known(harness: TableHarness) -> None:
     """F-35: killed between commit and answer, the player presses again."""
-    await house.sit_down(ANN, BEN)
-    choice = first_choice((await house.moves(ANN, "lay"))[0])
-    change = await house.done(ANN, Act(choice), interaction_id=900)
-    again = await house.restart()
+    await harness.sit_down(ANN, BEN)
+    choice = first_choice((await harness.moves(ANN, "lay"))[0])
+    change = await harness.done(ANN, Act(choice), interaction_id=900)
+    again = await harness.restart()
     answer = await again.send(ANN, Act(choice), interaction_id=900)
     assert answer == Refusal("already_done", {"revision": change.table.revision})
     assert await again.refused(ANN, Act(choice), interaction_id=901) == "not_now"
@@ -87,107 +87,107 @@ async def test_a_press_that_was_saved_but_never_answered_is_known(house: TableHa
 
 
 async def test_when_the_disk_fails_memory_stays_equal_to_it(frail: tuple[TableHarness, Unreliable]) -> None:
-    house, store = frail
-    await house.sit_down(ANN, BEN)
-    before = await house.view_for(ANN)
+    harness, store = frail
+    await harness.sit_down(ANN, BEN)
+    before = await harness.view_for(ANN)
     store.before = 1
-    assert await house.refused(ANN, Act(first_choice(before.moves[-1])), interaction_id=50) == "not_saved"
-    assert replace(await house.view_for(ANN), game=None) == replace(before, game=None)
-    await house.done(ANN, Act(first_choice(before.moves[-1])), interaction_id=50)
+    assert await harness.refused(ANN, Act(first_choice(before.moves[-1])), interaction_id=50) == "not_saved"
+    assert replace(await harness.view_for(ANN), game=None) == replace(before, game=None)
+    await harness.done(ANN, Act(first_choice(before.moves[-1])), interaction_id=50)
 
 
 async def test_when_the_disk_has_it_after_all_it_counts_and_is_shown(
     frail: tuple[TableHarness, Unreliable],
 ) -> None:
     """The connection broke after the commit: nobody has to press again, and the screens hear of it."""
-    house, store = frail
-    await house.sit_down(ANN, BEN)
-    view = await house.view_for(ANN)
+    harness, store = frail
+    await harness.sit_down(ANN, BEN)
+    view = await harness.view_for(ANN)
     store.after = 1
-    change = await house.done(ANN, Act(first_choice(view.moves[-1])), interaction_id=50)
+    change = await harness.done(ANN, Act(first_choice(view.moves[-1])), interaction_id=50)
     assert change.table.revision == view.table.revision + 1
-    assert house.notes.changes[-1] == change
-    assert (await house.view_for(ANN)).events[-1].kind == "laid"
-    again = await house.send(ANN, Act(first_choice(view.moves[-1])), interaction_id=50)
+    assert harness.notes.changes[-1] == change
+    assert (await harness.view_for(ANN)).events[-1].kind == "laid"
+    again = await harness.send(ANN, Act(first_choice(view.moves[-1])), interaction_id=50)
     assert again == Refusal("already_done", {"revision": change.table.revision})
 
 
 async def test_while_nothing_can_be_read_everything_is_refused_and_nothing_lost(
     frail: tuple[TableHarness, Unreliable],
 ) -> None:
-    house, store = frail
-    await house.sit_down(ANN, BEN)
-    view = await house.view_for(ANN)
+    harness, store = frail
+    await harness.sit_down(ANN, BEN)
+    view = await harness.view_for(ANN)
     store.before = store.blind = 1_000_000
-    lost = await house.send(ANN, Act(first_choice(view.moves[-1])))
+    lost = await harness.send(ANN, Act(first_choice(view.moves[-1])))
     assert lost == Refusal("not_saved")
-    assert await house.send(ANN, Act(first_choice(view.moves[-1]))) == Refusal("not_saved")
-    assert await house.service.view_for(house.table, ANN) == Refusal("not_saved")
-    assert await house.service.table_in_channel(CHANNEL) is None
-    assert await house.service.tables_of_user(ANN) == []
-    assert await house.service.last_table_in_channel(CHANNEL) is None
-    assert not await house.service.forget_user(ANN)
-    assert await house.service.past_since(house.table, ANN, 0) == ()
-    assert await house.service.create(9, ANN, Create(CHANNEL, GUILD, "Ann", "tiny")) == Refusal("not_saved")
-    await house.advance(100)
+    assert await harness.send(ANN, Act(first_choice(view.moves[-1]))) == Refusal("not_saved")
+    assert await harness.service.view_for(harness.table, ANN) == Refusal("not_saved")
+    assert await harness.service.table_in_channel(CHANNEL) is None
+    assert await harness.service.tables_of_user(ANN) == []
+    assert await harness.service.last_table_in_channel(CHANNEL) is None
+    assert not await harness.service.forget_user(ANN)
+    assert await harness.service.past_since(harness.table, ANN, 0) == ()
+    assert await harness.service.create(9, ANN, Create(CHANNEL, GUILD, "Ann", "tiny")) == Refusal("not_saved")
+    await harness.advance(100)
     store.before = store.blind = 0
-    after = await house.view_for(ANN)
+    after = await harness.view_for(ANN)
     assert (after.table, after.game_view) == (view.table, view.game_view)
-    await house.done(ANN, Act(first_choice(view.moves[-1])))
-    await house.advance(100)
-    assert (await house.view_for(ANN)).table.poll is not None
+    await harness.done(ANN, Act(first_choice(view.moves[-1])))
+    await harness.advance(100)
+    assert (await harness.view_for(ANN)).table.poll is not None
 
 
 async def test_a_table_that_could_not_be_saved_does_not_exist(frail: tuple[TableHarness, Unreliable]) -> None:
-    house, store = frail
+    harness, store = frail
     store.before = 1
     wish = Create(5, GUILD, "Ann", "tiny")
-    assert await house.service.create(1, ANN, wish) == Refusal("not_saved")
-    assert await house.service.table_in_channel(5) is None
-    assert isinstance(await house.service.create(2, ANN, wish), Done)
+    assert await harness.service.create(1, ANN, wish) == Refusal("not_saved")
+    assert await harness.service.table_in_channel(5) is None
+    assert isinstance(await harness.service.create(2, ANN, wish), Done)
 
 
-async def test_a_closing_hall_finishes_what_it_took_and_takes_no_more(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    choices = [first_choice(move) for move in await house.moves(ANN, "lay")]
-    tasks = [asyncio.create_task(house.send(ANN, Act(choice))) for choice in choices[:2]]
+async def test_a_closing_service_finishes_what_it_took_and_takes_no_more(tmp_path: Path) -> None:
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    choices = [first_choice(move) for move in await harness.moves(ANN, "lay")]
+    tasks = [asyncio.create_task(harness.send(ANN, Act(choice))) for choice in choices[:2]]
     await asyncio.sleep(0)
-    await house.service.close()
+    await harness.service.close()
     assert all(isinstance(result, Done) for result in await asyncio.gather(*tasks))
-    assert await house.send(ANN, Act(choices[2])) == Refusal("closing")
-    assert await house.service.create(9, ANN, Create(5, GUILD, "Ann", "tiny")) == Refusal("closing")
-    await house.store.close()
+    assert await harness.send(ANN, Act(choices[2])) == Refusal("closing")
+    assert await harness.service.create(9, ANN, Create(5, GUILD, "Ann", "tiny")) == Refusal("closing")
+    await harness.store.close()
 
 
 async def test_tables_at_rest_leave_memory_and_come_back(
-    house: TableHarness, monkeypatch: pytest.MonkeyPatch
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(actor_cache, "MAX_CACHED_TABLES", 3)
     tables = []
     for channel in range(10):
-        await house.sit_down(ANN, BEN, channel=channel)
-        tables.append(house.table)
-    assert len(list(house.service.actors())) <= 4
+        await harness.sit_down(ANN, BEN, channel=channel)
+        tables.append(harness.table)
+    assert len(list(harness.service.actors())) <= 4
     for table in tables:
-        house.table = table
-        await house.act(ANN, "lay")
+        harness.table = table
+        await harness.act(ANN, "lay")
 
 
 async def test_a_table_of_an_unknown_game_is_told_and_kept(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    await house.close()
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    await harness.close()
     other = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_MODULE, name="other"),))
-    other.after(house)
+    other.after(harness)
     assert await other.refused(ANN, Act(Choice("pass"))) == "unreadable"
     await other.close()
 
 
 async def test_a_game_keeps_the_cards_it_began_with(tmp_path: Path) -> None:
-    house = await TableHarness.open(tmp_path / "games.db")
-    await house.sit_down(ANN, BEN)
-    await house.close()
+    harness = await TableHarness.open(tmp_path / "games.db")
+    await harness.sit_down(ANN, BEN)
+    await harness.close()
     made: list[bytes | None] = []
 
     class Newer(TinyGame):
@@ -201,39 +201,39 @@ async def test_a_game_keeps_the_cards_it_began_with(tmp_path: Path) -> None:
         return Newer(setup) if definitions is None else Older(setup)
 
     newer = await TableHarness.open(tmp_path / "games.db", games=(replace(TINY_MODULE, make=make),))
-    newer.after(house)
+    newer.after(harness)
     await newer.act(ANN, "lay")
     assert made == [None, b"tiny cards"]
     await newer.close()
 
 
-async def log_of(house: TableHarness) -> list[LogRow]:
-    return await house.store.log(house.table)
+async def log_of(harness: TableHarness) -> list[LogRow]:
+    return await harness.store.log(harness.table)
 
 
-async def test_the_log_replays_to_the_saved_state(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, CLEO)
+async def test_the_log_replays_to_the_saved_state(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
     rng = random.Random(5)
     users = {0: ANN, 1: BEN, 2: CLEO}
     for _ in range(60):
-        view = await house.view_for(None)
+        view = await harness.view_for(None)
         if view.pending is None:
             break
         user = users[rng.choice(view.pending.awaited)]
-        move = rng.choice((await house.view_for(user)).moves)
-        await house.done(user, Act(first_choice(move)))
-    row = await house.store.table(house.table)
+        move = rng.choice((await harness.view_for(user)).moves)
+        await harness.done(user, Act(first_choice(move)))
+    row = await harness.store.table(harness.table)
     game = TinyGame(Setup("tiny", 3, 1, {"seconds": 30}))
-    states = replay(game, await log_of(house))
+    states = replay(game, await log_of(harness))
     assert row is not None
     assert game.encode(states[row.revision]) == row.snapshot
     assert states[row.revision].zones.faults() == []
 
 
-async def test_people_find_their_tables_after_a_restart(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN, start=False, channel=1)
-    await house.sit_down(BEN, start=False, channel=2)
-    again = await house.restart()
+async def test_people_find_their_tables_after_a_restart(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, start=False, channel=1)
+    await harness.sit_down(BEN, start=False, channel=2)
+    again = await harness.restart()
     assert len(await again.service.tables_of_user(BEN)) == 2
     again.table = (await again.service.tables_of_user(ANN))[0].id
     await again.done(CLEO, Join("Cleo"))
@@ -245,14 +245,14 @@ async def test_people_find_their_tables_after_a_restart(house: TableHarness) -> 
 
 async def test_a_clock_that_cannot_be_heard_is_not_hammered(frail: tuple[TableHarness, Unreliable]) -> None:
     """A full disk is asked once a second for each table, not as fast as it can say no."""
-    house, store = frail
-    await house.sit_down(ANN, BEN)
+    harness, store = frail
+    await harness.sit_down(ANN, BEN)
     store.before = tries = 10_000
-    await house.advance(120)
+    await harness.advance(120)
     first = store.before
     assert first < tries
-    await house.advance(10)
+    await harness.advance(10)
     assert first - store.before <= 12
     store.before = 0
-    await house.advance(2)
-    assert (await house.view_for(ANN)).table.revision > 0
+    await harness.advance(2)
+    assert (await harness.view_for(ANN)).table.revision > 0

@@ -28,28 +28,30 @@ def may_undo(game: Game[Any, Any], state: Any, action: Action) -> bool:
 def test_trouble_that_opens_the_hand_stays(others: list[str]) -> None:
     """Unless there was nothing else in that hand."""
     ada = {"level": 4, "hand": [TRAILERS, *others]}
-    spot = PlayerSituation(ada, {}, {}, game="rick_and_morty", phase="trouble")
-    trouble = next(move for move in spot.moves(0) if spot.name(move.card) == TRAILERS)
-    assert may_undo(spot.game, spot.state, Action(0, "trouble", trouble.card)) is not bool(others)
+    situation = PlayerSituation(ada, {}, {}, game="rick_and_morty", phase="trouble")
+    trouble = next(move for move in situation.moves(0) if situation.name(move.card) == TRAILERS)
+    assert may_undo(situation.game, situation.state, Action(0, "trouble", trouble.card)) is not bool(others)
 
 
 @pytest.mark.parametrize("hand", [["Sentient Lint"], []])
 def test_help_that_opens_the_helpers_hand_stays(hand: list[str]) -> None:
     """The fighter's hand lies open already, so only the helper's is news."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4, "hand": ["Tinkles"]},
         {"level": 3, "hand": hand},
         {},
         game="rick_and_morty",
         fight={"monsters": [TRAILERS]},
     )
-    ask = next(move for move in spot.moves(0) if move.verb == "ask_help")
+    ask = next(move for move in situation.moves(0) if move.verb == "ask_help")
     picks = ((1,), *(slot.options[:1] if slot.least else () for slot in ask.slots[1:]))
     asked = Action(0, "ask_help", picks=picks)
-    assert may_undo(spot.game, spot.state, asked)
-    spot.take(asked)
-    accept = next(move for move in spot.moves(1) if move.verb == "accept_help")
-    assert may_undo(spot.game, spot.state, Action(1, "accept_help", ability=accept.ability)) is not bool(hand)
+    assert may_undo(situation.game, situation.state, asked)
+    situation.take(asked)
+    accept = next(move for move in situation.moves(1) if move.verb == "accept_help")
+    assert may_undo(
+        situation.game, situation.state, Action(1, "accept_help", ability=accept.ability)
+    ) is not bool(hand)
 
 
 def test_a_look_into_somebodys_hand_stays_in_panic() -> None:

@@ -10,47 +10,47 @@ from bot.tables.uptime import Uptime
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
 
-def clock_of(house: TableHarness) -> Uptime:
-    """Return a clock that shows what the house's own does."""
-    return Uptime(house.ticker)
+def clock_of(harness: TableHarness) -> Uptime:
+    """Return a clock that shows what the harness's own does."""
+    return Uptime(harness.ticker)
 
 
-async def test_a_view_is_built_once_for_a_state_and_a_reader(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    anns = await house.view_for(ANN)
-    assert await house.view_for(ANN) is anns
-    change = await house.act(ANN, "lay")
-    newer = await house.view_for(ANN)
+async def test_a_view_is_built_once_for_a_state_and_a_reader(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    anns = await harness.view_for(ANN)
+    assert await harness.view_for(ANN) is anns
+    change = await harness.act(ANN, "lay")
+    newer = await harness.view_for(ANN)
     assert newer is not anns
     assert newer.table.revision == change.table.revision
     assert not newer.drawings
 
 
-async def test_each_seat_has_its_own_views_and_onlookers_share_one(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    views = [await house.view_for(user) for user in (ANN, BEN, None)]
+async def test_each_seat_has_its_own_views_and_onlookers_share_one(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    views = [await harness.view_for(user) for user in (ANN, BEN, None)]
     assert [view.seat for view in views] == [0, 1, None]
     assert len({id(view) for view in views}) == 3
     assert len({id(view.drawings) for view in views}) == 3
-    assert await house.view_for(CLEO) is views[2]
+    assert await harness.view_for(CLEO) is views[2]
 
 
-async def test_a_kept_view_equals_one_that_is_built_now(house: TableHarness) -> None:
+async def test_a_kept_view_equals_one_that_is_built_now(harness: TableHarness) -> None:
     """The deadline is told in wall time, so it follows the clock; nothing else may differ either."""
-    await house.sit_down(ANN, BEN)
-    actor = next(iter(house.service.actors()))
+    await harness.sit_down(ANN, BEN)
+    actor = next(iter(harness.service.actors()))
     for jump_s in (0.0, 3600.0):
-        house.ticker.offset += jump_s
+        harness.ticker.offset += jump_s
         for user in (ANN, BEN, None):
-            kept = await house.view_for(user)
+            kept = await harness.view_for(user)
             assert actor.state is not None
-            fresh = TableViews(clock_of(house)).view(actor.state, actor.past, user)
-            assert kept == fresh == build_view(actor.state, actor.past, user, clock_of(house))
+            fresh = TableViews(clock_of(harness)).view(actor.state, actor.past, user)
+            assert kept == fresh == build_view(actor.state, actor.past, user, clock_of(harness))
 
 
-async def test_drawings_go_with_the_deadline_that_they_show(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    view = await house.view_for(ANN)
+async def test_drawings_go_with_the_deadline_that_they_show(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    view = await harness.view_for(ANN)
     assert view.deadline is not None
     drawn: list[int] = []
 
@@ -64,11 +64,11 @@ async def test_drawings_go_with_the_deadline_that_they_show(house: TableHarness)
     assert replace(view, past=()).drawn_once("hand", draw) == 3
 
 
-async def test_only_the_tables_looked_at_last_are_kept(house: TableHarness) -> None:
-    await house.sit_down(ANN, BEN)
-    state = next(iter(house.service.actors())).state
+async def test_only_the_tables_looked_at_last_are_kept(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN)
+    state = next(iter(harness.service.actors())).state
     assert state is not None
-    views, past = TableViews(clock_of(house), most=1), RecentPast()
+    views, past = TableViews(clock_of(harness), most=1), RecentPast()
     first = views.view(state, past, None)
     other = replace(state, table=replace(state.table, id=state.table.id + 1))
     views.view(other, past, None)

@@ -24,7 +24,7 @@ def table_of(game: str, seats: int, **fields: Any) -> Table:
     return Table(7, 70, 700, 100, game, phase="playing", revision=9, since=5, seats=people, **fields)
 
 
-def sight_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[Event, ...] = ()) -> TableView:
+def view_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[Event, ...] = ()) -> TableView:
     """Return what a seat, or an onlooker, sees of a state."""
     moves = () if seat is None or state.over else tuple(game.legal_moves(state, seat))
     return TableView(

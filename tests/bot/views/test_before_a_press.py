@@ -17,7 +17,7 @@ from bot.views.press.moves import CompleteChoice
 from bot.views.table import private
 from cards.kernel.moves import Action, Move, Refusal
 from tests.bot.views.door.test_honest_buttons import labels_of, pressed_by
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
 from tests.gallery.estimate import estimated_height_px
@@ -25,8 +25,8 @@ from tests.gallery.estimate import estimated_height_px
 WEST = "wild_west"
 
 
-def sight(spot: PlayerSituation, seat: int) -> TableView:
-    return sight_of(spot.game, spot.state, seat)
+def view_for(situation: PlayerSituation, seat: int) -> TableView:
+    return view_of(situation.game, situation.state, seat)
 
 
 def west(fighter: list[str], other: list[str], monsters: list[str], **seat: Any) -> PlayerSituation:
@@ -35,10 +35,10 @@ def west(fighter: list[str], other: list[str], monsters: list[str], **seat: Any)
     return PlayerSituation(first, {"level": 3, "hand": other}, {}, game=WEST, fight={"monsters": monsters})
 
 
-def look_at(spot: PlayerSituation, seat: int, card: str) -> Screen:
+def look_at(situation: PlayerSituation, seat: int, card: str) -> Screen:
     """Return what a press on a card's button shows before anything happens."""
-    view = sight(spot, seat)
-    move = next(move for move in view.moves if spot.name(move.card) == card)
+    view = view_for(situation, seat)
+    move = next(move for move in view.moves if situation.name(move.card) == card)
     assert moves.move_custom_id(view, move).rest.startswith(f"{SURE}.")
     done = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(done, CompleteChoice)
@@ -47,19 +47,19 @@ def look_at(spot: PlayerSituation, seat: int, card: str) -> Screen:
 
 def test_a_card_against_a_fight_shows_the_sums_on_every_button_of_it() -> None:
     """On the hand, at the desk and on its own screen; the monster that comes along is named."""
-    spot = west([], ["Gol-Darned", "Wandering Monster", "Railroad Baron"], ["Undead Tinhorn"])
-    view = sight(spot, 1)
+    situation = west([], ["Gol-Darned", "Wandering Monster", "Railroad Baron"], ["Undead Tinhorn"])
+    view = view_for(situation, 1)
     hand, desk = labels_of(screens.hand_screen(view)), labels_of(private.desk_screen(view, "combat"))
     assert "Gol-Darned (5 : 9, Ann loses)" in hand
     assert "Wandering Monster: Railroad Baron (5 : 16, Ann loses)" in hand
     assert {"Play Gol-Darned (5 : 9, Ann loses)"} < set(desk)
-    card = private.card_screen(view, spot.card("Gol-Darned"))
+    card = private.card_screen(view, situation.card("Gol-Darned"))
     assert labels_of(card)[0] == "Play (5 : 9, Ann loses)"
 
 
 def test_one_of_several_monsters_is_chosen_by_what_comes_of_it() -> None:
-    spot = west([], ["Gol-Darned"], ["Undead Tinhorn", "Thunder Chicken"])
-    view = sight(spot, 1)
+    situation = west([], ["Gol-Darned"], ["Undead Tinhorn", "Thunder Chicken"])
+    view = view_for(situation, 1)
     (move,) = [move for move in view.moves if move.verb == "play"]
     asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(asking, moves.OpenSlot)
@@ -69,8 +69,8 @@ def test_one_of_several_monsters_is_chosen_by_what_comes_of_it() -> None:
 
 
 def test_a_power_that_a_guess_decides_is_looked_at_before_the_die_falls() -> None:
-    spot = west([], [], ["Undead Tinhorn"])
-    screen = look_at(spot, 0, "Undead Tinhorn")
+    situation = west([], [], ["Undead Tinhorn"])
+    screen = look_at(situation, 0, "Undead Tinhorn")
     assert labels_of(screen) == ["Do it", "Back"]
     told = screen.as_text()
     assert "If right, −3 to this monster." in told
@@ -82,19 +82,19 @@ def test_a_power_that_a_guess_decides_is_looked_at_before_the_die_falls() -> Non
 
 
 def test_a_theft_with_one_thing_to_take_says_whose_it_is_before_it_is_done() -> None:
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"hand": ["Claim Jumping"]}, {"equipped": ["Lasso of Half-Truth"]}, {}, game=WEST, phase="arrange"
     )
-    screen = look_at(spot, 0, "Claim Jumping")
+    screen = look_at(situation, 0, "Claim Jumping")
     assert "🎯 **Lasso of Half-Truth** of **\\*\\*Ben\\*\\***" in screen.as_text()
     assert labels_of(screen) == ["Do it", "Back"]
 
 
 def test_a_theft_with_several_things_to_take_names_their_owners() -> None:
     owners = {"equipped": ["Lasso of Half-Truth"]}, {"equipped": ["Rawhide Vest"]}
-    spot = PlayerSituation({"hand": ["Claim Jumping"]}, *owners, game=WEST, phase="arrange")
-    view = sight(spot, 0)
-    move = next(move for move in view.moves if spot.name(move.card) == "Claim Jumping")
+    situation = PlayerSituation({"hand": ["Claim Jumping"]}, *owners, game=WEST, phase="arrange")
+    view = view_for(situation, 0)
+    move = next(move for move in view.moves if situation.name(move.card) == "Claim Jumping")
     asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(asking, moves.OpenSlot)
     told = labels_of(private.step_screen(view, asking))
@@ -103,20 +103,20 @@ def test_a_theft_with_several_things_to_take_names_their_owners() -> None:
 
 def test_plain_steps_have_no_second_look() -> None:
     hand = ["Ride off Into the Sunset", "20-Gallon Hat", "Dude"]
-    spot = PlayerSituation({"hand": hand}, {}, {}, game=WEST, phase="arrange")
-    view = sight(spot, 0)
+    situation = PlayerSituation({"hand": hand}, {}, {}, game=WEST, phase="arrange")
+    view = view_for(situation, 0)
     assert not [m for m in view.moves if moves.move_custom_id(view, m).rest.startswith(f"{SURE}.")]
     assert pressed_by(screens.hand_screen(view), "Play the best").action is ButtonAction.LOBBY
 
 
 def test_who_runs_reads_that_a_card_gets_them_away() -> None:
-    spot = west(["Back Way out of the Saloon"], [], ["Undead Tinhorn", "Thunder Chicken"])
-    spot.do(0, "run_away")
-    while not any(move.verb == "flee" for move in spot.moves(0)):
-        waiting = spot.game.pending(spot.state)
+    situation = west(["Back Way out of the Saloon"], [], ["Undead Tinhorn", "Thunder Chicken"])
+    situation.do(0, "run_away")
+    while not any(move.verb == "flee" for move in situation.moves(0)):
+        waiting = situation.game.pending(situation.state)
         assert waiting is not None
-        spot.do(waiting.awaited[0], "pass")
-    labels = labels_of(screens.hand_screen(sight(spot, 0)))
+        situation.do(waiting.awaited[0], "pass")
+    labels = labels_of(screens.hand_screen(view_for(situation, 0)))
     assert "Use Back Way out of the Saloon (you get away)" in labels
 
 
@@ -138,7 +138,7 @@ def test_no_press_acts_on_a_fight_without_a_word_and_every_word_is_true() -> Non
             if state.combat is None or game.pending(state).name not in ("combat", "victory", "defeat"):
                 continue
             for seat in range(seats):
-                view = sight_of(game, state, seat)
+                view = view_of(game, state, seat)
                 for move, picks in pressed_at_once(view):
                     told = outcomes.outcome(view, move, picks)
                     by_chance = chances(view, move, picks)

@@ -9,7 +9,7 @@ import pytest
 from bot.views import screens
 from cards.registry import module_of
 from tests.bot.views.door.test_honest_buttons import LOSING
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -18,8 +18,8 @@ from tests.cards.players.situations import PlayerSituation
 )
 def test_a_caretaker_is_introduced_when_it_takes_over(since: int, revision: int, told: bool) -> None:
     """H-17: two seats, one of which fell asleep long ago."""
-    spot = PlayerSituation({}, {}, {}, fight=LOSING)
-    view = sight_of(spot.game, spot.state, None)
+    situation = PlayerSituation({}, {}, {}, fight=LOSING)
+    view = view_of(situation.game, situation.state, None)
     ann, ben, cleo = view.table.seats
     seats = (replace(ann, away=True, away_since=since), ben, replace(cleo, away=True, away_since=-50))
     view = replace(view, table=replace(view.table, seats=seats, revision=revision))

@@ -29,7 +29,7 @@ from cards.kernel.game import CardFace, Setup
 from cogs.answers import Click
 from cogs.presses.pages import ShowRules
 from cogs.presses.registry import read_press
-from tests.bot.views.games import positions, sight_of, table_of
+from tests.bot.views.games import positions, table_of, view_of
 
 SETS = ("classic", "wild_west", "apocalypse", "rick_and_morty")
 MIX = "+".join(SETS)
@@ -75,7 +75,7 @@ def arranged(**situation: Any) -> TableView:
     game = DoorGame(Setup("apocalypse", 3, 5))
     arranger = Arranger(game, ["Ann", "Ben", "Cleo"])
     state = arranger.lay_out({"seats": [{}, {}, {}], "turn": "Ann", **situation})
-    return sight_of(game, state, None)
+    return view_of(game, state, None)
 
 
 def read_through(
@@ -312,7 +312,7 @@ def test_panic_alone_is_another_game() -> None:
     lobby = book("panic", 1)
     assert {"alone", "bargain", "curse_card"} <= set(lobby.pages)
     game, state, _ = next(iter(positions("panic", 1, 3, 1)))
-    alone = book_of(RulesContext.of(sight_of(game, state, None)))
+    alone = book_of(RulesContext.of(view_of(game, state, None)))
     assert "alone" in alone.pages
     assert not {"bargain", "swap", "curse_card"} & set(alone.pages)
     assert "**4 Treasures**" in alone.pages["panic_charity"].text
@@ -443,7 +443,7 @@ def test_panic_pages_open_first_at_a_panic_table() -> None:
     found = book("panic")
     assert next(iter(found.pages)) == found.key_of("") == "panic"
     game, state, _ = next(iter(positions("panic", 3, 3, 1)))
-    assert book_of(RulesContext.of(sight_of(game, state, None))).opening == "draw"
+    assert book_of(RulesContext.of(view_of(game, state, None))).opening == "draw"
 
 
 def test_a_game_without_pages_has_those_of_the_table() -> None:
@@ -464,11 +464,11 @@ def test_no_page_depends_on_a_hidden_card(name: str, seats: int, options: dict[s
     for number, (game, state, _) in enumerate(positions(name, seats, 7, 160, options)):
         if number % 8:
             continue
-        seen = book_of(RulesContext.of(sight_of(game, state, None)))
+        seen = book_of(RulesContext.of(view_of(game, state, None)))
         for seat in range(seats):
-            assert book_of(RulesContext.of(sight_of(game, state, seat))) == seen
+            assert book_of(RulesContext.of(view_of(game, state, seat))) == seen
         redealt = game.redeal_hidden(state, None, number)
-        assert book_of(RulesContext.of(sight_of(game, redealt, None))) == seen
+        assert book_of(RulesContext.of(view_of(game, redealt, None))) == seen
 
 
 def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
@@ -476,7 +476,7 @@ def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
     game = DoorGame(Setup("apocalypse", 3, 5))
     arranger = Arranger(game, ["Ann", "Ben", "Cleo"])
     state = arranger.lay_out({"seats": [{"hand": ["Puddle Shark"]}, {}, {}], "turn": "Ann"})
-    view = sight_of(game, state, 0)
+    view = view_of(game, state, 0)
     card = arranger.find("Puddle Shark")
     screen = private.card_screen(view, card)
     assert "Anybody may add another Shark from their hand" in screen.as_text()
@@ -492,7 +492,7 @@ def just_begun(game: DoorGame) -> TableView:
     """Return what the first seat sees in its first turn."""
     seats = game.setup.seats
     names = ["Ann", "Ben", "Cleo", "Dan"][:seats]
-    return sight_of(game, Arranger(game, names).lay_out({"seats": [{}] * seats, "turn": "Ann"}), 0)
+    return view_of(game, Arranger(game, names).lay_out({"seats": [{}] * seats, "turn": "Ann"}), 0)
 
 
 def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_cards(
@@ -511,7 +511,7 @@ def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_ca
         state = Arranger(game, ["Ann", "Ben", "Cleo", "Dan"][:seats]).lay_out(
             {"seats": [{}] * seats, "turn": "Ann"}
         )
-        view = sight_of(game, state, 0)
+        view = view_of(game, state, 0)
         table = replace(view.table, digest=digest, options=options)
         view, before = replace(view, table=table), len(made)
         for _ in range(2):

@@ -21,7 +21,7 @@ from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import details, private, public, status
 from cards.kernel.moves import Move
 from cards.language.words.copy import Copy
-from tests.bot.views.games import positions, sight_of, table_of
+from tests.bot.views.games import positions, table_of, view_of
 
 GAMES = [
     ("classic", 3, 1, {}),
@@ -36,7 +36,7 @@ WHOLE_GAME_STEPS = 3000
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: f"{game[0]}-{game[1]}")
-def sights(request: pytest.FixtureRequest) -> list[TableView]:
+def views(request: pytest.FixtureRequest) -> list[TableView]:
     """All that everybody sees at some positions of a random game."""
     name, seats, seed, options = request.param
     if game_registry().find(name) is None:
@@ -44,14 +44,14 @@ def sights(request: pytest.FixtureRequest) -> list[TableView]:
     found: list[TableView] = []
     for number, (game, state, events) in enumerate(positions(name, seats, seed, STEP_COUNT, options)):
         if number % 4 == 0 or game.pending(state) is None:
-            found += [sight_of(game, state, seat, events) for seat in (None, *range(seats))]
+            found += [view_of(game, state, seat, events) for seat in (None, *range(seats))]
     return found
 
 
 @pytest.fixture(scope="module")
-def drawn(sights: list[TableView]) -> list[tuple[TableView, list[Screen]]]:
+def drawn(views: list[TableView]) -> list[tuple[TableView, list[Screen]]]:
     """Return everybody's screens, drawn once for all tests that look at them."""
-    return [(view, list(all_screens(view))) for view in sights]
+    return [(view, list(all_screens(view))) for view in views]
 
 
 def all_screens(view: TableView) -> Iterator[Screen]:
@@ -107,7 +107,7 @@ def test_everything_can_be_looked_at_all_through_a_crowded_game(game: str) -> No
             waits = kind.pending(state)
             readers = (None, *(() if waits is None else waits.awaited[:1]))
             for seat in readers:
-                for screen in open_screens(sight_of(kind, state, seat, events)):
+                for screen in open_screens(view_of(kind, state, seat, events)):
                     assert limits.faults(screen) == [], screen.as_text()
     assert crowded
 
@@ -143,9 +143,9 @@ def open_screens(view: TableView) -> Iterator[Screen]:
     yield screens.watch_screen(view, 1_800_000_000, view.past)
 
 
-def test_a_vote_can_be_answered_while_the_game_stands_still(sights: list[TableView]) -> None:
+def test_a_vote_can_be_answered_while_the_game_stands_still(views: list[TableView]) -> None:
     """The question stands below what the halt is about, with its buttons, at whatever position."""
-    for view in sights:
+    for view in views:
         if view.seat is not None or view.pending is None:
             continue
         poll = Poll("kick", 9, 0, len(view.table.seats) - 1, (0,))
@@ -204,8 +204,8 @@ def test_who_would_play_alone_is_told_so() -> None:
         assert told in screens.table_screen(TableView(lobby, None), kind).as_text()
 
 
-def test_every_form_keeps_the_limits(sights: list[TableView]) -> None:
-    for view in sights:
+def test_every_form_keeps_the_limits(views: list[TableView]) -> None:
+    for view in views:
         for move in view.moves:
             if moves.form_slots(moves.words_of(view), move):
                 assert limits.form_faults(move_form.form(view, move)) == []
@@ -252,9 +252,9 @@ def ready_made(view: TableView, move: Move) -> set[str]:
     return {str(moves.custom_id_for(view, act, encode(choice))) for choice in choices}
 
 
-def test_every_move_can_be_filled_step_by_step(sights: list[TableView]) -> None:
+def test_every_move_can_be_filled_step_by_step(views: list[TableView]) -> None:
     """Taking the first candidates that are enough, the steps lead to an action that the game takes."""
-    for view in sights[::7]:
+    for view in views[::7]:
         for move in view.moves:
             done = _walk(view, move)
             assert len(done.choice.picks) == len(move.slots)

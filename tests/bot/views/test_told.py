@@ -38,7 +38,7 @@ from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot
 from cards.registry import title_of
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 
 
 def begun() -> tuple[Game[Any, Any], Any]:
@@ -49,12 +49,12 @@ def begun() -> tuple[Game[Any, Any], Any]:
 
 def told(*events: Event) -> list[str]:
     game, state = begun()
-    return news.sentences(sight_of(game, state, None, events), 10)
+    return news.sentences(view_of(game, state, None, events), 10)
 
 
 def names(*cards: int) -> list[str]:
     game, state = begun()
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     return [f"*{naming.card_name(view, card)}*" for card in cards]
 
 
@@ -77,7 +77,7 @@ def test_cards_that_are_discarded_one_by_one_are_told_in_one_sentence() -> None:
 
 def test_an_answer_to_a_press_is_told_in_the_light_of_what_was_before() -> None:
     game, state = begun()
-    view = sight_of(game, state, 1)
+    view = view_of(game, state, 1)
     before = PastRevision(
         4,
         (
@@ -163,15 +163,15 @@ def test_an_item_on_the_table_that_is_lost_later_is_told() -> None:
     assert len(lines) == 2
 
 
-def sights(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[TableView]:
+def views(name: str = "classic", seats: int = 3, steps: int = 250) -> Iterator[TableView]:
     for game, state, events in positions(name, seats, 3, steps):
         for seat in (None, *range(seats)):
-            yield sight_of(game, state, seat, events)
+            yield view_of(game, state, seat, events)
 
 
 def test_a_hand_ends_with_how_things_stand_and_what_to_do() -> None:
     """A chat shows the end of a long message: there are the reader's figures and the next steps."""
-    for view in sights():
+    for view in views():
         if view.seat is None or view.pending is None:
             continue
         blocks = list(screens.hand_screen(view).blocks())
@@ -189,7 +189,7 @@ def test_a_hand_ends_with_how_things_stand_and_what_to_do() -> None:
 def test_what_one_would_rather_not_do_is_the_last_step() -> None:
     """Only the ways to other screens may stand behind it."""
     seen = 0
-    for view in sights():
+    for view in views():
         buttons = [b for b in _buttons(screens.hand_screen(view)) if isinstance(b, Button)]
         bad = [b.style == "bad" for b in buttons if ":g:" not in b.custom_id]
         if view.seat is not None and True in bad:
@@ -204,7 +204,7 @@ def _buttons(screen: Screen) -> list[Any]:
 
 
 def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() -> None:
-    view = next(s for s in sights() if s.seat is None and s.pending and s.pending.name == "arrange")
+    view = next(s for s in views() if s.seat is None and s.pending and s.pending.name == "arrange")
     assert "[Kick down the door" in public.game_screen(view).as_text()
     assert view.pending is not None
     (active,) = view.pending.awaited
@@ -218,7 +218,7 @@ def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() ->
 
 
 def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_opened_at_the_end() -> None:
-    first = next(s for s in sights(steps=1) if s.seat is None)
+    first = next(s for s in views(steps=1) if s.seat is None)
     sealed = replace(first, table=replace(first.table, commitment="c0ffee"))
     kind = game_registry().find("classic")
     assert kind is not None
@@ -234,7 +234,7 @@ def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_op
 
 
 def test_a_hand_says_how_the_game_ended_and_where_that_is_told() -> None:
-    seated = next(s for s in sights(steps=1) if s.seat == 0)
+    seated = next(s for s in views(steps=1) if s.seat == 0)
     over = replace(seated.table, phase="ended", winners=(1,))
     told = screens.hand_screen(replace(seated, table=over)).as_text()
     assert f"{naming.names(over, (1,))} won. How it went is in <#{over.channel}>." in told
@@ -251,7 +251,7 @@ def test_a_game_is_called_as_people_call_it(game: str, told: str) -> None:
 
 
 def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
-    first = next(s for s in sights(steps=1) if s.seat is None)
+    first = next(s for s in views(steps=1) if s.seat is None)
     kind = game_registry().find("classic")
     assert kind is not None
     presses = (Contribution("join", 1, 901), Contribution("start", 0, 902))
@@ -273,7 +273,7 @@ def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
 
 
 def test_the_proof_of_a_full_table_has_room() -> None:
-    first = next(s for s in sights(steps=1) if s.seat is None)
+    first = next(s for s in views(steps=1) if s.seat is None)
     kind = game_registry().find("classic")
     assert kind is not None
     presses = tuple(Contribution("join", seat, (1 << 63) - seat) for seat in range(12))
@@ -285,7 +285,7 @@ def test_the_proof_of_a_full_table_has_room() -> None:
 
 def test_nothing_is_asked_about_what_cannot_be_offered() -> None:
     """When items change hands matters only to who has some."""
-    view = next(sights(steps=1))
+    view = next(views(steps=1))
     words = words_of(view)
     people_there = Slot("seats", "seat", (1, 2), 1, 2)
     treasures = Slot("treasures", "word", ("0", "1", "all"))
@@ -310,7 +310,7 @@ def test_figures_of_a_card_are_short() -> None:
 
 
 def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None:
-    first = next(s for s in sights("panic", steps=1) if s.seat is None)
+    first = next(s for s in views("panic", steps=1) if s.seat is None)
     kind = game_registry().find("panic")
     assert kind is not None
     ended = replace(first, table=replace(first.table, phase="ended"))

@@ -21,13 +21,13 @@ def fight(**more: object) -> PlayerSituation:
     )
 
 
-def answer(spot: PlayerSituation, seat: int, verb: str, *picks: tuple[Pick, ...]) -> Action:
-    move = next(move for move in spot.moves(seat) if move.verb == verb)
+def answer(situation: PlayerSituation, seat: int, verb: str, *picks: tuple[Pick, ...]) -> Action:
+    move = next(move for move in situation.moves(seat) if move.verb == verb)
     return Action(seat, verb, move.card, move.ability, picks)
 
 
-def done(spot: PlayerSituation, action: Action) -> tuple[Event, ...]:
-    result = spot.game.step_in_place(spot.state, action)
+def done(situation: PlayerSituation, action: Action) -> tuple[Event, ...]:
+    result = situation.game.step_in_place(situation.state, action)
     assert not isinstance(result, Refusal), result
     return result
 
@@ -39,8 +39,8 @@ def given(events: tuple[Event, ...]) -> list[ReasonGiven]:
 def test_a_refusal_may_carry_a_reason_and_needs_none() -> None:
     """H-131: with the reason nothing else is different."""
     plain, told = fight(), fight()
-    for spot in (plain, told):
-        done(spot, answer(spot, 0, "ask_help", (1,), *HELP_TERMS))
+    for situation in (plain, told):
+        done(situation, answer(situation, 0, "ask_help", (1,), *HELP_TERMS))
     without = done(plain, answer(plain, 1, "refuse_help"))
     events = done(told, answer(told, 1, "refuse_help", ("price", 2)))
     assert given(events) == [ReasonGiven(1, to=0, reason="price", treasures=2)]
@@ -50,26 +50,26 @@ def test_a_refusal_may_carry_a_reason_and_needs_none() -> None:
 
 def test_every_sort_of_answer_may_carry_one() -> None:
     """H-131: refusals of help, truces and trades, and offers that answer one."""
-    spot = fight()
-    armor = spot.card("Flaming Armor")
-    done(spot, answer(spot, 0, "ask_help", (1,), *HELP_TERMS))
-    assert given(done(spot, answer(spot, 1, "offer_help", *HELP_TERMS, ("danger",))))
-    assert given(done(spot, answer(spot, 0, "ask_help", (1,), *HELP_TERMS, ("dear",))))
-    done(spot, answer(spot, 1, "offer_truce", (armor,)))
-    assert given(done(spot, answer(spot, 0, "refuse_truce", ("harmless",))))
-    spot = PlayerSituation({"carried": ["Flaming Armor"]}, {"carried": ["Spork of Destiny"]}, {})
-    armor, spork = spot.card("Flaming Armor"), spot.card("Spork of Destiny")
-    done(spot, Action(0, "offer_trade", -1, 1, ((armor,), ())))
-    assert given(done(spot, Action(1, "offer_trade", -1, 0, ((spork,), (armor,), ("price",)))))
-    assert given(done(spot, answer(spot, 0, "refuse_trade", ("useless",)))) == [
+    situation = fight()
+    armor = situation.card("Flaming Armor")
+    done(situation, answer(situation, 0, "ask_help", (1,), *HELP_TERMS))
+    assert given(done(situation, answer(situation, 1, "offer_help", *HELP_TERMS, ("danger",))))
+    assert given(done(situation, answer(situation, 0, "ask_help", (1,), *HELP_TERMS, ("dear",))))
+    done(situation, answer(situation, 1, "offer_truce", (armor,)))
+    assert given(done(situation, answer(situation, 0, "refuse_truce", ("harmless",))))
+    situation = PlayerSituation({"carried": ["Flaming Armor"]}, {"carried": ["Spork of Destiny"]}, {})
+    armor, spork = situation.card("Flaming Armor"), situation.card("Spork of Destiny")
+    done(situation, Action(0, "offer_trade", -1, 1, ((armor,), ())))
+    assert given(done(situation, Action(1, "offer_trade", -1, 0, ((spork,), (armor,), ("price",)))))
+    assert given(done(situation, answer(situation, 0, "refuse_trade", ("useless",)))) == [
         ReasonGiven(0, to=1, reason="useless")
     ]
 
 
 def test_who_only_asks_gives_no_reason() -> None:
     """H-131: a reason behind an offer that answers nothing is not told."""
-    spot = fight()
-    assert not given(done(spot, answer(spot, 0, "ask_help", (1,), *HELP_TERMS, ("dear",))))
+    situation = fight()
+    assert not given(done(situation, answer(situation, 0, "ask_help", (1,), *HELP_TERMS, ("dear",))))
 
 
 @pytest.mark.parametrize(
@@ -78,23 +78,23 @@ def test_who_only_asks_gives_no_reason() -> None:
 )
 def test_what_is_no_reason_is_refused_and_changes_nothing(reason: tuple[Pick, ...]) -> None:
     """H-131: the list of reasons is closed; nobody's own words get into the game by it."""
-    spot = fight()
-    done(spot, answer(spot, 0, "ask_help", (1,), *HELP_TERMS))
-    before = spot.game.encode(spot.state)
-    result = spot.game.step_in_place(spot.state, answer(spot, 1, "refuse_help", reason))
+    situation = fight()
+    done(situation, answer(situation, 0, "ask_help", (1,), *HELP_TERMS))
+    before = situation.game.encode(situation.state)
+    result = situation.game.step_in_place(situation.state, answer(situation, 1, "refuse_help", reason))
     assert isinstance(result, Refusal)
     assert result.code == "bad_choice"
-    assert spot.game.encode(spot.state) == before
+    assert situation.game.encode(situation.state) == before
 
 
 def test_a_reason_stands_right_behind_the_picks_of_the_move() -> None:
     """H-131: so an old action with fewer terms is never taken for one with a reason."""
-    spot = fight()
+    situation = fight()
     slots = {"refuse_help": 0, "refuse_truce": 0, "refuse_trade": 0}
     for seat in range(3):
-        slots.update((move.verb, len(move.slots)) for move in spot.moves(seat) if move.verb in PLACES)
-    spot = PlayerSituation({"carried": ["Flaming Armor"]}, {}, {})
-    slots.update((move.verb, len(move.slots)) for move in spot.moves(0) if move.verb in PLACES)
+        slots.update((move.verb, len(move.slots)) for move in situation.moves(seat) if move.verb in PLACES)
+    situation = PlayerSituation({"carried": ["Flaming Armor"]}, {}, {})
+    slots.update((move.verb, len(move.slots)) for move in situation.moves(0) if move.verb in PLACES)
     assert slots == PLACES
     for verb in PLACES:
         assert verb in RULE_TABLES.verb_handlers

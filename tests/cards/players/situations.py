@@ -21,7 +21,7 @@ class PlayerSituation:
     def __init__(self, *seats: dict[str, Any], **situation: Any) -> None:
         named = [{"name": name, **seat} for name, seat in zip(SEAT_NAMES, seats, strict=False)]
         form = DoorSituation.model_validate(
-            {"name": "a spot", "rules": ["R-001"], "game": "classic", "seats": named, **situation}
+            {"name": "a situation", "rules": ["R-001"], "game": "classic", "seats": named, **situation}
         )
         self.table = DoorScenarioTable(form)
         self.game, self.state = self.table.game, self.table.state

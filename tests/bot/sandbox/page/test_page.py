@@ -349,8 +349,8 @@ async def test_a_press_counts_though_the_message_changes_under_the_finger(
     await open_as(browser, box, "Alice")
     button = "document.querySelector('.message .button')"
     await browser.wait(button)
-    spot = await browser.position(button)
-    await browser.mouse("mousePressed", spot)
+    situation = await browser.position(button)
+    await browser.mouse("mousePressed", situation)
     channel = client.get_channel(table.id)
     assert isinstance(channel, discord.TextChannel)
     await channel.get_partial_message(alice.messages(table)[0].id).edit(content="Changed!")
@@ -358,7 +358,7 @@ async def test_a_press_counts_though_the_message_changes_under_the_finger(
     shown = "document.querySelector('#messages').innerText"
     await asyncio.sleep(0.3)
     assert "Changed!" not in await browser.run(shown)
-    await browser.mouse("mouseReleased", spot)
+    await browser.mouse("mouseReleased", situation)
     await browser.wait(f"{button}.innerText === '1 so far'")
     assert "Changed!" in await browser.run(shown)
     assert "Slowly" in await browser.run(shown)
@@ -373,14 +373,14 @@ async def test_changes_show_between_presses_however_fast_they_follow(
     await open_as(browser, box, "Alice")
     words = "document.querySelector('.message .words')"
     await browser.wait(words)
-    spot = await browser.position(words)
-    await browser.mouse("mousePressed", spot)
+    situation = await browser.position(words)
+    await browser.mouse("mousePressed", situation)
     await alice.say(table, "Are you still there?")
     async with asyncio.timeout(60):
         while "still there" not in await browser.text("#messages"):
-            await browser.mouse("mouseReleased", spot)
+            await browser.mouse("mouseReleased", situation)
             await asyncio.sleep(0.03)
-            await browser.mouse("mousePressed", spot)
+            await browser.mouse("mousePressed", situation)
 
 
 async def test_a_message_whose_predecessor_goes_away_gets_a_head_of_its_own(

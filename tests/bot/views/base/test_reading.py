@@ -9,13 +9,13 @@ from bot.views.base.layout import Container, Picture, Screen, Section, Text, Thu
 from bot.views.base.reading import Reading, text_size_of
 from bot.views.base.sketches import LargeCard, Scene, Strip, TextSize
 from bot.views.table import private
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 
 
 def hand() -> Screen:
-    spot = PlayerSituation({"hand": ["Elf", "Wizard"]}, {}, {}, phase="arrange")
-    return screens.hand_screen(sight_of(spot.game, spot.state, 0))
+    situation = PlayerSituation({"hand": ["Elf", "Wizard"]}, {}, {}, phase="arrange")
+    return screens.hand_screen(view_of(situation.game, situation.state, 0))
 
 
 def test_who_has_chosen_nothing_gets_the_screen_as_it_is() -> None:
@@ -25,9 +25,9 @@ def test_who_has_chosen_nothing_gets_the_screen_as_it_is() -> None:
 
 @pytest.mark.parametrize("size", ["small", "large"])
 def test_the_size_goes_to_hands_and_cards_and_to_no_other_picture(size: TextSize) -> None:
-    spot = PlayerSituation({"hand": ["Elf"]}, {}, {}, phase="arrange")
-    view = sight_of(spot.game, spot.state, 0)
-    card = private.card_screen(view, spot.card("Elf"))
+    situation = PlayerSituation({"hand": ["Elf"]}, {}, {}, phase="arrange")
+    view = view_of(situation.game, situation.state, 0)
+    card = private.card_screen(view, situation.card("Elf"))
     found = [
         sketch for screen in (hand(), card) for sketch in Reading(text_size=size).shown(screen).sketches()
     ]

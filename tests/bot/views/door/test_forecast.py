@@ -16,7 +16,7 @@ from bot.views.press import moves
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, Move, Refusal
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 from tests.cards.players.situations import PlayerSituation
 
 GAMES = (
@@ -43,7 +43,7 @@ def test_what_a_card_would_do_is_what_it_does() -> None:
     checked = 0
     for game, state in fights():
         for seat in range(game.setup.seats):
-            view = sight_of(game, state, seat)
+            view = view_of(game, state, seat)
             for move in view.moves:
                 if move.verb != "use" or len(move.slots) != 1 or move.slots[0].most != 1:
                     continue
@@ -70,7 +70,7 @@ def test_no_forecast_depends_on_a_hidden_card() -> None:
     for game, state in rng.sample(fights(), min(len(fights()), 40)):
         for seat in (None, *range(game.setup.seats)):
             other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
-            views = [sight_of(game, each, seat) for each in (state, other)]
+            views = [view_of(game, each, seat) for each in (state, other)]
             moves_ = views[0].moves if seat is not None else (Move("run_away"),)
             for move in moves_:
                 said = [moves.verb_label(view, move) for view in views]
@@ -85,7 +85,7 @@ def test_no_forecast_depends_on_a_hidden_card() -> None:
 def test_running_says_what_the_die_needs() -> None:
     labels = set[str]()
     for game, state in fights():
-        view = sight_of(game, state, None)
+        view = view_of(game, state, None)
         assert isinstance(view.game_view, DoorView)
         labels.add(forecast(view, Move("run_away")))
     assert any(re.fullmatch(r"needs [2-6]\+", label) for label in labels)
@@ -95,9 +95,9 @@ def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
     """The figure beside a name is what the party would have with them."""
     found = False
     for game, state in fights():
-        view = sight_of(game, state, None)
+        view = view_of(game, state, None)
         combat = view.game_view.combat
-        asker = sight_of(game, state, combat.fighter)
+        asker = view_of(game, state, combat.fighter)
         ask = next((move for move in asker.moves if move.verb == "ask_help"), None)
         if ask is None or combat.helper >= 0:
             continue
@@ -110,14 +110,14 @@ def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
 
 
 def test_what_a_die_decides_has_no_forecast() -> None:
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4, "hand": ["Assorted Pocket Lightning", "Magic Missile"]},
         {},
         {},
         fight={"monsters": ["Goose Knight"]},
     )
-    view = sight_of(spot.game, spot.state, 0)
-    told = {spot.name(m.card): forecast(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
+    view = view_of(situation.game, situation.state, 0)
+    told = {situation.name(m.card): forecast(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
     assert told["Assorted Pocket Lightning"] == ""
     assert " : " in told["Magic Missile"]
 
@@ -149,7 +149,7 @@ def test_looking_for_trouble_and_changing_gear_do_what_their_buttons_say() -> No
     checked = dict.fromkeys(("trouble", "strength", "carried"), 0)
     for game, state in quiet():
         for seat in range(game.setup.seats):
-            view = sight_of(game, state, seat)
+            view = view_of(game, state, seat)
             for move in view.moves:
                 if move.slots or move.verb not in ("trouble", "play", "equip", "unequip"):
                     continue
@@ -184,7 +184,7 @@ def test_no_quiet_forecast_depends_on_a_hidden_card() -> None:
     for game, state in Random(6).sample(quiet(), min(len(quiet()), 60)):
         for seat in range(game.setup.seats):
             other = game.redeal_hidden(state, seat, 99)  # type: ignore[arg-type]  # the state of a door game
-            views = [sight_of(game, each, seat) for each in (state, other)]
+            views = [view_of(game, each, seat) for each in (state, other)]
             for move in views[0].moves:
                 said = [moves.verb_label(view, move) for view in views]
                 assert said[0] == said[1]
@@ -193,8 +193,10 @@ def test_no_quiet_forecast_depends_on_a_hidden_card() -> None:
 
 
 def test_a_monster_sent_into_a_fight_says_how_it_would_stand() -> None:
-    spot = PlayerSituation({"level": 4, "hand": ["Ghost Writer"]}, {}, {}, fight={"monsters": ["Bone Idle"]})
-    view = sight_of(spot.game, spot.state, 0)
+    situation = PlayerSituation(
+        {"level": 4, "hand": ["Ghost Writer"]}, {}, {}, fight={"monsters": ["Bone Idle"]}
+    )
+    view = view_of(situation.game, situation.state, 0)
     (join,) = [move for move in view.moves if move.verb == "join"]
     assert re.search(r"4 : 7, you lose", moves.verb_label(view, join))
 
@@ -204,8 +206,8 @@ def test_what_has_to_go_for_a_card_is_named_before_it_is_played() -> None:
         "in_play": ["Retired Stagecoach Driver", "Cowboy"],
         "hand": ["Saloon Pianist", "Sword of Adequacy"],
     }
-    spot = PlayerSituation(ada, {}, {}, game="wild_west+classic")
-    view = sight_of(spot.game, spot.state, 0)
+    situation = PlayerSituation(ada, {}, {}, game="wild_west+classic")
+    view = view_of(situation.game, situation.state, 0)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
     assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
 
@@ -214,23 +216,23 @@ def test_what_has_to_go_for_a_card_is_named_while_somebody_else_fights_as_well()
     ada = {"in_play": ["Retired Stagecoach Driver"], "hand": ["Schoolmarm"]}
     ben = {"level": 5}
     fight = {"monsters": ["Railroad Baron"]}
-    spot = PlayerSituation(ben, ada, {}, game="wild_west", fight=fight)
-    view = sight_of(spot.game, spot.state, 1)
+    situation = PlayerSituation(ben, ada, {}, game="wild_west", fight=fight)
+    view = view_of(situation.game, situation.state, 1)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
     assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
 
 
 def test_what_a_lot_decides_has_no_forecast() -> None:
     """Whoever the portal picks fights on, and nobody knows whom."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4},
         {"level": 9, "hand": ["Portal Underfoot"]},
         {"level": 2},
         game="rick_and_morty",
         fight={"monsters": ["Passive-Aggressive Sun"]},
     )
-    view = sight_of(spot.game, spot.state, 1)
-    portal = next(move for move in view.moves if spot.name(move.card) == "Portal Underfoot")
+    view = view_of(situation.game, situation.state, 1)
+    portal = next(move for move in view.moves if situation.name(move.card) == "Portal Underfoot")
     assert forecast(view, portal) == ""
     assert chances(view, portal, ()) == ""
     assert door_outcomes.asks_first(view, portal, ())
@@ -242,11 +244,11 @@ def test_the_chances_of_a_die_are_not_told_where_a_second_one_decides_too() -> N
     told = []
     for effects in ([roll], [roll, roll]):
         twice["play"] = [{"when": ["combat"], "then": effects}]
-        spot = PlayerSituation(
+        situation = PlayerSituation(
             {"level": 4, "hand": ["Two Dice"]}, {}, {}, cards=[twice], fight={"monsters": ["Goose Knight"]}
         )
-        view = sight_of(spot.game, spot.state, 0)
-        move = next(move for move in view.moves if spot.name(move.card) == "Two Dice")
+        view = view_of(situation.game, situation.state, 0)
+        move = next(move for move in view.moves if situation.name(move.card) == "Two Dice")
         told.append(chances(view, move, ()))
     assert told == ["4 : 4 or 6 : 4", ""]
 
@@ -254,8 +256,8 @@ def test_the_chances_of_a_die_are_not_told_where_a_second_one_decides_too() -> N
 def trouble_told(game: str, monster: str, level: int = 4, discards: Sequence[str] = ()) -> str:
     """Return what the button says that looks for trouble with this monster."""
     ada = {"level": level, "hand": [monster]}
-    spot = PlayerSituation(ada, {}, {}, game=game, phase="trouble", door_discard=discards)
-    view = sight_of(spot.game, spot.state, 0)
+    situation = PlayerSituation(ada, {}, {}, game=game, phase="trouble", door_discard=discards)
+    view = view_of(situation.game, situation.state, 0)
     (move,) = [move for move in view.moves if move.verb == "trouble"]
     return trouble_score(view, move)
 
@@ -292,7 +294,7 @@ def test_what_counts_the_discards_has_no_forecast() -> None:
     """Of the discards only the top is seen, so nobody can tell how many undead lie there."""
     told = []
     for monster in (GHOSTED, "Tofu Golem"):
-        spot = PlayerSituation(
+        situation = PlayerSituation(
             {"level": 4, "hand": ["Boost"]},
             {"level": 3},
             game="apocalypse",
@@ -300,8 +302,8 @@ def test_what_counts_the_discards_has_no_forecast() -> None:
             door_discard=UNDEAD,
             fight={"monsters": [monster]},
         )
-        view = sight_of(spot.game, spot.state, 0)
-        (move,) = [move for move in view.moves if spot.name(move.card) == "Boost"]
+        view = view_of(situation.game, situation.state, 0)
+        (move,) = [move for move in view.moves if situation.name(move.card) == "Boost"]
         told.append((forecast(view, move), helped_score(view, 1), chances(view, move, ())))
     assert told[0] == ("", "", "")
     assert all(told[1])
@@ -329,14 +331,14 @@ def test_parasites_that_may_follow_one_from_the_discards_are_not_forgotten(
 
 def test_the_next_seal_is_not_known() -> None:
     """R-662: whatever it does, the button of what opens it says nothing."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4, "hand": ["Doom-O-Matic Button"]},
         {"level": 3},
         game="apocalypse",
         fight={"monsters": ["Tofu Golem"]},
     )
-    view = sight_of(spot.game, spot.state, 0)
-    (move,) = [move for move in view.moves if spot.name(move.card) == "Doom-O-Matic Button"]
+    view = view_of(situation.game, situation.state, 0)
+    (move,) = [move for move in view.moves if situation.name(move.card) == "Doom-O-Matic Button"]
     assert forecast(view, move, ((1,),)) == ""
     assert door_outcomes.asks_first(view, move, ((1,),))
 
@@ -351,20 +353,20 @@ def test_what_did_not_count_until_now_is_not_forecast() -> None:
         "name": "Away",
         "play": [{"when": ["combat"], **leave}],
     }
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4, "hand": ["Boost", "Away"]},
         {},
         game="apocalypse",
         cards=[BOOST, away],
         fight={"monsters": ["Total Grid Collapse", "Tofu Golem"]},
     )
-    spot.do(0, "use", "Boost")
-    view = sight_of(spot.game, spot.state, 0)
-    (move,) = [move for move in view.moves if spot.name(move.card) == "Away"]
-    grid, golem = spot.card("Total Grid Collapse"), spot.card("Tofu Golem")
+    situation.do(0, "use", "Boost")
+    view = view_of(situation.game, situation.state, 0)
+    (move,) = [move for move in view.moves if situation.name(move.card) == "Away"]
+    grid, golem = situation.card("Total Grid Collapse"), situation.card("Tofu Golem")
     assert forecast(view, move, ((grid,),)) == ""
     assert forecast(view, move, ((golem,),)) == "4 : 12, you lose"
-    spot.do(0, "use", "Away", [[grid]])
-    combat = spot.game.view(spot.state, 0).combat
+    situation.do(0, "use", "Away", [[grid]])
+    combat = situation.game.view(situation.state, 0).combat
     assert combat is not None
     assert combat.party == 7

@@ -17,7 +17,7 @@ from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import private, public
 from cards.kernel.moves import Action, Refusal
 from cards.language.packs import load_pack
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
 from tests.gallery.estimate import estimated_height_px
@@ -34,12 +34,12 @@ def labels_of(screen: Screen) -> list[str]:
     return [button.label for button in buttons_of(screen)]
 
 
-def sight(spot: PlayerSituation, seat: int | None) -> TableView:
-    return sight_of(spot.game, spot.state, seat)
+def view_for(situation: PlayerSituation, seat: int | None) -> TableView:
+    return view_of(situation.game, situation.state, seat)
 
 
-def table_labels(spot: PlayerSituation) -> list[str]:
-    view = sight(spot, None)
+def table_labels(situation: PlayerSituation) -> list[str]:
+    view = view_for(situation, None)
     return [moves.shared_button(view, move).label for move in board.shared_moves(view)]
 
 
@@ -58,16 +58,16 @@ def test_help_is_asked_for_only_where_somebody_can_give_it(
 ) -> None:
     """R-350, R-359: on the table and in the hand alike."""
     seats = [{"alive": seat not in dead} for seat in range(3)]
-    spot = PlayerSituation(*seats, fight={"monsters": [monster]})
-    hand = screens.hand_screen(sight(spot, 0))
-    assert ("Ask for help" in table_labels(spot)) is offered
+    situation = PlayerSituation(*seats, fight={"monsters": [monster]})
+    hand = screens.hand_screen(view_for(situation, 0))
+    assert ("Ask for help" in table_labels(situation)) is offered
     assert ("Ask for help" in labels_of(hand)) is offered
-    assert ("ask_help" in {move.verb for move in spot.moves(0)}) is offered
+    assert ("ask_help" in {move.verb for move in situation.moves(0)}) is offered
 
 
 def test_help_is_not_asked_for_twice() -> None:
-    spot = PlayerSituation({}, {}, {}, fight={**LOSING, "helper": "Ben"})
-    assert "Ask for help" not in table_labels(spot)
+    situation = PlayerSituation({}, {}, {}, fight={**LOSING, "helper": "Ben"})
+    assert "Ask for help" not in table_labels(situation)
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_who_is_poorest_discards_instead_of_giving(levels: tuple[int, ...], poor
     hand = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Ogre", "Wizard", "Elf"]
     cards = [{"id": "ogre", "kind": "monster", "name": "Ogre", "level": 1, "bad": [{"do": "level", "n": -1}]}]
     first, *others = ({"level": level} for level in levels)
-    spot = PlayerSituation({**first, "hand": hand}, *others, phase="charity", cards=cards)
+    situation = PlayerSituation({**first, "hand": hand}, *others, phase="charity", cards=cards)
     told = "Discard the surplus" if poorest else "Give cards away"
-    assert table_labels(spot) == [told]
-    assert told in labels_of(screens.hand_screen(sight(spot, 0)))
-    view = sight(spot, None)
+    assert table_labels(situation) == [told]
+    assert told in labels_of(screens.hand_screen(view_for(situation, 0)))
+    view = view_for(situation, None)
     assert ("nobody has a lower Level" in screens_of(view).board.waiting(view)) is poorest
 
 
@@ -96,12 +96,12 @@ def test_the_dead_are_not_poor() -> None:
 def test_powers_of_ones_own_stand_with_the_next_steps_by_their_name() -> None:
     """For who fights, not under Interfere; for a bystander there and nowhere else."""
     wizard = {"in_play": ["Wizard"], "hand": ["Elf", "Dwarf", "Halfling"]}
-    spot = PlayerSituation(wizard, {"in_play": ["Thief"], "hand": ["Cleric"]}, {}, fight=LOSING)
-    mine = sight(spot, 0)
+    situation = PlayerSituation(wizard, {"in_play": ["Thief"], "hand": ["Cleric"]}, {}, fight=LOSING)
+    mine = view_for(situation, 0)
     assert "Charm Spell" in labels_of(screens.hand_screen(mine))
     interfere = private.desk_screen(mine, "combat")
     assert not [text for text in labels_of(interfere) if "Charm" in text or "Wizard" in text]
-    other = sight(spot, 1)
+    other = view_for(situation, 1)
     assert "Backstab" not in labels_of(screens.hand_screen(other))
     theirs = private.desk_screen(other, "combat")
     assert [text for text in labels_of(theirs) if "Backstab" in text]
@@ -117,8 +117,8 @@ def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: li
         "equipped": ["Pointy Hat of Tenure"],
         "hand": ["Elf", "Dwarf", "Half-Breed"],
     }
-    spot = PlayerSituation(seat, {}, {}, fight={"monsters": monsters})
-    view = sight(spot, 0)
+    situation = PlayerSituation(seat, {}, {}, fight={"monsters": monsters})
+    view = view_for(situation, 0)
     charm = next(move for move in view.moves if "Charm" in names.power_name(view, move))
     assert moves.move_custom_id(view, charm).action is ButtonAction.PICK
     asking = moves.advance(charm, PartialChoice(custom_ids.Choice.of(charm)))
@@ -137,17 +137,17 @@ def test_a_price_of_the_whole_hand_is_confirmed_once_with_its_cards(monsters: li
     done = moves.advance(charm, partial)
     assert isinstance(done, CompleteChoice)
     action = Action(0, done.choice.verb, done.choice.card, done.choice.ability, done.choice.picks)
-    after = spot.game.step(spot.state, action)
+    after = situation.game.step(situation.state, action)
     assert not isinstance(after, Refusal)
-    seen = spot.game.view(after.state, 0).seats[0]
+    seen = situation.game.view(after.state, 0).seats[0]
     assert not set(charm.slots[-1].options) & set(seen.hand)
     assert [item.equipped for item in seen.items] == [True]
 
 
 def test_a_card_with_one_way_at_the_moment_has_no_number_on_its_button() -> None:
     """What else the card can do at other times is on the card."""
-    spot = PlayerSituation({}, {"hand": ["Holy Water Balloon"]}, {}, fight=LOSING)
-    shown = labels_of(screens.hand_screen(sight(spot, 1)))
+    situation = PlayerSituation({}, {"hand": ["Holy Water Balloon"]}, {}, fight=LOSING)
+    shown = labels_of(screens.hand_screen(view_for(situation, 1)))
     assert any("Holy Water Balloon" in label for label in shown)
     assert not any("way " in label for label in shown)
 
@@ -155,7 +155,7 @@ def test_a_card_with_one_way_at_the_moment_has_no_number_on_its_button() -> None
 def test_before_the_door_one_tap_on_the_table_plays_the_best() -> None:
     """Everybody's button: who holds nothing better is told so. At other times it is on the hand alone."""
     for phase, offered in (("setup", True), ("arrange", True), ("trouble", False), ("after", False)):
-        view = sight(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
+        view = view_for(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
         shown = labels_of(public.game_screen(view))
         assert ("Play the best" in shown) is offered
 
@@ -168,8 +168,8 @@ def test_the_hand_says_what_playing_the_best_brings() -> None:
         ["Spork of Destiny", "Helmet of Selective Hearing"],
         ["Wizard"],
     ):
-        spot = PlayerSituation({"hand": hand, "in_play": ["Elf"]}, {}, {}, phase="arrange")
-        view = sight(spot, 0)
+        situation = PlayerSituation({"hand": hand, "in_play": ["Elf"]}, {}, {}, phase="arrange")
+        view = view_for(situation, 0)
         told += [text for text in labels_of(screens.hand_screen(view)) if "the best" in text]
     assert told == ["Play the best: ⚔ 1 → 2, Level 1 → 2, Wizard", "Equip the best: ⚔ 1 → 4"]
 
@@ -178,7 +178,7 @@ def test_one_card_says_what_it_brings_on_its_own_button() -> None:
     """Where it is the only one to be laid out: several have one button, which says it for all."""
     for hand, alone in ((["Spork of Destiny"], True), (["Spork of Destiny", "Wizard"], False)):
         shown = labels_of(
-            screens.hand_screen(sight(PlayerSituation({"hand": hand}, {}, {}, phase="arrange"), 0))
+            screens.hand_screen(view_for(PlayerSituation({"hand": hand}, {}, {}, phase="arrange"), 0))
         )
         assert ("Spork of Destiny (⚔ 1 → 2)" in shown) is alone
 
@@ -191,8 +191,8 @@ def test_a_card_with_which_its_owner_loses_has_no_color() -> None:
             "hand": ["Undertaker's Best Customer"],
             "equipped": ["Hammer That Won the Bet"],
         }
-        spot = PlayerSituation(seat, {}, {}, game="wild_west", fight={"monsters": ["Greenhorn Ghoul"]})
-        shown = buttons_of(screens.hand_screen(sight(spot, 0)))
+        situation = PlayerSituation(seat, {}, {}, game="wild_west", fight={"monsters": ["Greenhorn Ghoul"]})
+        shown = buttons_of(screens.hand_screen(view_for(situation, 0)))
         (sends,) = [each for each in shown if each.label.startswith("Send Undertaker")]
         assert sends.style == style, sends
 
@@ -201,11 +201,11 @@ def test_a_button_that_gives_cards_away_names_every_one_of_them() -> None:
     """Names so long that three do not fit are shortened, none is left out."""
     monsters = [made.name for made in load_pack("wild_west").definitions if made.kind == "monster"]
     hand = sorted(monsters, key=len)[-8:]
-    spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, game="wild_west", phase="after")
-    shown = labels_of(screens.hand_screen(sight(spot, 0)))
+    situation = PlayerSituation({"level": 3, "hand": hand}, {}, {}, game="wild_west", phase="after")
+    shown = labels_of(screens.hand_screen(view_for(situation, 0)))
     (told,) = [text for text in shown if "give away" in text]
-    press = pressed_by(screens.hand_screen(sight(spot, 0)), "give away")
-    names = [spot.name(int(number)) for number in press.rest.split(".")[1:]]
+    press = pressed_by(screens.hand_screen(view_for(situation, 0)), "give away")
+    names = [situation.name(int(number)) for number in press.rest.split(".")[1:]]
     assert len(names) == 3
     assert all(name[:10] in told for name in names)
     assert len(told) <= limits.MAX_LABEL_CHARS
@@ -225,21 +225,22 @@ SURPLUS = [
 @pytest.mark.parametrize("phase", ["after", "charity"])
 def test_a_hand_that_is_too_large_is_put_right_with_one_tap(phase: str) -> None:
     """The table's button says only how many cards go, which all can see; the hand's names them."""
-    spot = PlayerSituation({"level": 3, "hand": SURPLUS}, {}, {}, phase=phase)
-    view = sight(spot, None)
+    situation = PlayerSituation({"level": 3, "hand": SURPLUS}, {}, {}, phase=phase)
+    view = view_for(situation, None)
     shown = labels_of(public.game_screen(view))
     worst = [text for text in shown if "worst" in text]
     assert worst == ["End my turn, give away my 2 worst" if phase == "after" else "Give away my 2 worst"]
-    mine = sight(spot, 0)
+    mine = view_for(situation, 0)
     hand = screens.hand_screen(mine)
     pressed = pressed_by(hand, "give away" if phase == "after" else "Give away")
-    cards = [spot.name(int(number)) for number in pressed.rest.split(".")[1:]]
+    cards = [situation.name(int(number)) for number in pressed.rest.split(".")[1:]]
     assert pressed.rest.startswith("surplus.")
     assert len(cards) == 2
     assert any(all(name in text for name in cards) for text in labels_of(hand))
     assert limits.faults(hand) == []
     assert not any(
-        "worst" in text or "give away" in text for text in labels_of(screens.hand_screen(sight(spot, 1)))
+        "worst" in text or "give away" in text
+        for text in labels_of(screens.hand_screen(view_for(situation, 1)))
     )
 
 
@@ -247,11 +248,11 @@ def test_a_hand_that_is_too_large_is_put_right_with_one_tap(phase: str) -> None:
 def test_gear_is_laid_out_before_anything_is_given_away(phase: str) -> None:
     """The table's button stays: there, nobody knows what is in a hand."""
     hand = [*SURPLUS[:5], "Spork of Destiny", "Sword of Adequacy"]
-    spot = PlayerSituation({"level": 3, "hand": hand}, {}, {}, phase=phase)
-    shown = labels_of(screens.hand_screen(sight(spot, 0)))
+    situation = PlayerSituation({"level": 3, "hand": hand}, {}, {}, phase=phase)
+    shown = labels_of(screens.hand_screen(view_for(situation, 0)))
     assert any(text.startswith("Equip the best") for text in shown)
     assert not any("ive away" in text for text in shown)
-    view = sight(spot, None)
+    view = view_for(situation, None)
     assert any("worst" in text for text in labels_of(public.game_screen(view)))
 
 
@@ -269,18 +270,18 @@ def test_a_hand_that_is_too_large_says_who_gets_the_rest(
 ) -> None:
     """R-131, R-132: known before anything is given away."""
     hands = ({"hand": SURPLUS}, {}, {})
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         *({"level": level, **hand} for level, hand in zip(levels, hands, strict=True)), phase=phase
     )
-    assert told in screens.hand_screen(sight(spot, 0)).as_text()
-    assert "cannot keep" not in screens.hand_screen(sight(spot, 1)).as_text()
+    assert told in screens.hand_screen(view_for(situation, 0)).as_text()
+    assert "cannot keep" not in screens.hand_screen(view_for(situation, 1)).as_text()
 
 
 def test_a_hand_within_its_limit_has_no_such_button() -> None:
-    spot = PlayerSituation({"hand": SURPLUS[:5]}, {}, {}, phase="after")
+    situation = PlayerSituation({"hand": SURPLUS[:5]}, {}, {}, phase="after")
     for screen in (
-        screens.hand_screen(sight(spot, 0)),
-        public.game_screen(sight(spot, None)),
+        screens.hand_screen(view_for(situation, 0)),
+        public.game_screen(view_for(situation, None)),
     ):
         assert "End my turn" in labels_of(screen)
         assert not any("End my turn, " in text for text in labels_of(screen))
@@ -288,29 +289,29 @@ def test_a_hand_within_its_limit_has_no_such_button() -> None:
 
 def test_everybody_is_asked_for_help_with_one_tap_until_somebody_has_been() -> None:
     """R-352: on the terms that the button names; other terms have their screen, as before."""
-    spot = PlayerSituation({}, {}, {}, fight=LOSING)
-    view = sight(spot, None)
+    situation = PlayerSituation({}, {}, {}, fight=LOSING)
+    view = view_for(situation, None)
     shown = labels_of(public.game_screen(view))
     assert shown[:2] == ["Ask all: 1 Treasure", "Ask for help"]
-    pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Ask all")
+    pressed = pressed_by(screens.hand_screen(view_for(situation, 0)), "Ask all")
     assert pressed.action is ButtonAction.TERMS
     draft = custom_ids.parse_draft(pressed.rest)
     assert draft is not None
-    move = next(move for move in spot.moves(0) if move.verb == "ask_help")
+    move = next(move for move in situation.moves(0) if move.verb == "ask_help")
     done = terms.complete(move, terms.usual(move))
     assert done is not None
-    spot.take(done.action(0))
-    combat = spot.game.view(spot.state, None).combat
+    situation.take(done.action(0))
+    combat = situation.game.view(situation.state, None).combat
     assert combat is not None
     assert [(offer.to, offer.treasures, offer.items) for offer in combat.offers] == [(1, 1, ()), (2, 1, ())]
-    assert not any("Ask all" in text for text in table_labels(spot))
+    assert not any("Ask all" in text for text in table_labels(situation))
 
 
 def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> None:
     """Everybody has the button, with any hand; a Curse is no fight."""
-    spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Polite Executioner"]})
-    spot.do(0, "claim")
-    view = sight(spot, None)
+    situation = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Polite Executioner"]})
+    situation.do(0, "claim")
+    view = view_for(situation, None)
     shown = labels_of(public.game_screen(view))
     assert shown[:2] == ["Pass", "Not in this fight"]
 
@@ -325,7 +326,7 @@ def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> Non
         for seat in pending.awaited:
             other = game.redeal_hidden(state, seat, 7)
             drawn = [
-                buttons_of(screens.hand_screen(sight_of(game, each, seat, events))) for each in (state, other)
+                buttons_of(screens.hand_screen(view_of(game, each, seat, events))) for each in (state, other)
             ]
             assert drawn[0] == drawn[1]
             found |= {button.label for button in drawn[0]}
@@ -334,11 +335,11 @@ def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> Non
 
 
 def test_others_hidden_cards_change_nothing_about_what_is_given_away() -> None:
-    spot = PlayerSituation({"level": 3, "hand": SURPLUS}, {"hand": ["Elf"]}, {}, phase="after")
+    situation = PlayerSituation({"level": 3, "hand": SURPLUS}, {"hand": ["Elf"]}, {}, phase="after")
     drawn = set[tuple[str, ...]]()
     for seed in range(12):
-        dealt = spot.game.redeal_hidden(spot.state, 0, seed)
-        drawn.add(tuple(labels_of(screens.hand_screen(sight_of(spot.game, dealt, 0)))))
+        dealt = situation.game.redeal_hidden(situation.state, 0, seed)
+        drawn.add(tuple(labels_of(screens.hand_screen(view_of(situation.game, dealt, 0)))))
     (shown,) = drawn
     assert any(text.startswith("End my turn, give away") for text in shown)
 
@@ -349,7 +350,7 @@ def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:
     for seed in (4, 8):
         for game, state, events in positions("classic", 4, seed, 400):
             other = game.redeal_hidden(state, None, seed)
-            views = [sight_of(game, each, None, events) for each in (state, other)]
+            views = [view_of(game, each, None, events) for each in (state, other)]
             drawn = [buttons_of(public.game_screen(view)) for view in views]
             assert drawn[0] == drawn[1]
             found |= {button.label for button in drawn[0]}
@@ -367,27 +368,27 @@ def pressed_by(screen: Screen, words: str) -> custom_ids.CustomId:
 
 def test_a_level_card_is_played_on_oneself_with_one_tap_and_on_others_from_the_menu() -> None:
     """Its button names whom it is for; a card that asks for more than a seat still asks."""
-    spot = PlayerSituation({"hand": ["Convenient Rounding Error"]}, {}, {}, phase="arrange")
-    view = sight(spot, 0)
+    situation = PlayerSituation({"hand": ["Convenient Rounding Error"]}, {}, {}, phase="arrange")
+    view = view_for(situation, 0)
     found = pressed_by(screens.hand_screen(view), "Convenient Rounding Error: for you")
     assert found.action is ButtonAction.MOVE
     choice = custom_ids.parse_partial_choice(found.rest)
     assert choice is not None
     assert choice.choice.picks == ((0,),)
-    card = spot.card("Convenient Rounding Error")
+    card = situation.card("Convenient Rounding Error")
     asked = pressed_by(private.card_screen(view, card), "Play")
     assert asked.action is ButtonAction.PICK
 
 
 def test_a_curse_is_for_others_first_and_says_who_is_oneself() -> None:
     """A thumb that presses the first name hits somebody else; a card for oneself begins with oneself."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"hand": ["Accidental Garage Sale", "Convenient Rounding Error"]}, {}, {}, phase="arrange"
     )
-    view = sight(spot, 0)
+    view = view_for(situation, 0)
     asked = {}
     for name in ("Accidental Garage Sale", "Convenient Rounding Error"):
-        move = next(move for move in view.moves if move.card == spot.card(name))
+        move = next(move for move in view.moves if move.card == situation.card(name))
         step = moves.advance(move, PartialChoice(Choice.of(move)))
         assert isinstance(step, OpenSlot)
         screen = private.step_screen(view, step)
@@ -403,18 +404,18 @@ def test_who_can_do_nothing_about_their_curse_is_not_asked_whether_it_may_happen
         PlayerSituation({"hand": ["Accidental Garage Sale"]}, {"hand": [card], "level": 3}, {})
         for card in ("Bone Idle", "Undo Button")
     )
-    for spot in (bare, armed):
-        spot.do(0, "play", "Accidental Garage Sale", picks=[[1]])
-    assert "Get it over with" in labels_of(screens.hand_screen(sight(bare, 1)))
-    for spot, seat in ((bare, 0), (armed, 1)):
-        assert "Let it happen" in labels_of(screens.hand_screen(sight(spot, seat)))
+    for situation in (bare, armed):
+        situation.do(0, "play", "Accidental Garage Sale", picks=[[1]])
+    assert "Get it over with" in labels_of(screens.hand_screen(view_for(bare, 1)))
+    for situation, seat in ((bare, 0), (armed, 1)):
+        assert "Let it happen" in labels_of(screens.hand_screen(view_for(situation, seat)))
     assert table_labels(bare) == table_labels(armed)
 
 
 def test_a_class_is_laid_out_before_trouble_is_looked_for() -> None:
     hand = ["Bone Idle", "Ghost Writer", "Drooling Slime", "Warrior"]
-    spot = PlayerSituation({"hand": hand}, {}, {}, phase="trouble")
-    labels = labels_of(screens.hand_screen(sight(spot, 0)))
+    situation = PlayerSituation({"hand": hand}, {}, {}, phase="trouble")
+    labels = labels_of(screens.hand_screen(view_for(situation, 0)))
     assert labels.index("Warrior") < labels.index("Fight Drooling Slime (1 : 1, 1 short)")
 
 
@@ -423,16 +424,16 @@ def test_a_class_is_laid_out_before_trouble_is_looked_for() -> None:
 )
 def test_a_hand_gives_up_buttons_of_cards_rather_than_be_higher_than_a_phone(note: str) -> None:
     hand = ["Warrior", "Assorted Pocket Lightning", "Super Munchkin", "Cleric", "Ghost Writer", "Bone Idle"]
-    spot = PlayerSituation({"hand": hand}, {}, {}, phase="after")
-    screen = screens.hand_screen(sight(spot, 0), note=note)
+    situation = PlayerSituation({"hand": hand}, {}, {}, phase="after")
+    screen = screens.hand_screen(view_for(situation, 0), note=note)
     assert estimated_height_px(screen) <= MAX_HEIGHT_PX
     assert "Read or play a card" in screen.as_text()
 
 
 def test_a_won_fight_is_offered_first_and_a_lost_one_last() -> None:
     hand = ["Ghost Writer", "Warrior", "Bone Idle"]
-    spot = PlayerSituation({"hand": hand, "level": 3}, {}, {}, phase="trouble")
-    labels = labels_of(screens.hand_screen(sight(spot, 0)))
+    situation = PlayerSituation({"hand": hand, "level": 3}, {}, {}, phase="trouble")
+    labels = labels_of(screens.hand_screen(view_for(situation, 0)))
     assert labels[:3] == [
         "Fight Bone Idle (3 : 1, you win)",
         "Warrior",
@@ -442,20 +443,20 @@ def test_a_won_fight_is_offered_first_and_a_lost_one_last() -> None:
 
 def test_what_stops_a_curse_has_the_first_button() -> None:
     hand = ["Big Trouble", "Undo Button"]
-    spot = PlayerSituation({"hand": ["Accidental Garage Sale"]}, {"hand": hand}, {})
-    spot.do(0, "play", "Accidental Garage Sale", picks=[[1]])
-    assert labels_of(screens.hand_screen(sight(spot, 1)))[0] == "Use Undo Button"
+    situation = PlayerSituation({"hand": ["Accidental Garage Sale"]}, {"hand": hand}, {})
+    situation.do(0, "play", "Accidental Garage Sale", picks=[[1]])
+    assert labels_of(screens.hand_screen(view_for(situation, 1)))[0] == "Use Undo Button"
 
 
 def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
     """In the order of the fight; the other order is one tap more."""
-    spot = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})
-    spot.do(0, "run_away")
-    while spot.state.frames[-1].window is not None and spot.state.frames[-1].window.kind != "flee":
-        waiting = spot.game.pending(spot.state)
+    situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})
+    situation.do(0, "run_away")
+    while situation.state.frames[-1].window is not None and situation.state.frames[-1].window.kind != "flee":
+        waiting = situation.game.pending(situation.state)
         assert waiting is not None
-        spot.do(waiting.awaited[0], "pass")
-    view = sight(spot, 0)
+        situation.do(waiting.awaited[0], "pass")
+    view = view_for(situation, 0)
     assert "Roll: Two-Faced Giant first" in labels_of(screens.hand_screen(view))
     move = next(move for move in view.moves if move.verb == "flee")
     begun = moves.advance(move, PartialChoice(Choice.of(move)))
@@ -463,43 +464,43 @@ def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
     asked = private.step_screen(view, begun)
     assert limits.faults(asked) == []
     assert labels_of(asked) == ["Two-Faced Giant", "Goose Knight", "Back"], "each monster has one button"
-    pressed = pressed_by(screens.hand_screen(sight(spot, 0)), "Roll: Two-Faced Giant first")
+    pressed = pressed_by(screens.hand_screen(view_for(situation, 0)), "Roll: Two-Faced Giant first")
     assert pressed.action is ButtonAction.MOVE
     choice = decode(pressed.rest)
     assert choice is not None
-    spot.take(choice.action(0))
+    situation.take(choice.action(0))
 
 
 def test_who_has_been_refused_by_all_is_not_offered_the_same_again() -> None:
-    spot = PlayerSituation({}, {}, {}, fight=LOSING)
-    move = next(move for move in spot.moves(0) if move.verb == "ask_help")
+    situation = PlayerSituation({}, {}, {}, fight=LOSING)
+    move = next(move for move in situation.moves(0) if move.verb == "ask_help")
     done = terms.complete(move, terms.usual(move))
     assert done is not None
-    spot.take(done.action(0))
+    situation.take(done.action(0))
     for seat in (1, 2):
-        spot.do(seat, "refuse_help")
-    assert not any("Ask all" in text for text in table_labels(spot))
+        situation.do(seat, "refuse_help")
+    assert not any("Ask all" in text for text in table_labels(situation))
 
 
 def test_a_companion_that_can_be_left_behind_stands_with_the_next_steps() -> None:
     ada = {"in_play": ["Retired Stagecoach Driver"]}
-    spot = PlayerSituation(ada, {}, {}, game="wild_west", fight={"monsters": ["Thunder Chicken"]})
-    spot.do(0, "run_away")
-    while not any(move.verb in ("flee", "sacrifice") for move in spot.moves(0)):
-        waiting = spot.game.pending(spot.state)
+    situation = PlayerSituation(ada, {}, {}, game="wild_west", fight={"monsters": ["Thunder Chicken"]})
+    situation.do(0, "run_away")
+    while not any(move.verb in ("flee", "sacrifice") for move in situation.moves(0)):
+        waiting = situation.game.pending(situation.state)
         assert waiting is not None
-        spot.do(waiting.awaited[0], "pass")
+        situation.do(waiting.awaited[0], "pass")
     assert "Sacrifice Retired Stagecoach Driver (you get away)" in labels_of(
-        screens.hand_screen(sight(spot, 0))
+        screens.hand_screen(view_for(situation, 0))
     )
 
 
 def test_a_curse_that_would_do_nothing_says_so_beside_the_name() -> None:
     ada = {"hand": ["Lose Your Armor", "Midlife Crisis"]}
     ben = {"equipped": ["Flaming Armor"], "level": 3}
-    spot = PlayerSituation(ada, ben, {"level": 3})
-    view = sight(spot, 0)
-    move = next(move for move in view.moves if spot.name(move.card) == "Lose Your Armor")
+    situation = PlayerSituation(ada, ben, {"level": 3})
+    view = view_for(situation, 0)
+    move = next(move for move in view.moves if situation.name(move.card) == "Lose Your Armor")
     notes = {seat: moves.option(view, move, move.slots[0], seat).note for seat in move.slots[0].options}
     assert notes[0] == notes[2] == "does nothing"
     assert "nothing" not in notes[1]

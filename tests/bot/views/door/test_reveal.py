@@ -20,7 +20,7 @@ from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow
 from cards.door.view_types import LedgerLine
 from cards.kernel.events import Drew, Event
 from tests.bot.views.door.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 
 PASS = PassedWindow(BEN, window="combat")
 
@@ -125,7 +125,7 @@ def first_of(game: str, kind: str) -> int:
 def test_what_strikes_is_called_as_on_the_card(game: str, kind: str) -> None:
     made, state, _ = next(positions(game, 3, 1, 1))
     card = first_of(game, kind)
-    view = sight_of(made, state, None)
+    view = view_of(made, state, None)
     view = replace(view, past=(PastRevision(1, (DoorKicked(ANN, card=card), Cursed(ANN, card=card, by=-1))),))
     game_view: Any = view.game_view
     found = reveal_of(view, game_view)

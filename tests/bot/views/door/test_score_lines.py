@@ -17,7 +17,7 @@ from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatEnded, CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView, DoorMonsterView, DoorView, LedgerLine
 from cards.kernel.events import Event
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 
 ANN, BEN, CLEO = range(3)
 MONSTER, OTHER, ENHANCER, POTION, SWORD = 35, 32, 80, 141, 119
@@ -27,7 +27,7 @@ def fight(*events: Event) -> tuple[TableView, DoorCombatView]:
     """Return a fight of Ann, helped by Ben, in which these events have happened."""
     game: Any
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     foes = (
         DoorMonsterView(MONSTER, 18, 18, 3, (), (LedgerLine(18, "level", MONSTER),)),
         DoorMonsterView(

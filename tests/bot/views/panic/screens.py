@@ -12,14 +12,14 @@ from bot.views.press.moves import OpenSlot
 from bot.views.table import private
 from cards.panic.arrange import Arrangement
 from cards.panic.game import PanicGame
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable
 
 
 def table(arrangement: Arrangement) -> tuple[PanicSituationTable, TableView]:
     """Return a situation, and what the first seat sees of it."""
     made = PanicSituationTable(arrangement)
-    return made, sight_of(made.game, made.state, 0)
+    return made, view_of(made.game, made.state, 0)
 
 
 def begin(view: TableView, game: PanicGame, monster: str) -> Screen:

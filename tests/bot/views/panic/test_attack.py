@@ -8,7 +8,7 @@ from bot.views.base.custom_ids import ButtonAction
 from bot.views.panic import attack
 from bot.views.panic.board import letter_of
 from bot.views.table import private, public
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.bot.views.panic.screens import begin, button_with, buttons_of, table, tap, text_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -73,7 +73,7 @@ def test_three_attacks_take_nine_taps() -> None:
     made, _ = table(board.monster("pit_bull", "archer", 1, 2).monster("platycore", "swordsman", 1, 2))
     taps = 0
     for monster in ("bullrog", "pit_bull", "platycore"):
-        view = sight_of(made.game, made.state, 0)
+        view = view_of(made.game, made.state, 0)
         assert "⚔ Attack" in buttons_of(private.hand_screen(view))
         token = made.game.catalog.index(monster)
         desk = buttons_of(private.desk_screen(view, "combat"))
@@ -105,7 +105,7 @@ def test_letters_are_each_monsters_own_for_the_whole_game() -> None:
 def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn() -> None:
     """On the table it is the first button, too: who presses that skips nothing."""
     made, view = table(arrange().hand(0, "red_knight").monster(TROLL, "knight", 1))
-    onlooker = sight_of(made.game, made.state, None)
+    onlooker = view_of(made.game, made.state, None)
     for screen in (screens.hand_screen(view), public.game_screen(onlooker)):
         buttons = buttons_of(screen)
         assert buttons["⚔ Attack"].style == "good"
@@ -137,7 +137,7 @@ def test_whose_card_does_not_touch_the_monster_has_not_helped() -> None:
             made.attack(0, "bullrog", card)
         else:
             made.play(0, card)
-        screen = begin(sight_of(made.game, made.state, 0), made.game, "bullrog")
+        screen = begin(view_of(made.game, made.state, 0), made.game, "bullrog")
         assert ("helped" in text_of(screen)) is helps
 
 

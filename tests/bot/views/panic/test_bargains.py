@@ -15,7 +15,7 @@ from bot.views.press import terms
 from cards.kernel.moves import Move
 from cards.panic.events import PanicTurnStarted
 from cards.panic.negotiation import ANY_MONSTER
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.bot.views.panic.screens import buttons_of, text_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -43,7 +43,7 @@ class Talks:
         self.do(0, "counter", card, "asker", treasures, (), "end", ())
 
     def view(self, seat: int | None = None) -> TableView:
-        view = sight_of(self.made.game, self.made.state, seat)
+        view = view_of(self.made.game, self.made.state, seat)
         seats = tuple(
             replace(taken, user=0, robot="sensible") if number in self.computers else taken
             for number, taken in enumerate(view.table.seats)

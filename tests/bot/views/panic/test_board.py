@@ -16,14 +16,14 @@ from bot.views.panic.march import march_lines
 from bot.views.pictures import castle as castle_picture
 from bot.views.pictures.castle import draw_castle
 from cards.panic.arrange import Arrangement
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def board_of(arrangement: Arrangement) -> tuple[Castle, str]:
     """Return the picture of the board and the words below it."""
     made = PanicSituationTable(arrangement)
-    view = sight_of(made.game, made.state, 0)
+    view = view_of(made.game, made.state, 0)
     blocks = board.draw(view)
     (picture,) = [block for block in blocks if isinstance(block, Picture)]
     assert isinstance(picture.sketch, Castle)
@@ -48,27 +48,27 @@ def test_the_march_and_what_it_brings_down() -> None:
 def test_after_the_march_nothing_is_announced() -> None:
     """In phase 6 the monsters have marched; no arrows, no warnings."""
     made = PanicSituationTable(arrange().walls(1).monster("bullrog", "swordsman", 1), phase=6)
-    assert march_lines(sight_of(made.game, made.state, 0)) == []
+    assert march_lines(view_of(made.game, made.state, 0)) == []
 
 
 def test_lowest_numbers_arrows_and_glue_are_drawn() -> None:
     """What is glued has no arrow; a Troll shows its lowest number; only who reaches a structure breaks it."""
     made = arrange().hand(0, "flask_of_glue").monster("net_troll", "swordsman", 1)
     table = PanicSituationTable(made.monster("bullrog", "knight", 2))
-    view = sight_of(table.game, table.state, 0)
+    view = view_of(table.game, table.state, 0)
     castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
     assert isinstance(castle, Castle)
     troll, bullrog = castle.tokens
     assert (troll.lowest, troll.marches, troll.breaks) == (2, True, True)
     assert (bullrog.lowest, bullrog.marches, bullrog.breaks) == (1, True, False)
     table.play(0, "flask_of_glue", "net_troll")
-    assert march_lines(sight_of(table.game, table.state, 0)) == []
+    assert march_lines(view_of(table.game, table.state, 0)) == []
 
 
 def test_no_ruins_before_the_game_begins() -> None:
     """While Characters are picked, the Castle stands whole."""
     a = arrange(characters=True)
-    view = sight_of(a.game, a.begin_setup(), 0)
+    view = view_of(a.game, a.begin_setup(), 0)
     castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
     assert isinstance(castle, Castle)
     assert castle.towers == castle.walls == (True,) * 6
@@ -88,7 +88,7 @@ def test_a_fallen_wall_leaves_stones_where_walls_were_built() -> None:
 
     def gray(walls: tuple[int, ...], *, built: bool) -> bytes:
         made = arrange(walls=built).monster("bullrog", "forest", 4)
-        view = sight_of(made.game, made.walls(*walls).begin(), 0)
+        view = view_of(made.game, made.walls(*walls).begin(), 0)
         castle = next(b for b in screens_of(view).board.draw(view) if isinstance(b, Picture)).sketch
         assert isinstance(castle, Castle)
         return draw_castle(castle).convert("L").tobytes()
@@ -98,17 +98,17 @@ def test_a_fallen_wall_leaves_stones_where_walls_were_built() -> None:
 
 def test_a_crowd_stands_on_two_lines_and_every_letter_can_be_read() -> None:
     """Five monsters of one space keep their distance: no token covers the middle of another one."""
-    spots: list[tuple[float, float]] = []
+    places: list[tuple[float, float]] = []
 
     def note(*args: Any) -> None:
-        spots.append((args[2], args[3]))
+        places.append((args[2], args[3]))
 
     crowd = [MonsterToken(2, 1, letter, 2, 2) for letter in "ABCDE"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(castle_picture, "_token", note)
         draw_castle(Castle(tuple(crowd), (True,) * 6, (True,) * 6, (False,) * 6))
-    assert len(spots) == 5
-    assert min(dist(a, b) for a, b in combinations(spots, 2)) > 2 * castle_picture.CROWDED_TOKEN_PX
+    assert len(places) == 5
+    assert min(dist(a, b) for a, b in combinations(places, 2)) > 2 * castle_picture.CROWDED_TOKEN_PX
 
 
 def test_that_the_last_towers_fall_is_said_in_another_tone() -> None:

@@ -20,13 +20,13 @@ from cards.panic.card_events import (
 from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
 from cards.panic.monster_events import MonsterSlain
 from cards.panic.seat_figures import panic_figures
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
 def stabs_of(t: PanicSituationTable, *events: Event) -> tuple[list[tuple[int, int]], str]:
     """Return how often each seat stabbed and was stabbed, and the award for the meanest stab."""
-    view, past = sight_of(t.game, t.state, None), (PastRevision(1, events),)
+    view, past = view_of(t.game, t.state, None), (PastRevision(1, events),)
     counts = [
         found.counts for _, found in sorted(panic_figures(t.game, view.game_view, acts_of(past)).items())
     ]
@@ -95,7 +95,7 @@ def test_a_reclaimed_monster_counts_in_curve_and_theft() -> None:
     told.append(PastRevision(2, t.events))
     worth = t.game.catalog.points[t.game.catalog.index("plutonium_dragon")]
     turn = PastRevision(3, (PanicTurnStarted(1, turn=2),))
-    highlights = panic_highlights(sight_of(t.game, t.state, None), (told[0], turn, told[1], turn))
+    highlights = panic_highlights(view_of(t.game, t.state, None), (told[0], turn, told[1], turn))
     assert highlights is not None
     assert highlights.curves is not None
     rows = {row.color: row.points for row in highlights.curves.rows}
@@ -149,7 +149,7 @@ def test_a_card_that_was_released_is_in_no_bargain() -> None:
 
 
 def bargain_of(t: PanicSituationTable, *events: PanicEvent) -> str:
-    view = sight_of(t.game, t.state, None)
+    view = view_of(t.game, t.state, None)
     highlights = panic_highlights(view, [PastRevision(1, events)])
     assert highlights is not None
     (award,) = (line for line in highlights.awards if "Best bargain" in line)

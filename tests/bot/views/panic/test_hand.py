@@ -18,7 +18,7 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Refusal
 from cards.panic.pack import CharacterDefinition
 from cards.registry import module_of
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.bot.views.panic.screens import buttons_of, shown, text_of
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
@@ -29,12 +29,12 @@ def bargaining() -> Arrangement:
 
 
 def seen(made: PanicSituationTable, seat: int | None) -> TableView:
-    return sight_of(made.game, made.state, seat)
+    return view_of(made.game, made.state, seat)
 
 
 def told(made: PanicSituationTable, seat: int | None = None) -> list[str]:
     """Return the story of the last action."""
-    view = sight_of(made.game, made.state, seat, made.events)
+    view = view_of(made.game, made.state, seat, made.events)
     return [line.text for line in tell(view, view.past)]
 
 
@@ -141,7 +141,7 @@ def test_every_character_says_what_it_does_in_the_room_of_a_menu() -> None:
     state, _ = game.start()
     pending = game.pending(state)
     assert pending is not None
-    view = sight_of(game, state, pending.awaited[0])
+    view = view_of(game, state, pending.awaited[0])
     (answer,) = [move for move in view.moves if move.verb == "answer"]
     notes = [moves.option(view, answer, answer.slots[0], pick).note for pick in answer.slots[0].options]
     assert len(notes) == len(set(notes)) == 7
@@ -164,7 +164,7 @@ def test_characters_that_are_buttons_are_explained_above_them() -> None:
         state = result.state
     pending = game.pending(state)
     assert pending is not None
-    screen = screens.hand_screen(sight_of(game, state, pending.awaited[0]))
+    screen = screens.hand_screen(view_of(game, state, pending.awaited[0]))
     text = text_of(screen)
     named = [name for name in buttons_of(screen) if f"**{name}**: " in text]
     assert len(named) == 4

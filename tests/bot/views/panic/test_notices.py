@@ -18,7 +18,7 @@ from cards.kernel.moves import Refusal
 from cards.panic.events import PanicTurnStarted, WaitTimedOut
 from cards.panic.game import PanicGame
 from cards.panic.state import FRONT_CARDS, HAND, TREASURES, TROPHIES, PanicState, zone
-from tests.bot.views.games import action_of, sight_of
+from tests.bot.views.games import action_of, view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
@@ -78,7 +78,7 @@ def looking() -> tuple[PanicSituationTable, list[TableView]]:
     hands = arrange(3).hand(0, "help_me_out_here").hand(1, "red_knight", "fortify_wall", "wishing_ring")
     made = PanicSituationTable(hands.monster("bullrog", "knight", 1))
     made.play(0, "help_me_out_here", 1)
-    return made, [sight_of(made.game, made.state, seat) for seat in (0, 1, 2)]
+    return made, [view_of(made.game, made.state, seat) for seat in (0, 1, 2)]
 
 
 def test_the_whole_hand_is_shown_to_who_may_see_it_and_to_nobody_else() -> None:
@@ -94,11 +94,11 @@ def test_the_whole_hand_is_shown_to_who_may_see_it_and_to_nobody_else() -> None:
     }
     assert "shows you" not in text_of(private.hand_screen(ben))
     made.do(0, "ask", "", (), ())
-    asking = private.hand_screen(sight_of(made.game, made.state, 0))
+    asking = private.hand_screen(view_of(made.game, made.state, 0))
     assert "Wishing Ring" in text_of(asking)
     made.all_pass()
     made.answer()
-    after = private.hand_screen(sight_of(made.game, made.state, 0))
+    after = private.hand_screen(view_of(made.game, made.state, 0))
     assert "Wishing Ring" not in text_of(after)
 
 
@@ -108,12 +108,12 @@ def test_a_victim_reads_at_once_who_took_what() -> None:
     made.play(0, "duck_of_doom", 1)
     made.do(1, "pass")
     events = tuple(event.redacted_for(1) for event in made.events)
-    view = sight_of(made.game, made.state, 1, events)
+    view = view_of(made.game, made.state, 1, events)
     assert recap.hand_notices(view).startswith(recap.NOTICES_TITLE)
     assert "Hoard!" in recap.hand_notices(view)
     screen = private.hand_screen(view)
     assert text_of(screen).count("Hoard!") == 1
-    thief = sight_of(made.game, made.state, 0, tuple(event.redacted_for(0) for event in made.events))
+    thief = view_of(made.game, made.state, 0, tuple(event.redacted_for(0) for event in made.events))
     acted = PastRevision(1, thief.past[0].events, 0, "act")
     assert (
         recap.hand_notices(TableView(thief.table, 0, thief.game, thief.game_view, (), None, (acted,))) == ""
@@ -134,7 +134,7 @@ def robbed(how: str) -> TableView:
         made.do(1, "pass")
     seat = -1 if how == "time_up" else 1
     past.append(PastRevision(3, made.events, seat, how, how if how == "time_up" else "pass"))
-    view = sight_of(made.game, made.state, 1)
+    view = view_of(made.game, made.state, 1)
     return replace(view, past=tuple(each.redacted_for(1) for each in past))
 
 

@@ -7,7 +7,7 @@ from bot.views.base.layout import Button, ButtonRow, Screen, Text
 from bot.views.panic import table as board
 from bot.views.press.asking import ALOUD_TEXT, ASKING_SHORT_TITLE, ASKING_SIGN
 from bot.views.table import private
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 ASKING = f"{ASKING_SIGN} {ASKING_SHORT_TITLE}"
@@ -23,14 +23,14 @@ def text_of(screen: Screen) -> str:
 
 
 def desk(made: PanicSituationTable, seat: int) -> Screen:
-    view = sight_of(made.game, made.state, seat)
+    view = view_of(made.game, made.state, seat)
     screen = private.desk_screen(view, "quiet")
     limits.check(screen)
     return screen
 
 
 def hand(made: PanicSituationTable, seat: int) -> Screen:
-    view = sight_of(made.game, made.state, seat)
+    view = view_of(made.game, made.state, seat)
     return private.hand_screen(view)
 
 
@@ -42,7 +42,7 @@ def test_the_bell_is_on_the_hand_while_all_are_asked_and_afterwards_to_take_it_b
     made.do(1, "waive", "", "me")
     assert "Ask me everything again" in labels(desk(made, 1))
     assert "only when it is about you" in text_of(hand(made, 1))
-    view = sight_of(made.game, made.state, None)
+    view = view_of(made.game, made.state, None)
     told = "\n".join(b.content for b in board.details(view) if isinstance(b, Text))
     assert told.count("🔕") == 1
     made.do(1, "resume")

@@ -31,7 +31,7 @@ from cards.panic.monster_events import (
     MonsterSquashed,
     TowerFell,
 )
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 SEATS = ("Ada", "Ben")
@@ -101,7 +101,7 @@ def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
 def told(*events: PanicEvent) -> TableView:
     """Return what an onlooker sees of a table at which this has happened in one action."""
     made = PanicSituationTable(arrange(2).hand(0, "red_knight"))
-    return sight_of(made.game, made.state, None, events)
+    return view_of(made.game, made.state, None, events)
 
 
 def tokens(count: int) -> list[int]:
@@ -178,7 +178,7 @@ def test_the_end_says_what_took_the_last_tower() -> None:
         made.time_up()
     (fall,) = made.events_of(TowerFell)
     assert fall.monsters == (made.game.catalog.index("bullrog"),)
-    view = sight_of(made.game, made.state, None, made.events)
+    view = view_of(made.game, made.state, None, made.events)
     screen = screens.ending_screen(view, view.past).as_text()
     assert "The last Tower, 🔵 5, falls to *Bullrog* on turn" in screen
 

@@ -8,7 +8,7 @@ from bot.views.base import limits
 from bot.views.door.forecast import forecast
 from bot.views.table import details
 from cards.kernel.moves import Move
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
 from tests.gallery.estimate import estimated_height_px
@@ -18,13 +18,13 @@ BEES = "Hatful of Bees"
 
 def test_a_card_that_makes_running_harder_is_counted_and_named() -> None:
     """On the button of the table and of the hand, and in Why, for everybody alike."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 3}, {"hand": [BEES]}, {}, game="wild_west", fight={"monsters": ["Railroad Baron"]}
     )
-    assert forecast(sight_of(spot.game, spot.state, None), Move("run_away")) == "needs 5+"
-    spot.do(1, "use", BEES, [["monsters"]])
+    assert forecast(view_of(situation.game, situation.state, None), Move("run_away")) == "needs 5+"
+    situation.do(1, "use", BEES, [["monsters"]])
     for seat in (None, 0, 2):
-        view = sight_of(spot.game, spot.state, seat)
+        view = view_of(situation.game, situation.state, seat)
         assert forecast(view, Move("run_away")) == "needs 6+"
         assert "needs 6+ (−1 Hatful of Bees)" in details.details_screen(view).as_text()
 
@@ -34,8 +34,8 @@ def test_why_adds_up_each_side_says_what_running_takes_and_fits_a_phone(more: in
     ada = {"level": 8, "in_play": ["Dude"], "equipped": ["20-Gallon Hat"]}
     ben = {"level": 3, "in_play": ["Cowboy"], "equipped": ["Rawhide Vest"]}
     foes = ["Railroad Baron", "Two-Bit Rustlers", "Undead Tinhorn", "Grizzly", "Thunder Chicken"][: 2 + more]
-    spot = PlayerSituation(ada, ben, {}, game="wild_west", fight={"monsters": foes, "helper": "Ben"})
-    view = sight_of(spot.game, spot.state, 0)
+    situation = PlayerSituation(ada, ben, {}, game="wild_west", fight={"monsters": foes, "helper": "Ben"})
+    view = view_of(situation.game, situation.state, 0)
     screen = details.details_screen(view)
     told = screen.as_text()
     for line in (

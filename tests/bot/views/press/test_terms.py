@@ -9,7 +9,7 @@ from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.press import move_form, moves, terms
 from cards.door.rules import DoorEngine
 from cards.kernel.moves import Action, Move, Pick, Picks
-from tests.bot.views.games import sight_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 
 ARMOR, SPORK, CHAINSAW = "Flaming Armor", "Spork of Destiny", "Chainsaw of Bloody Dismemberment"
@@ -22,9 +22,9 @@ SEATS = (
 
 def bargaining() -> tuple[PlayerSituation, TableView, Move]:
     """Return a fight in which the fighter can ask for help with everything there is."""
-    spot = PlayerSituation(*SEATS, fight={"monsters": ["Two-Faced Giant"]})
-    view = sight_of(spot.game, spot.state, 0)
-    return spot, view, next(move for move in view.moves if move.verb == "ask_help")
+    situation = PlayerSituation(*SEATS, fight={"monsters": ["Two-Faced Giant"]})
+    view = view_of(situation.game, situation.state, 0)
+    return situation, view, next(move for move in view.moves if move.verb == "ask_help")
 
 
 def drafts(screen: Screen) -> list[MoveDraft]:
@@ -79,7 +79,7 @@ def test_a_move_with_more_terms_than_a_form_holds_opens_the_screen_of_its_terms(
 
 def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
     """One button shows the others; what is set stays in sight, and its menu belongs to all terms."""
-    spot, view, move = bargaining()
+    situation, view, move = bargaining()
     words = moves.words_of(view)
     begun = terms.terms_screen(view, move, terms.begin(view, move))
     assert shown_terms(begun, move) == ["seats", "treasures"]
@@ -94,15 +94,15 @@ def test_at_first_only_the_terms_are_shown_that_nearly_everybody_sets() -> None:
     assert draft is not None
     assert terms.read(move, draft) == terms.begin(view, move)
     assert terms.shows_all(move, draft.control, words)
-    picks = changed(view, move, terms.begin(view, move), "items", spot.card(SPORK))
+    picks = changed(view, move, terms.begin(view, move), "items", situation.card(SPORK))
     assert shown_terms(terms.terms_screen(view, move, picks), move) == ["seats", "treasures", "items"]
     assert [terms.shows_all(move, f"{number}.0", words) for number in (0, 1, 3)] == [False, False, True]
 
 
 def test_every_term_can_be_set_and_what_is_sent_is_the_bargain() -> None:
     """R-352: menu by menu; what is set stays set while another menu is used."""
-    spot, view, move = bargaining()
-    spork, armor, chainsaw = map(spot.card, (SPORK, ARMOR, CHAINSAW))
+    situation, view, move = bargaining()
+    spork, armor, chainsaw = map(situation.card, (SPORK, ARMOR, CHAINSAW))
     picks = terms.begin(view, move)
     picks = changed(view, move, picks, "seats", 1)
     picks = changed(view, move, picks, "treasures", "2")
@@ -122,19 +122,19 @@ def test_every_term_can_be_set_and_what_is_sent_is_the_bargain() -> None:
     assert sent is not None
     choice = terms.complete(move, sent)
     assert choice is not None
-    spot.take(choice.action(0))
-    (offer,) = DoorEngine(spot.state, spot.game.decks).combat.offers
+    situation.take(choice.action(0))
+    (offer,) = DoorEngine(situation.state, situation.game.decks).combat.offers
     assert (offer.to, offer.treasures, offer.order) == (1, 2, "fighter_alternating")
     assert (offer.condition, offer.items, offer.pays) == ("always", (spork,), (chainsaw,))
 
 
 def test_an_answer_begins_with_the_terms_of_the_offer() -> None:
     """H-122: a counter-offer changes what the other one wants."""
-    spot, _, _ = bargaining()
-    armor = spot.card(ARMOR)
+    situation, _, _ = bargaining()
+    armor = situation.card(ARMOR)
     ask = ((2,), ("all",), ("fighter",), (armor,), ("always",), (), ())
-    spot.take(Action(0, "ask_help", picks=ask))
-    view = sight_of(spot.game, spot.state, 2)
+    situation.take(Action(0, "ask_help", picks=ask))
+    view = view_of(situation.game, situation.state, 2)
     move = next(move for move in view.moves if move.verb == "offer_help")
     begun = [move_form.preset_picks(view, move, number) for number in range(5)]
     assert begun == [("all",), ("fighter",), (armor,), ("always",), ()]

@@ -16,7 +16,7 @@ from bot.views.table.story import tell
 from cards.door.reasons import REASONS
 from cards.kernel.moves import Action, Pick, Refusal
 from tests.bot.views.door.test_honest_buttons import LOSING, labels_of
-from tests.bot.views.games import action_of, sight_of
+from tests.bot.views.games import action_of, view_of
 from tests.cards.players.situations import PlayerSituation
 
 TERMS = (("1",), ("fighter",), (), (), (), (), ())
@@ -31,21 +31,21 @@ class Fight:
     """A losing fight of four with its past; some of the seats may be computers."""
 
     def __init__(self, computers: tuple[int, ...] = ()) -> None:
-        self.spot = PlayerSituation({}, {}, {}, {}, fight=LOSING)
+        self.situation = PlayerSituation({}, {}, {}, {}, fight=LOSING)
         self.computers = computers
         self.past: list[PastRevision] = []
 
     def do(self, seat: int, verb: str, *picks: tuple[Pick, ...]) -> None:
         """Make the first move with this verb."""
-        move = next(move for move in self.spot.moves(seat) if move.verb == verb)
+        move = next(move for move in self.situation.moves(seat) if move.verb == verb)
         action = Action(seat, verb, move.card, move.ability, picks)
-        result = self.spot.game.step_in_place(self.spot.state, action)
+        result = self.situation.game.step_in_place(self.situation.state, action)
         assert not isinstance(result, Refusal), result
         self.past.append(PastRevision(len(self.past) + 1, result, seat))
 
     def message(self) -> tuple[Screen, int] | None:
         """Return the message and its version, as they are drawn for everybody."""
-        view = sight_of(self.spot.game, self.spot.state, None)
+        view = view_of(self.situation.game, self.situation.state, None)
         seats = tuple(
             replace(seat, user=0, robot="sensible") if number in self.computers else seat
             for number, seat in enumerate(view.table.seats)
@@ -74,8 +74,8 @@ def test_there_is_none_before_anybody_is_asked_or_once_the_fight_is_over() -> No
     fight.do(0, "ask_help", (1,), *TERMS)
     assert fight.message() is not None
     fight.do(0, "run_away")
-    while fight.spot.state.combat is not None:
-        found = [(seat, move) for seat in range(4) for move in fight.spot.moves(seat)]
+    while fight.situation.state.combat is not None:
+        found = [(seat, move) for seat in range(4) for move in fight.situation.moves(seat)]
         seat, move = next(each for each in found if each[1].verb not in BARGAINS)
         fight.do(seat, move.verb, *action_of(move, seat, Random(1)).picks)
     assert fight.message() is None
@@ -142,7 +142,7 @@ def test_who_answers_a_demand_has_a_button_for_less_and_who_makes_one_for_more()
 
 def quick_terms(fight: Fight, seat: int, verb: str, treasures: str) -> list[tuple[str, Pick]]:
     """Return the buttons that change the number of Treasures, with the new one."""
-    view = sight_of(fight.spot.game, fight.spot.state, seat)
+    view = view_of(fight.situation.game, fight.situation.state, seat)
     move = next(move for move in view.moves if move.verb == verb)
     place = [slot.name for slot in move.slots].index("treasures")
     picks = tuple((treasures,) if number == place else () for number in range(len(move.slots)))
@@ -177,7 +177,7 @@ def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
     assert text.count("before it eats me”") == 1
     assert "@everyone" not in text
     assert "**Please**" not in text
-    view = replace(sight_of(fight.spot.game, fight.spot.state, 1), past=tuple(fight.past))
+    view = replace(view_of(fight.situation.game, fight.situation.state, 1), past=tuple(fight.past))
     told = [each.text for each in tell(view, view.past, 0)]
     assert sum("before it eats me”" in each for each in told) == 1
     fight.do(1, "offer_help", *TERMS)
@@ -192,7 +192,7 @@ def test_the_desk_of_bargains_tells_the_latest_answers() -> None:
     fight = Fight(computers=(1,))
     fight.do(0, "ask_help", (1,), *TERMS)
     fight.do(1, "refuse_help", ("price", 2))
-    view = sight_of(fight.spot.game, fight.spot.state, 0)
+    view = view_of(fight.situation.game, fight.situation.state, 0)
     view = replace(view, past=tuple(revision.redacted_for(0) for revision in fight.past))
     text = private.desk_screen(view, "help").as_text()
     assert "2 Treasures" in text.rsplit(": “", 1)[1]

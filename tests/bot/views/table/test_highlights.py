@@ -51,7 +51,7 @@ from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.panic.monster_events import MonsterAttacked
 from cards.simulate import play_game
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 from tests.bot.views.table.test_story import ONE_OF_MANY, PLAIN_NAMES, view_of_past
 from tests.e2e.secrets_check import faces_of, hidden_behind_doors, hidden_in_the_castle, revealing_names
 
@@ -160,7 +160,7 @@ def test_highlights_name_no_card_that_stayed_hidden(name: str, seats: int, seed:
 
 def test_a_game_that_was_closed_has_no_highlights() -> None:
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     closed = replace(view, table=replace(view.table, phase="ended"))
     text = limits.check(public.closed_screen(closed)).as_text()
     assert "The game was closed" in text
@@ -325,7 +325,7 @@ def test_all_wins_came_without_help_only_if_all_did() -> None:
 
 def name_of(card: int) -> str:
     game, state, _ = next(positions("classic", 3, 1, 1))
-    return f"*{naming.card_name(sight_of(game, state, None), card)}*"
+    return f"*{naming.card_name(view_of(game, state, None), card)}*"
 
 
 def awards(*revisions: tuple[Event, ...]) -> list[str]:

@@ -32,7 +32,7 @@ from cards.door.events import DoorKicked, TimedOut, TurnEnded, TurnStarted
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
-from tests.bot.views.games import action_of, positions, sight_of
+from tests.bot.views.games import action_of, positions, view_of
 from tests.bot.views.table.test_story import GAMES, assert_reads_well, played, view_of_past
 from tests.e2e.secrets_check import faces_of, revealing_names
 
@@ -269,7 +269,7 @@ def _views_on_the_way(name: str) -> list[TableView]:
     views: list[TableView] = []
     while len(past) < 300 and (pending := game.pending(state)) is not None:
         for seat in pending.awaited:
-            view = replace(sight_of(game, state, seat), past=tuple(p.redacted_for(seat) for p in past))
+            view = replace(view_of(game, state, seat), past=tuple(p.redacted_for(seat) for p in past))
             views.append(view)
         seat = rng.choice(pending.awaited)
         move = rng.choice(game.legal_moves(state, seat))

@@ -44,7 +44,7 @@ from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Drew, Event, EventRecord
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
-from tests.bot.views.games import NAMES, action_of, positions, sight_of
+from tests.bot.views.games import NAMES, action_of, positions, view_of
 from tests.e2e.secrets_check import faces_of, hidden_behind_doors, revealing_names
 
 GAMES = ("classic", "wild_west", "apocalypse", "rick_and_morty", "classic+wild_west", "panic")
@@ -93,7 +93,7 @@ def view_of_past(
     game: Game[Any, Any], state: Any, past: tuple[PastRevision, ...], seat: int | None = None
 ) -> TableView:
     """Return what a seat sees, with plain names."""
-    view = sight_of(game, state, seat)
+    view = view_of(game, state, seat)
     seats = tuple(replace(each, name=PLAIN_NAMES[n]) for n, each in enumerate(view.table.seats))
     table = replace(view.table, seats=seats)
     return replace(view, table=table, past=tuple(each.redacted_for(seat) for each in past))
@@ -202,7 +202,7 @@ ANN, BEN, CLEO = range(3)
 def fight(*events: Event) -> list[str]:
     """Tell events of a game that has only just begun."""
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None, events)
+    view = view_of(game, state, None, events)
     seats = tuple(replace(each, name=PLAIN_NAMES[n]) for n, each in enumerate(view.table.seats))
     return news.sentences(replace(view, table=replace(view.table, seats=seats)), 20)
 
@@ -466,7 +466,7 @@ def test_the_same_joke_is_not_told_twice_in_a_row() -> None:
 
 def test_what_comes_often_has_several_wordings() -> None:
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     past = tuple(PastRevision(n, (KillClaimed(ANN),)) for n in range(1, 40))
     texts = {line.text for line in story.tell(replace(view, past=past), past)}
     assert len(texts) == 3
@@ -474,7 +474,7 @@ def test_what_comes_often_has_several_wordings() -> None:
 
 def test_a_fight_that_is_on_stays_together_under_its_first_line() -> None:
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     turns = [PastRevision(1, (TurnStarted(ANN, turn=1),)), PastRevision(2, (TurnStarted(BEN, turn=2),))]
     fight_on = [
         PastRevision(3, (DoorKicked(BEN, card=MONSTER), CombatStarted(BEN, monster=MONSTER))),
@@ -498,7 +498,7 @@ def test_a_fight_that_is_on_stays_together_under_its_first_line() -> None:
 def test_where_room_is_scarce_the_newest_line_stays() -> None:
     """How a fight began, however long that line is, tells less than what has just happened."""
     game, state, _ = next(positions("classic", 3, 1, 1))
-    view = sight_of(game, state, None)
+    view = view_of(game, state, None)
     fight_on = [
         PastRevision(1, (TurnStarted(BEN, turn=1),)),
         PastRevision(2, (DoorKicked(BEN, card=MONSTER), CombatStarted(BEN, monster=MONSTER))),
@@ -518,7 +518,7 @@ def test_where_room_is_scarce_the_newest_line_stays() -> None:
 def test_names_are_escaped_whatever_they_are() -> None:
     for name in NAMES:
         game, state, _ = next(positions("classic", 3, 1, 1))
-        view = sight_of(game, state, None, (KillClaimed(ANN),))
+        view = view_of(game, state, None, (KillClaimed(ANN),))
         seats = (replace(view.table.seats[0], name=name), *view.table.seats[1:])
         (line,) = news.sentences(replace(view, table=replace(view.table, seats=seats)), 3)
         assert "<@1>" not in line.replace("\\<", "")

@@ -13,7 +13,7 @@ from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from cards.kernel.game import Game
-from tests.bot.views.games import positions, sight_of
+from tests.bot.views.games import positions, view_of
 from tests.e2e.secrets_check import Hidden, hidden_behind_doors, hidden_in_the_castle
 
 ONLOOKER = -1
@@ -49,7 +49,7 @@ def _kinds_of_zones(game: Game[Any, Any], state: Any, zones: list[int]) -> list[
 
 
 def watched(game: Game[Any, Any], state: Any, events: tuple[Any, ...]) -> Screen:
-    return screens.watch_screen(sight_of(game, state, None, events), 1_800_000_000)
+    return screens.watch_screen(view_of(game, state, None, events), 1_800_000_000)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_hidden_cards_change_neither_a_spectator_s_screen_nor_when_it_is_drawn(
         other = shuffled(game, state, hidden, rng)
         changed += other.zones.lists != state.zones.lists
         assert watched(game, state, events) == watched(game, other, events)
-        ours, theirs = (sight_of(game, each, None, events) for each in (state, other))
+        ours, theirs = (view_of(game, each, None, events) for each in (state, other))
         assert here.policy(ours) == there.policy(theirs)
     assert changed > STEPS / 2
 
@@ -84,7 +84,7 @@ def test_a_spectator_s_screen_fits_and_has_no_move_and_no_hand(name: str, hidden
 
 def test_the_last_screen_leads_to_story_replay_and_dice() -> None:
     *_, (game, state, events) = positions("classic", 3, 5, 5)
-    view = sight_of(game, state, None, events)
+    view = view_of(game, state, None, events)
     ended = replace(view, table=replace(view.table, phase="ended", seed=7, digest="x"), pending=None)
     text = screens.watch_screen(ended, 0).as_text()
     for label in ("Story", "Replay", "Dice"):
@@ -95,5 +95,5 @@ def test_the_last_screen_leads_to_story_replay_and_dice() -> None:
 
 def test_a_stop_says_how_to_go_on() -> None:
     *_, (game, state, events) = positions("classic", 3, 5, 5)
-    text = screens.watch_screen(sight_of(game, state, None, events), 0, restarting=True).as_text()
+    text = screens.watch_screen(view_of(game, state, None, events), 0, restarting=True).as_text()
     assert "**Refresh** brings this screen back" in text

@@ -16,40 +16,42 @@ MATE, OTHER_ONE = "Mate", "Same One, Other Universe"
 KNEES = "The Dimension That Is All Knees"
 
 
-def totals(spot: PlayerSituation, seat: int) -> tuple[int, int]:
+def totals(situation: PlayerSituation, seat: int) -> tuple[int, int]:
     """Return both totals on the table that a seat believes in."""
-    board = DoorEngine(believe(spot.game.view(spot.state, seat), spot.game.decks), spot.game.decks)
+    board = DoorEngine(
+        believe(situation.game.view(situation.state, seat), situation.game.decks), situation.game.decks
+    )
     return score.strength(board, PARTY_SIDE), score.strength(board, MONSTERS_SIDE)
 
 
-def shown(spot: PlayerSituation, seat: int) -> tuple[int, int]:
+def shown(situation: PlayerSituation, seat: int) -> tuple[int, int]:
     """Return both totals that a seat sees."""
-    combat = spot.game.view(spot.state, seat).combat
+    combat = situation.game.view(situation.state, seat).combat
     assert combat is not None
     return combat.party, combat.monsters
 
 
-def paired(copy: str, hand: list[str], **situation: Any) -> PlayerSituation:
+def paired(copy: str, hand: list[str], **more: Any) -> PlayerSituation:
     """Return a fight against a Goose Knight and a copy of it; the second seat holds more cards."""
-    fight = {"monsters": ["Goose Knight"], "enhancers": situation.pop("enhancers", {})}
-    spot = PlayerSituation({"level": 4}, {"hand": [copy, *hand]}, {}, fight=fight, **situation)
-    spot.do(1, "use", copy, [[spot.card("Goose Knight")]])
-    return spot
+    fight = {"monsters": ["Goose Knight"], "enhancers": more.pop("enhancers", {})}
+    situation = PlayerSituation({"level": 4}, {"hand": [copy, *hand]}, {}, fight=fight, **more)
+    situation.do(1, "use", copy, [[situation.card("Goose Knight")]])
+    return situation
 
 
 @pytest.mark.parametrize("on", ["Goose Knight", MATE])
 @pytest.mark.parametrize("viewer", [0, 1])
 def test_what_enhances_one_of_a_pair_counts_for_both(on: str, viewer: int) -> None:
     """R-303: before and after, on the real table and on the believed one."""
-    spot = paired(MATE, ["Ancient"], enhancers={"Goose Knight": "Freshly Exhumed"})
-    before = totals(spot, viewer)
-    assert before == shown(spot, viewer)
-    believed = believe(spot.game.view(spot.state, 1), spot.game.decks)
-    ancient = spot.card("Ancient")
-    fights.enhance(DoorEngine(believed, spot.game.decks), ancient, spot.card(on), 1)
-    assert score.strength(DoorEngine(believed, spot.game.decks), MONSTERS_SIDE) == before[1] + 20
-    spot.do(1, "play", "Ancient", [[spot.card(on)]])
-    assert totals(spot, viewer) == shown(spot, viewer) == (before[0], before[1] + 20)
+    situation = paired(MATE, ["Ancient"], enhancers={"Goose Knight": "Freshly Exhumed"})
+    before = totals(situation, viewer)
+    assert before == shown(situation, viewer)
+    believed = believe(situation.game.view(situation.state, 1), situation.game.decks)
+    ancient = situation.card("Ancient")
+    fights.enhance(DoorEngine(believed, situation.game.decks), ancient, situation.card(on), 1)
+    assert score.strength(DoorEngine(believed, situation.game.decks), MONSTERS_SIDE) == before[1] + 20
+    situation.do(1, "play", "Ancient", [[situation.card(on)]])
+    assert totals(situation, viewer) == shown(situation, viewer) == (before[0], before[1] + 20)
 
 
 @pytest.mark.parametrize("on", ["Goose Knight", MATE])
@@ -67,25 +69,27 @@ def test_what_is_played_on_one_of_a_pair_is_counted_once_for_each_it_concerns(on
             }
         ],
     }
-    spot = paired(MATE, ["Goad"], cards=[goad])
-    spot.do(1, "use", "Goad", [[spot.card(on)]])
-    assert totals(spot, 0) == shown(spot, 0) == (4, 12 if on == "Goose Knight" else 10)
+    situation = paired(MATE, ["Goad"], cards=[goad])
+    situation.do(1, "use", "Goad", [[situation.card(on)]])
+    assert totals(situation, 0) == shown(situation, 0) == (4, 12 if on == "Goose Knight" else 10)
 
 
 def test_what_shaped_the_original_of_a_copy_goes_on_shaping_the_copy() -> None:
     """R-647: its figures, and the roll to run away from it."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4},
         {"hand": [OTHER_ONE, "Genetically Mutated…"]},
         {},
         game="rick_and_morty",
         fight={"monsters": [KNEES], "enhancers": {KNEES: "Rocket-Propelled…"}},
     )
-    spot.do(1, "use", OTHER_ONE, [[spot.card(KNEES)]])
-    spot.do(1, "play", "Genetically Mutated…", [[spot.card(KNEES)]])
-    real = DoorEngine(spot.state, spot.game.decks)
-    believed = DoorEngine(believe(spot.game.view(spot.state, 0), spot.game.decks), spot.game.decks)
-    assert totals(spot, 0) == shown(spot, 0)
+    situation.do(1, "use", OTHER_ONE, [[situation.card(KNEES)]])
+    situation.do(1, "play", "Genetically Mutated…", [[situation.card(KNEES)]])
+    real = DoorEngine(situation.state, situation.game.decks)
+    believed = DoorEngine(
+        believe(situation.game.view(situation.state, 0), situation.game.decks), situation.game.decks
+    )
+    assert totals(situation, 0) == shown(situation, 0)
     rolls = [[escape.flee_bonus(board, 0, foe) for foe in board.combat.foes] for board in (real, believed)]
     assert rolls[0] == rolls[1]
     assert rolls[0][1] == escape.COPY_FLEE_MODIFIER - 1

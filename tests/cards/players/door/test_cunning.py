@@ -28,60 +28,60 @@ STRONG_SEAT = {"level": 6, "equipped": ["Sword of Adequacy"]}
 
 def test_looks_for_trouble_that_it_can_win_with_help() -> None:
     """A monster that is too strong for one player still brings a Level if somebody will help."""
-    spot = PlayerSituation({"level": 4, "hand": ["Net Troll"]}, STRONG_SEAT, {}, phase="trouble")
-    assert spot.asked_in_words(0, SensiblePlayer()) == "loot"
-    assert spot.asked_in_words(0, CunningPlayer(), must=False) == "trouble Net Troll"
+    situation = PlayerSituation({"level": 4, "hand": ["Net Troll"]}, STRONG_SEAT, {}, phase="trouble")
+    assert situation.asked_in_words(0, SensiblePlayer()) == "loot"
+    assert situation.asked_in_words(0, CunningPlayer(), must=False) == "trouble Net Troll"
 
 
 def test_lets_others_stop_a_winner_first_and_does_it_itself_if_they_do_not() -> None:
     """Cards that somebody else spends are cards saved."""
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = PlayerSituation({"level": 9}, armed, armed, {}, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
+    situation = PlayerSituation({"level": 9}, armed, armed, {}, fight={"monsters": ["Bouncer Troll"]})
+    situation.do(0, "claim")
     player = CunningPlayer()
-    assert spot.asked_in_words(1, player, must=False) == "wait"
-    spot.do(2, "pass")
-    spot.do(3, "pass")
-    assert spot.asked_in_words(1, player, must=False) == "play Existential Dread"
+    assert situation.asked_in_words(1, player, must=False) == "wait"
+    situation.do(2, "pass")
+    situation.do(3, "pass")
+    assert situation.asked_in_words(1, player, must=False) == "play Existential Dread"
 
 
 def test_stops_a_winner_when_it_may_not_wait_any_more() -> None:
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
-    assert spot.asked_in_words(1, CunningPlayer()) == "play Existential Dread"
+    situation = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    situation.do(0, "claim")
+    assert situation.asked_in_words(1, CunningPlayer()) == "play Existential Dread"
 
 
 def test_curses_a_leader_rather_than_give_the_curse_away() -> None:
     """R-130: cards that would be given away anyway are used against others."""
     hand = ["Existential Dread", "Net Troll", "Goose Knight", "Wandering Monster", "Ancient", POTION]
-    spot = PlayerSituation({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
-    act = spot.asked(0, CunningPlayer(), must=False)
+    situation = PlayerSituation({"level": 5, "hand": hand}, {"level": 9}, {"level": 2}, phase="charity")
+    act = situation.asked(0, CunningPlayer(), must=False)
     assert act is not None
-    assert (spot.name(act.card), act.picks) == ("Existential Dread", ((1,),))
+    assert (situation.name(act.card), act.picks) == ("Existential Dread", ((1,),))
 
 
 def test_does_what_it_held_back_only_while_it_may() -> None:
     """A held-back action that has become illegal is dropped."""
     armed = {"level": 4, "hand": ["Existential Dread"]}
-    spot = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
+    situation = PlayerSituation({"level": 9}, armed, armed, fight={"monsters": ["Bouncer Troll"]})
+    situation.do(0, "claim")
     player = CunningPlayer()
-    assert spot.asked_in_words(1, player, must=False) == "wait"
-    view = spot.game.view(spot.state, 1)
+    assert situation.asked_in_words(1, player, must=False) == "wait"
+    view = situation.game.view(situation.state, 1)
     assert player.choose(view, [Move(PASS_VERB)], 1, Dice(1)).verb == PASS_VERB
 
 
 def test_knows_a_won_game_and_a_lost_one() -> None:
-    spot = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Dust Bunnies"]})
-    assert isinstance(spot.game, DoorGame)
-    decks = spot.game.decks
-    before = [win_chance(spot.state, decks, seat, Taste()) for seat in range(3)]
+    situation = PlayerSituation({"level": 9}, {}, {}, fight={"monsters": ["Dust Bunnies"]})
+    assert isinstance(situation.game, DoorGame)
+    decks = situation.game.decks
+    before = [win_chance(situation.state, decks, seat, Taste()) for seat in range(3)]
     assert before[0] > before[1] > 0
-    spot.do(0, "claim")
-    spot.do(1, "pass")
-    spot.do(2, "pass")
-    assert [win_chance(spot.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
+    situation.do(0, "claim")
+    situation.do(1, "pass")
+    situation.do(2, "pass")
+    assert [win_chance(situation.state, decks, seat, Taste()) for seat in range(3)] == [1.0, 0.0, 0.0]
 
 
 def test_plays_worlds_on_for_a_whole_round_when_somebody_may_win_soon(

@@ -8,25 +8,25 @@ from cards.players.door.laying_out import best_gear, best_layout, surplus_action
 from tests.cards.players.situations import PlayerSituation
 
 
-def laid_out(spot: PlayerSituation, seat: int = 0) -> LayOut:
-    view = spot.game.view(spot.state, seat)
+def laid_out(situation: PlayerSituation, seat: int = 0) -> LayOut:
+    view = situation.game.view(situation.state, seat)
     assert isinstance(view, DoorView)
-    return best_gear(spot.game, view, spot.moves(seat), seat)
+    return best_gear(situation.game, view, situation.moves(seat), seat)
 
 
-def names(spot: PlayerSituation, actions: tuple[Action, ...]) -> list[str]:
-    return [spot.name(action.card) for action in actions]
+def names(situation: PlayerSituation, actions: tuple[Action, ...]) -> list[str]:
+    return [situation.name(action.card) for action in actions]
 
 
-def strength(spot: PlayerSituation, seat: int = 0) -> int:
-    view = spot.game.view(spot.state, seat)
+def strength(situation: PlayerSituation, seat: int = 0) -> int:
+    view = situation.game.view(situation.state, seat)
     assert isinstance(view, DoorView)
     return view.seats[seat].strength
 
 
 def test_the_better_of_two_for_one_place_is_worn_and_the_rest_stays_in_the_hand() -> None:
     """R-203: two hands, one head. What is worn already gives way; what needs a Class is left alone."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {
             "hand": [
                 "Sword of Adequacy",
@@ -42,80 +42,85 @@ def test_the_better_of_two_for_one_place_is_worn_and_the_rest_stays_in_the_hand(
         {},
         {},
     )
-    assert strength(spot) == 4
-    found = laid_out(spot)
-    assert set(names(spot, found.actions)) == {
+    assert strength(situation) == 4
+    found = laid_out(situation)
+    assert set(names(situation, found.actions)) == {
         "Helmet of Selective Hearing", "Lucky Undershirt", "Sword of Adequacy",
     }  # fmt: skip
     for action in found.actions:
-        spot.take(action)
-    assert (found.before, found.after, strength(spot)) == (4, 7, 7)
-    assert laid_out(spot) == LayOut((), 7, 7), "nothing is left to be done"
+        situation.take(action)
+    assert (found.before, found.after, strength(situation)) == (4, 7, 7)
+    assert laid_out(situation) == LayOut((), 7, 7), "nothing is left to be done"
 
 
 def test_a_class_and_a_curse_are_no_gear() -> None:
-    spot = PlayerSituation({"hand": ["Wizard", "Noodle Arms", "Read the Manual"]}, {}, {})
-    assert laid_out(spot) == LayOut((), 1, 1)
+    situation = PlayerSituation({"hand": ["Wizard", "Noodle Arms", "Read the Manual"]}, {}, {})
+    assert laid_out(situation) == LayOut((), 1, 1)
 
 
 def test_somebody_elses_turn_changes_nothing_about_ones_own_cards() -> None:
     """Whoever asks gets an answer about their own hand, as far as they may lay anything out at the moment."""
-    spot = PlayerSituation({}, {"hand": ["Sword of Adequacy"]}, {})
-    assert all(action.seat == 1 for action in laid_out(spot, 1).actions)
+    situation = PlayerSituation({}, {"hand": ["Sword of Adequacy"]}, {})
+    assert all(action.seat == 1 for action in laid_out(situation, 1).actions)
 
 
-def layout(spot: PlayerSituation, seat: int = 0) -> LayOut:
-    view = spot.game.view(spot.state, seat)
+def layout(situation: PlayerSituation, seat: int = 0) -> LayOut:
+    view = situation.game.view(situation.state, seat)
     assert isinstance(view, DoorView)
-    return best_layout(spot.game, view, spot.moves(seat), seat)
+    return best_layout(situation.game, view, situation.moves(seat), seat)
 
 
 def test_class_and_level_come_first_and_the_gear_that_they_allow_after_them() -> None:
     """The staff is for Wizards alone, so it becomes the best weapon with the Class."""
     hand = ["Wizard", "Pointy Hat of Tenure", "Convenient Rounding Error", "Spork of Destiny"]
     for phase in ("setup", "arrange"):
-        spot = PlayerSituation({"hand": hand}, {}, {}, phase=phase)
-        assert "Pointy Hat of Tenure" not in names(spot, laid_out(spot).actions)
-        found = layout(spot)
-        assert set(names(spot, found.actions)) == set(hand)
+        situation = PlayerSituation({"hand": hand}, {}, {}, phase=phase)
+        assert "Pointy Hat of Tenure" not in names(situation, laid_out(situation).actions)
+        found = layout(situation)
+        assert set(names(situation, found.actions)) == set(hand)
         for action in found.actions:
-            spot.take(action)
-        assert (found.level_before, found.level_after, found.after) == (1, 2, strength(spot))
-        assert not layout(spot).actions
+            situation.take(action)
+        assert (found.level_before, found.level_after, found.after) == (1, 2, strength(situation))
+        assert not layout(situation).actions
 
 
 def test_no_class_gives_way_and_the_winning_level_stays_in_the_hand() -> None:
     """R-165, R-401: what is there is kept, whatever the other could do; the last Level comes from a kill."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 9, "in_play": ["Cleric"], "hand": ["Wizard", "Convenient Rounding Error"]}, {}, {}
     )
-    assert layout(spot) == LayOut((), 9, 9, 9, 9)
+    assert layout(situation) == LayOut((), 9, 9, 9, 9)
 
 
 def test_others_hidden_cards_change_nothing_about_what_is_laid_out_or_given() -> None:
     hand = ["Wizard", "Elf", "Spork of Destiny", "Sword of Adequacy", "Dwarf", "Cleric", "Bottled Thunder"]
     for phase in ("arrange", "charity"):
-        spot = PlayerSituation({"level": 3, "hand": hand}, {"hand": ["Thief"]}, {}, phase=phase)
+        situation = PlayerSituation({"level": 3, "hand": hand}, {"hand": ["Thief"]}, {}, phase=phase)
         views = [
-            spot.game.view(state, 0)
-            for state in (spot.state, *(spot.game.redeal_hidden(spot.state, 0, lot) for lot in range(6)))
+            situation.game.view(state, 0)
+            for state in (
+                situation.state,
+                *(situation.game.redeal_hidden(situation.state, 0, lot) for lot in range(6)),
+            )
         ]
-        moves = spot.moves(0)
-        assert len({best_layout(spot.game, view, moves, 0) for view in views}) == 1
-        assert len({surplus_action(spot.game, view, moves, 0) for view in views}) == 1
+        moves = situation.moves(0)
+        assert len({best_layout(situation.game, view, moves, 0) for view in views}) == 1
+        assert len({surplus_action(situation.game, view, moves, 0) for view in views}) == 1
 
 
 def test_an_odd_surplus_for_two_poorest_is_shared_without_a_question() -> None:
     """R-132, R-133: who gets one more, and which, is answered as well; then nothing is left to be given."""
     hand = ["Spork of Destiny", "Sword of Adequacy", "Dwarf", "Wizard", "Elf", "Thief", "Cleric", "Halfling"]
-    spot = PlayerSituation({"level": 3, "hand": hand}, {"level": 1}, {"level": 1}, phase="charity")
+    situation = PlayerSituation({"level": 3, "hand": hand}, {"level": 1}, {"level": 1}, phase="charity")
     verbs: list[str] = []
-    view = spot.game.view(spot.state, 0)
-    while (action := surplus_action(spot.game, view, spot.moves(0), 0)) is not None:
-        theirs = spot.game.view(spot.state, 1)
-        assert surplus_action(spot.game, theirs, spot.moves(1), 1) is None, "it is not theirs to answer"
-        spot.take(action)
+    view = situation.game.view(situation.state, 0)
+    while (action := surplus_action(situation.game, view, situation.moves(0), 0)) is not None:
+        theirs = situation.game.view(situation.state, 1)
+        assert surplus_action(situation.game, theirs, situation.moves(1), 1) is None, (
+            "it is not theirs to answer"
+        )
+        situation.take(action)
         verbs.append(action.verb)
-        view = spot.game.view(spot.state, 0)
+        view = situation.game.view(situation.state, 0)
     assert verbs == ["give_away", "answer", "answer"]
     assert (len(view.seats[0].hand), sorted(seat.hand_size for seat in view.seats[1:])) == (5, [1, 2])

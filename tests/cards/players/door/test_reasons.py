@@ -33,9 +33,9 @@ def reason_of(action: Action | None) -> Reason | None:
 
 def asked_for(treasures: str, fighter: dict[str, object], helper: dict[str, object], monster: str) -> Reason:
     """Return why the helper refuses to help for so many Treasures, or asks for more."""
-    spot = PlayerSituation(fighter, helper, {}, fight={"monsters": [monster]})
-    spot.do(0, "ask_help", picks=[[1], [treasures], *NOTHING[1:]])
-    action = spot.asked(1)
+    situation = PlayerSituation(fighter, helper, {}, fight={"monsters": [monster]})
+    situation.do(0, "ask_help", picks=[[1], [treasures], *NOTHING[1:]])
+    action = situation.asked(1)
     assert action is not None
     assert action.verb in ("refuse_help", "offer_help"), action
     reason = reason_of(action)
@@ -64,27 +64,27 @@ def test_a_helper_says_why(
 
 def test_who_has_asked_for_more_in_vain_names_the_treasures_that_would_do_and_means_it() -> None:
     """H-131: one who is asked twice for too little refuses, with a price, and accepts that."""
-    spot = PlayerSituation({"level": 4}, STRONG, {}, fight={"monsters": ["Goose Knight"]})
-    spot.do(0, "ask_help", picks=[[1], *NOTHING])
-    spot.do(1, "refuse_help")
-    spot.do(1, "offer_help", picks=[["all"], *NOTHING[1:]])
-    spot.do(0, "ask_help", picks=[[1], *NOTHING])
-    action = spot.asked(1)
+    situation = PlayerSituation({"level": 4}, STRONG, {}, fight={"monsters": ["Goose Knight"]})
+    situation.do(0, "ask_help", picks=[[1], *NOTHING])
+    situation.do(1, "refuse_help")
+    situation.do(1, "offer_help", picks=[["all"], *NOTHING[1:]])
+    situation.do(0, "ask_help", picks=[[1], *NOTHING])
+    action = situation.asked(1)
     reason = reason_of(action)
     if reason is None or not reason.treasures:
         pytest.fail(f"{action}")
-    spot.take(action)
-    spot.do(0, "ask_help", picks=[[1], [str(reason.treasures)], *NOTHING[1:]])
-    assert spot.asked_in_words(1) == "accept_help"
+    situation.take(action)
+    situation.do(0, "ask_help", picks=[[1], [str(reason.treasures)], *NOTHING[1:]])
+    assert situation.asked_in_words(1) == "accept_help"
 
 
 def test_a_fighter_with_a_card_for_it_only_says_that_they_manage() -> None:
     """H-131: the refusal tells that much; which card it is stays in the hand."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 4, "hand": ["Bottled Thunder"]}, STRONG, {}, fight={"monsters": ["Net Troll"]}
     )
-    spot.do(1, "offer_help", picks=[["1"], *NOTHING[1:]])
-    action = spot.asked(0)
+    situation.do(1, "offer_help", picks=[["1"], *NOTHING[1:]])
+    action = situation.asked(0)
     assert action is not None
     if action.verb == "refuse_help":
         assert reason_of(action) == Reason("alone")
@@ -93,29 +93,29 @@ def test_a_fighter_with_a_card_for_it_only_says_that_they_manage() -> None:
 def test_trades_are_refused_with_a_reason() -> None:
     """H-131"""
     mine = {"level": 3, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 3, "carried": ["Spork of Destiny"]}, mine, {})
-    sword, spork = spot.card("Sword of Adequacy"), spot.card("Spork of Destiny")
-    spot.take(Action(0, "offer_trade", -1, 1, ((), (sword,))))
-    assert reason_of(spot.asked(1)) == Reason("for_nothing")
-    spot.take(Action(0, "offer_trade", -1, 1, ((spork,), (sword,))))
-    assert reason_of(spot.asked(1)) == Reason("worn")
+    situation = PlayerSituation({"level": 3, "carried": ["Spork of Destiny"]}, mine, {})
+    sword, spork = situation.card("Sword of Adequacy"), situation.card("Spork of Destiny")
+    situation.take(Action(0, "offer_trade", -1, 1, ((), (sword,))))
+    assert reason_of(situation.asked(1)) == Reason("for_nothing")
+    situation.take(Action(0, "offer_trade", -1, 1, ((spork,), (sword,))))
+    assert reason_of(situation.asked(1)) == Reason("worn")
 
 
 def test_who_could_do_no_harm_is_not_paid_for_doing_none() -> None:
     """H-123, H-131"""
     mine = {"level": 6, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         mine, {"level": 6, "hand": ["Noodle Arms"]}, {}, fight={"monsters": ["Goose Knight"]}
     )
-    spot.take(Action(1, "offer_truce", -1, 0, ((spot.card("Sword of Adequacy"),),)))
-    assert reason_of(spot.asked(0)) == Reason("harmless")
+    situation.take(Action(1, "offer_truce", -1, 0, ((situation.card("Sword of Adequacy"),),)))
+    assert reason_of(situation.asked(0)) == Reason("harmless")
 
 
 def test_the_caretaker_says_that_it_only_minds_the_seat() -> None:
     """H-131"""
-    spot = PlayerSituation({"level": 4}, STRONG, {}, fight={"monsters": ["Net Troll"]})
-    spot.do(0, "ask_help", picks=[[1], ["all"], *NOTHING[1:]])
-    action = spot.asked(1, CaretakerPlayer())
+    situation = PlayerSituation({"level": 4}, STRONG, {}, fight={"monsters": ["Net Troll"]})
+    situation.do(0, "ask_help", picks=[[1], ["all"], *NOTHING[1:]])
+    action = situation.asked(1, CaretakerPlayer())
     assert action is not None
     assert action.verb == "refuse_help"
     assert reason_of(action) == Reason("minding")
@@ -193,13 +193,13 @@ def test_a_seats_view_without_its_hand_is_what_an_onlooker_believes() -> None:
 
 def test_a_cunning_player_gives_a_reason_too_and_remembers_the_bare_answer() -> None:
     """H-131"""
-    spot = PlayerSituation({"level": 9}, STRONG, {}, fight={"monsters": ["Net Troll"]})
-    spot.do(0, "ask_help", picks=[[1], ["0"], *NOTHING[1:]])
-    action = spot.asked(1, CunningPlayer())
+    situation = PlayerSituation({"level": 9}, STRONG, {}, fight={"monsters": ["Net Troll"]})
+    situation.do(0, "ask_help", picks=[[1], ["0"], *NOTHING[1:]])
+    action = situation.asked(1, CunningPlayer())
     assert action is not None
     assert action.verb == "refuse_help"
     assert reason_of(action) == Reason("would_win")
-    moves: list[Move] = spot.moves(1)
+    moves: list[Move] = situation.moves(1)
     assert any((move.verb, move.ability) == (action.verb, action.ability) for move in moves)
 
 

@@ -11,8 +11,8 @@ POTION = "Potion of Mild Inconvenience"
 
 
 def test_takes_a_fight_that_is_won() -> None:
-    spot = PlayerSituation({"level": 4}, {}, {}, fight={"monsters": ["Kobold Tax Clerk"]})
-    assert spot.asked_in_words(0) == "claim"
+    situation = PlayerSituation({"level": 4}, {}, {}, fight={"monsters": ["Kobold Tax Clerk"]})
+    assert situation.asked_in_words(0) == "claim"
 
 
 def test_spends_a_one_shot_where_it_wins_a_fight_and_not_where_it_cannot() -> None:
@@ -26,28 +26,28 @@ def test_spends_a_one_shot_where_it_wins_a_fight_and_not_where_it_cannot() -> No
 
 def test_asks_the_one_who_can_turn_the_fight_for_a_fair_share() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 4}, strong, {"level": 2}, fight={"monsters": ["Net Troll"]})
-    asked = spot.asked(0, must=False)
+    situation = PlayerSituation({"level": 4}, strong, {"level": 2}, fight={"monsters": ["Net Troll"]})
+    asked = situation.asked(0, must=False)
     assert asked is not None
     assert (asked.verb, asked.picks[0]) == ("ask_help", (1,))
     assert 0 < int(asked.picks[1][0]) < 3
-    spot.take(asked)
-    assert spot.asked_in_words(0, must=False) == "wait"
-    assert spot.asked_in_words(1) == "accept_help"
+    situation.take(asked)
+    assert situation.asked_in_words(0, must=False) == "wait"
+    assert situation.asked_in_words(1) == "accept_help"
 
 
 def test_offers_more_when_refused_and_gives_up_at_last() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    situation = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
     offered: list[tuple[int, bool]] = []
     for _ in range(7):
-        asked = spot.asked(0, must=False)
+        asked = situation.asked(0, must=False)
         assert asked is not None
         if asked.verb != "ask_help":
             break
         offered.append((int(asked.picks[1][0]), "fighter" not in asked.picks[2]))
-        spot.take(asked)
-        spot.do(1, "refuse_help")
+        situation.take(asked)
+        situation.do(1, "refuse_help")
     assert offered == sorted(set(offered))
     assert len(offered) >= 2
     assert asked.verb == "run_away"
@@ -55,42 +55,44 @@ def test_offers_more_when_refused_and_gives_up_at_last() -> None:
 
 def test_nobody_helps_to_win_the_game() -> None:
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
-    spot = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
-    spot.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
-    assert spot.asked_in_words(1) == "refuse_help"
+    situation = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
+    situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
+    assert situation.asked_in_words(1) == "refuse_help"
 
 
 def test_an_elf_helps_for_the_level_alone() -> None:
     elf = {"level": 5, "in_play": ["Elf"]}
-    spot = PlayerSituation({"level": 3}, elf, {}, {}, fight={"monsters": ["Zombie Accountant"]})
-    spot.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
-    assert spot.asked_in_words(1) == "accept_help"
+    situation = PlayerSituation({"level": 3}, elf, {}, {}, fight={"monsters": ["Zombie Accountant"]})
+    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
+    assert situation.asked_in_words(1) == "accept_help"
 
 
 @pytest.mark.parametrize("weapon", ["Noodle Arms", "Existential Dread", "Bottled Thunder"])
 def test_stops_a_leader_in_the_winning_fight(weapon: str) -> None:
     leader = {"level": 9}
-    spot = PlayerSituation(leader, {"level": 3, "hand": [weapon]}, {}, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
+    situation = PlayerSituation(
+        leader, {"level": 3, "hand": [weapon]}, {}, fight={"monsters": ["Bouncer Troll"]}
+    )
+    situation.do(0, "claim")
     verb = "use" if weapon == "Bottled Thunder" else "play"
-    assert spot.asked_in_words(1) == f"{verb} {weapon}"
+    assert situation.asked_in_words(1) == f"{verb} {weapon}"
 
 
 def test_a_thief_stabs_a_leader_in_the_back() -> None:
     thief = {"level": 3, "in_play": ["Thief"], "hand": ["Dust Bunnies"]}
-    spot = PlayerSituation({"level": 9}, thief, {}, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
-    assert spot.asked_in_words(1) == "use Thief"
+    situation = PlayerSituation({"level": 9}, thief, {}, fight={"monsters": ["Bouncer Troll"]})
+    situation.do(0, "claim")
+    assert situation.asked_in_words(1) == "use Thief"
 
 
 def test_brings_a_second_monster_into_the_winning_fight() -> None:
     hand = ["Wandering Monster", "Dust Bunnies", "Net Troll"]
-    spot = PlayerSituation({"level": 9}, {"hand": hand}, {}, fight={"monsters": ["Bouncer Troll"]})
-    spot.do(0, "claim")
-    act = spot.asked(1)
+    situation = PlayerSituation({"level": 9}, {"hand": hand}, {}, fight={"monsters": ["Bouncer Troll"]})
+    situation.do(0, "claim")
+    act = situation.asked(1)
     assert act is not None
-    assert spot.name(act.card) == "Wandering Monster"
-    assert [spot.name(int(card)) for card in act.picks[0]] == ["Net Troll"]
+    assert situation.name(act.card) == "Wandering Monster"
+    assert [situation.name(int(card)) for card in act.picks[0]] == ["Net Troll"]
 
 
 def test_keeps_its_cards_where_they_cannot_stop_the_win_or_nobody_leads() -> None:
@@ -106,22 +108,22 @@ def test_keeps_its_cards_where_they_cannot_stop_the_win_or_nobody_leads() -> Non
 
 def test_saves_a_winning_fight_from_a_curse() -> None:
     hand = ["Bottled Thunder", POTION]
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 9, "hand": hand}, {"hand": ["Existential Dread"]}, {}, fight={"monsters": ["Bouncer Troll"]}
     )
-    spot.do(0, "claim")
-    spot.do(1, "play", "Existential Dread", [[0]])
+    situation.do(0, "claim")
+    situation.do(1, "play", "Existential Dread", [[0]])
     for seat in range(3):
-        spot.do(seat, "pass")
-    assert spot.asked_in_words(0) == f"use {POTION}"
+        situation.do(seat, "pass")
+    assert situation.asked_in_words(0) == f"use {POTION}"
 
 
 def test_wears_what_is_better_and_then_leaves_off() -> None:
     gear = {"level": 3, "carried": ["Second-Hand Dragon Hide"], "equipped": ["Bubble Wrap Mail"]}
-    spot = PlayerSituation(gear, {}, {})
-    assert spot.asked_in_words(0) == "equip Second-Hand Dragon Hide"
-    spot.take(spot.asked(0))
-    assert spot.asked_in_words(0) == "kick"
+    situation = PlayerSituation(gear, {}, {})
+    assert situation.asked_in_words(0) == "equip Second-Hand Dragon Hide"
+    situation.take(situation.asked(0))
+    assert situation.asked_in_words(0) == "kick"
 
 
 @pytest.mark.parametrize("card", ["Sword of Adequacy", "Warrior", "Read the Manual"])
@@ -138,11 +140,11 @@ def test_plays_no_level_that_cannot_lift_anybody_it_likes() -> None:
 
 def test_sells_what_it_cannot_use_for_a_level() -> None:
     carried = ["Mace of Sharpness", "Staff of Napalm"]
-    spot = PlayerSituation({"level": 2, "carried": carried, "equipped": ["Sword of Adequacy"]}, {}, {})
-    sale = spot.asked(0)
+    situation = PlayerSituation({"level": 2, "carried": carried, "equipped": ["Sword of Adequacy"]}, {}, {})
+    sale = situation.asked(0)
     assert sale is not None
     assert sale.verb == "sell"
-    assert {spot.name(int(card)) for card in sale.picks[0]} == set(carried)
+    assert {situation.name(int(card)) for card in sale.picks[0]} == set(carried)
 
 
 def test_sells_no_gear_that_it_needs() -> None:
@@ -186,10 +188,10 @@ SERMON = {
 
 def test_takes_the_leaders_level() -> None:
     seats = {"level": 5, "hand": ["Level Hook"]}, {"level": 3}, {"level": 8}
-    spot = PlayerSituation(*seats, cards=[LEVEL_HOOK])
-    act = spot.asked(0)
+    situation = PlayerSituation(*seats, cards=[LEVEL_HOOK])
+    act = situation.asked(0)
     assert act is not None
-    assert (spot.asked_in_words(0), act.picks) == ("use Level Hook", ((2,),))
+    assert (situation.asked_in_words(0), act.picks) == ("use Level Hook", ((2,),))
 
 
 def test_wins_by_a_card_that_lifts_clerics_and_never_lets_another_win_by_it() -> None:
@@ -220,19 +222,19 @@ def test_gives_away_what_is_worth_least() -> None:
         "Wandering Monster",
     ]
     in_play = ["Wizard", "Elf"]
-    spot = PlayerSituation({"level": 9, "hand": hand, "in_play": in_play}, {}, {}, phase="charity")
-    act = spot.asked(0)
+    situation = PlayerSituation({"level": 9, "hand": hand, "in_play": in_play}, {}, {}, phase="charity")
+    act = situation.asked(0)
     assert act is not None
     assert act.verb == "give_away"
-    assert {spot.name(int(card)) for card in act.picks[0]} == {"Wizard", "Elf"}
+    assert {situation.name(int(card)) for card in act.picks[0]} == {"Wizard", "Elf"}
 
 
 def test_cancels_a_curse_that_would_cost_much_and_no_other() -> None:
     me = {"level": 5, "in_play": ["Wizard"], "equipped": ["Staff of Napalm"], "hand": ["Undo Button"]}
     other = {"hand": ["Planned Obsolescence", "Knotted Laces"]}
-    spot = PlayerSituation(me, other, {"hand": ["Undo Button"]})
-    spot.do(1, "play", "Planned Obsolescence", [[0]])
-    assert (spot.asked_in_words(0), spot.asked_in_words(2)) == ("use Undo Button", "pass")
+    situation = PlayerSituation(me, other, {"hand": ["Undo Button"]})
+    situation.do(1, "play", "Planned Obsolescence", [[0]])
+    assert (situation.asked_in_words(0), situation.asked_in_words(2)) == ("use Undo Button", "pass")
     light = PlayerSituation(me, other, {})
     light.do(1, "play", "Knotted Laces", [[0]])
     assert light.asked_in_words(0) == "pass"
@@ -242,108 +244,108 @@ def test_cancels_a_curse_that_would_cost_much_and_no_other() -> None:
 def test_changes_a_failed_roll_where_much_is_at_stake(monster: str, told: str) -> None:
     me = {"level": 6, "hand": ["Die of Convenient Faces"], "equipped": ["Sword of Adequacy"]}
     fight = {"monsters": [monster], "enhancers": {monster: ["Ancient"]}}
-    spot = PlayerSituation(me, {}, {}, fight=fight, dice=[1])
-    spot.do(0, "run_away")
-    spot.do(1, "pass")
-    spot.do(2, "pass")
-    spot.take(spot.asked(0))
-    act = spot.asked(0)
+    situation = PlayerSituation(me, {}, {}, fight=fight, dice=[1])
+    situation.do(0, "run_away")
+    situation.do(1, "pass")
+    situation.do(2, "pass")
+    situation.take(situation.asked(0))
+    act = situation.asked(0)
     assert act is not None
     assert act.verb == told
 
 
 def test_loses_the_least_where_it_may_choose() -> None:
     worn = {"level": 3, "equipped": ["Sword of Adequacy", "Spork of Destiny"]}
-    spot = PlayerSituation(worn, {"hand": ["Butterfingers"]}, {})
-    spot.do(1, "play", "Butterfingers", [[0]])
+    situation = PlayerSituation(worn, {"hand": ["Butterfingers"]}, {})
+    situation.do(1, "play", "Butterfingers", [[0]])
     for seat in range(3):
-        spot.do(seat, "pass")
-    act = spot.asked(0)
+        situation.do(seat, "pass")
+    act = situation.asked(0)
     assert act is not None
-    assert [spot.name(int(card)) for card in act.picks[0]] == ["Spork of Destiny"]
+    assert [situation.name(int(card)) for card in act.picks[0]] == ["Spork of Destiny"]
 
 
 def test_proposes_an_exchange_that_serves_both_and_accepts_one() -> None:
     wizard = {"level": 3, "in_play": ["Wizard"], "carried": ["Mace of Sharpness"]}
     cleric = {"in_play": ["Cleric"], "carried": ["Staff of Napalm"]}
-    spot = PlayerSituation(wizard, cleric, {})
-    act = spot.asked(0)
+    situation = PlayerSituation(wizard, cleric, {})
+    act = situation.asked(0)
     assert act is not None
     assert (act.verb, act.ability) == ("offer_trade", 1)
-    spot.take(act)
-    assert spot.asked_in_words(1) == "accept_trade"
+    situation.take(act)
+    assert situation.asked_in_words(1) == "accept_trade"
 
 
 def test_waits_for_the_answer_to_an_exchange_and_goes_on_without() -> None:
     wizard = {"level": 3, "in_play": ["Wizard"], "carried": ["Mace of Sharpness"]}
     cleric = {"in_play": ["Cleric"], "carried": ["Staff of Napalm", "Sword of Adequacy"]}
-    spot = PlayerSituation(wizard, cleric, {})
-    spot.take(spot.asked(0, must=False))
-    assert [trade.by for trade in spot.state.trades] == [0]
-    assert spot.asked_in_words(0, must=False) == "wait"
-    assert spot.asked_in_words(0) == "kick"
+    situation = PlayerSituation(wizard, cleric, {})
+    situation.take(situation.asked(0, must=False))
+    assert [trade.by for trade in situation.state.trades] == [0]
+    assert situation.asked_in_words(0, must=False) == "wait"
+    assert situation.asked_in_words(0) == "kick"
 
 
 def test_refuses_an_exchange_that_only_serves_the_other_and_is_not_asked_again() -> None:
-    spot = PlayerSituation({"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {})
-    mine, theirs = spot.card("Spork of Destiny"), spot.card("Sword of Adequacy")
-    spot.do(0, "offer_trade", picks=[[mine], [theirs]])
-    assert spot.asked_in_words(1) == "refuse_trade"
-    spot.take(spot.asked(1))
-    assert spot.asked_in_words(0) == "kick"
+    situation = PlayerSituation({"equipped": ["Spork of Destiny"]}, {"equipped": ["Sword of Adequacy"]}, {})
+    mine, theirs = situation.card("Spork of Destiny"), situation.card("Sword of Adequacy")
+    situation.do(0, "offer_trade", picks=[[mine], [theirs]])
+    assert situation.asked_in_words(1) == "refuse_trade"
+    situation.take(situation.asked(1))
+    assert situation.asked_in_words(0) == "kick"
 
 
 def test_a_helper_who_is_asked_for_too_little_names_the_price() -> None:
     """R-352, H-122: the answer is a bargain that the fighter should take, once, and then a yes or a no."""
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
-    spot.do(0, "ask_help", picks=[[1], ["0"], [], [], [], [], []])
-    answer = spot.asked(1)
+    situation = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], [], []])
+    answer = situation.asked(1)
     assert answer is not None
     assert answer.verb == "offer_help"
-    spot.take(answer)
-    assert spot.asked_in_words(0) == "accept_help"
+    situation.take(answer)
+    assert situation.asked_in_words(0) == "accept_help"
 
 
 def test_a_fighter_beats_a_dear_volunteer_down_once() -> None:
     """H-122: all the Treasures are too many where fewer are enough for the helper."""
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
-    spot.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
-    answer = spot.asked(0)
+    situation = PlayerSituation({"level": 4}, strong, {}, fight={"monsters": ["Net Troll"]})
+    situation.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
+    answer = situation.asked(0)
     assert answer is not None
     assert (answer.verb, answer.picks[0]) == ("ask_help", (1,))
     assert answer.picks[1] != ("all",)
-    spot.take(answer)
-    spot.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
-    assert spot.asked_in_words(0) == "accept_help"
+    situation.take(answer)
+    situation.do(1, "offer_help", picks=[["all"], [], [], [], [], []])
+    assert situation.asked_in_words(0) == "accept_help"
 
 
 def test_a_fighter_adds_an_item_where_all_the_treasures_are_not_enough() -> None:
     """R-352: an Item that the fighter does not use, and the helper would."""
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
     weak = {"level": 3, "carried": ["Flaming Armor"]}
-    spot = PlayerSituation(weak, strong, {}, fight={"monsters": ["Goose Knight"]})
-    spot.take(spot.asked(0, must=False))
-    spot.do(1, "refuse_help")
-    asked = spot.asked(0, must=False)
+    situation = PlayerSituation(weak, strong, {}, fight={"monsters": ["Goose Knight"]})
+    situation.take(situation.asked(0, must=False))
+    situation.do(1, "refuse_help")
+    asked = situation.asked(0, must=False)
     assert asked is not None
     assert asked.verb == "ask_help"
-    assert [spot.name(int(card)) for card in asked.picks[3]] == ["Flaming Armor"]
+    assert [situation.name(int(card)) for card in asked.picks[3]] == ["Flaming Armor"]
 
 
 def test_answers_a_plea_by_a_trade_that_suits_both() -> None:
     """H-122: an Item that is asked for as a gift is offered for one that is of use, and that is accepted."""
     mine = {"level": 3, "carried": ["Flaming Armor"], "equipped": ["Second-Hand Dragon Hide"]}
     theirs = {"level": 3, "carried": ["Sword of Adequacy"], "equipped": ["Spork of Destiny"]}
-    spot = PlayerSituation(theirs, mine, {})
-    wanted = spot.card("Flaming Armor")
-    spot.take(Action(0, "offer_trade", -1, 1, ((), (wanted,))))
-    answer = spot.asked(1)
+    situation = PlayerSituation(theirs, mine, {})
+    wanted = situation.card("Flaming Armor")
+    situation.take(Action(0, "offer_trade", -1, 1, ((), (wanted,))))
+    answer = situation.asked(1)
     assert answer is not None
     assert (answer.verb, answer.picks[0]) == ("offer_trade", (wanted,))
-    spot.take(answer)
-    assert spot.asked_in_words(0) == "accept_trade"
+    situation.take(answer)
+    assert situation.asked_in_words(0) == "accept_trade"
 
 
 FULL_HAND = ["Existential Dread", "Bottled Thunder", POTION, "Noodle Arms", "Dust Bunnies"]
@@ -352,32 +354,38 @@ FULL_HAND = ["Existential Dread", "Bottled Thunder", POTION, "Noodle Arms", "Dus
 def test_buys_off_whoever_could_spoil_a_fight_that_matters_and_waits_for_the_answer() -> None:
     """H-123: an Item to spare for the bystander with the full hand, before the kill is claimed."""
     rich = {"level": 6, "equipped": ["Sword of Adequacy"], "carried": ["Spork of Destiny"]}
-    spot = PlayerSituation(rich, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]})
-    offer = spot.asked(0, must=False)
+    situation = PlayerSituation(
+        rich, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]}
+    )
+    offer = situation.asked(0, must=False)
     assert offer is not None
     assert (offer.verb, offer.ability) == ("offer_truce", 1)
-    spot.take(offer)
-    assert spot.asked_in_words(0, must=False) == "wait"
-    assert spot.asked_in_words(0, must=True) == "claim"
+    situation.take(offer)
+    assert situation.asked_in_words(0, must=False) == "wait"
+    assert situation.asked_in_words(0, must=True) == "claim"
 
 
 @pytest.mark.parametrize(("level", "told"), [(3, "accept_truce"), (9, "refuse_truce")])
 def test_takes_an_item_for_keeping_out_unless_the_game_is_at_stake(level: int, told: str) -> None:
     """H-123: nobody sells the game; who cannot spoil a fight takes what is offered."""
     rich = {"level": level, "equipped": ["Sword of Adequacy"], "carried": ["Flaming Armor"]}
-    spot = PlayerSituation(rich, {"hand": ["Existential Dread"]}, {}, fight={"monsters": ["Bouncer Troll"]})
-    move = next(m for m in spot.moves(0) if m.verb == "offer_truce" and m.ability == 1)
-    spot.take(Action(0, "offer_truce", -1, move.ability, ((spot.card("Flaming Armor"),),)))
-    assert spot.asked_in_words(1) == told
+    situation = PlayerSituation(
+        rich, {"hand": ["Existential Dread"]}, {}, fight={"monsters": ["Bouncer Troll"]}
+    )
+    move = next(m for m in situation.moves(0) if m.verb == "offer_truce" and m.ability == 1)
+    situation.take(Action(0, "offer_truce", -1, move.ability, ((situation.card("Flaming Armor"),),)))
+    assert situation.asked_in_words(1) == told
 
 
 def test_a_demand_that_is_too_dear_is_answered_by_a_cheaper_item() -> None:
     """H-122, H-123: the best Item is not worth the peace, a spare one is."""
     mine = {"level": 6, "equipped": ["Sword of Adequacy"], "carried": ["Spork of Destiny"]}
-    spot = PlayerSituation(mine, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]})
-    sword, spork = spot.card("Sword of Adequacy"), spot.card("Spork of Destiny")
-    spot.take(Action(1, "offer_truce", -1, 0, ((sword, spork),)))
-    answer = spot.asked(0)
+    situation = PlayerSituation(
+        mine, {"level": 6, "hand": FULL_HAND}, {}, fight={"monsters": ["Goose Knight"]}
+    )
+    sword, spork = situation.card("Sword of Adequacy"), situation.card("Spork of Destiny")
+    situation.take(Action(1, "offer_truce", -1, 0, ((sword, spork),)))
+    answer = situation.asked(0)
     assert answer is not None
     assert (answer.verb, answer.picks[0]) == ("offer_truce", (spork,))
 
@@ -385,16 +393,16 @@ def test_a_demand_that_is_too_dear_is_answered_by_a_cheaper_item() -> None:
 def test_tries_a_move_after_which_a_class_has_to_go() -> None:
     """H-13: what is missed least is found on an imagined table, too."""
     classes = ["Warrior", "Thief", "Super Munchkin"]
-    spot = PlayerSituation({"level": 2, "in_play": classes, "hand": ["Wizard", "Dust Bunnies"]}, {}, {})
-    assert spot.asked_in_words(0) in ("kick", "play Wizard")
+    situation = PlayerSituation({"level": 2, "in_play": classes, "hand": ["Wizard", "Dust Bunnies"]}, {}, {})
+    assert situation.asked_in_words(0) in ("kick", "play Wizard")
 
 
 def test_takes_its_own_side_after_a_roll() -> None:
     """The roll lies in pending work, which a player does not see."""
     fight = {"monsters": ["Goose Knight"]}
     ada = {"level": 2, "hand": ["Mutagen Roulette"]}
-    spot = PlayerSituation(ada, {"level": 3}, {}, game="rick_and_morty+classic", fight=fight)
-    spot.do(0, "use", "Mutagen Roulette")
-    act = spot.asked(0)
+    situation = PlayerSituation(ada, {"level": 3}, {}, game="rick_and_morty+classic", fight=fight)
+    situation.do(0, "use", "Mutagen Roulette")
+    act = situation.asked(0)
     assert act is not None
     assert act.picks == (("party",),)

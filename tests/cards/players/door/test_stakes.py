@@ -14,30 +14,32 @@ CANCEL = "Undo Button"
 GOOSE = {"monsters": ["Goose Knight"]}
 
 
-def asked(spot: PlayerSituation, seat: int, *, only_wins: bool = False) -> bool:
-    view = spot.game.view(spot.state, seat)
-    return has_stake(spot.game, view, spot.moves(seat), seat, only_wins=only_wins)
+def asked(situation: PlayerSituation, seat: int, *, only_wins: bool = False) -> bool:
+    view = situation.game.view(situation.state, seat)
+    return has_stake(situation.game, view, situation.moves(seat), seat, only_wins=only_wins)
 
 
 def claimed(level: int, *others: dict[str, Any]) -> PlayerSituation:
     """Return a fight that the first seat has just claimed to win."""
-    spot = PlayerSituation({"level": level}, *others, fight=GOOSE)
-    spot.do(0, "claim")
-    return spot
+    situation = PlayerSituation({"level": level}, *others, fight=GOOSE)
+    situation.do(0, "claim")
+    return situation
 
 
 def test_empty_hands_are_not_asked() -> None:
-    spot = claimed(6, {"equipped": ["Spork of Destiny"]}, {"hand": ["Sword of Adequacy", "Dust Bunnies"]})
-    assert not asked(spot, 1)
-    assert not asked(spot, 2)
+    situation = claimed(
+        6, {"equipped": ["Spork of Destiny"]}, {"hand": ["Sword of Adequacy", "Dust Bunnies"]}
+    )
+    assert not asked(situation, 1)
+    assert not asked(situation, 2)
 
 
 @pytest.mark.parametrize(("level", "matters"), [(6, True), (8, False)])
 def test_a_card_matters_where_it_turns_the_fight(level: int, *, matters: bool) -> None:
     """A potion for the Knight makes a tie of 6 : 4, and nothing of 8 : 4."""
-    spot = claimed(level, {"hand": [POTION]}, {})
-    assert asked(spot, 1) is matters
-    assert not asked(spot, 2)
+    situation = claimed(level, {"hand": [POTION]}, {})
+    assert asked(situation, 1) is matters
+    assert not asked(situation, 2)
 
 
 def test_two_cards_that_turn_it_together_matter() -> None:
@@ -50,51 +52,53 @@ def test_a_card_thrown_by_a_die_matters_if_any_roll_turns_the_fight() -> None:
     """Two points on a 1 to 3, five on a 4 to 6."""
     lightning = "Assorted Pocket Lightning"
     assert asked(claimed(8, {"hand": [lightning]}, {}), 1)
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"level": 8, "equipped": ["Sword of Adequacy"]}, {"hand": [lightning]}, {}, fight=GOOSE
     )
-    spot.do(0, "claim")
-    assert not asked(spot, 1)
+    situation.do(0, "claim")
+    assert not asked(situation, 1)
 
 
 def test_a_kill_for_the_win_is_worth_a_question_to_all_who_hold_anything() -> None:
-    spot = claimed(9, {"hand": [POTION], "level": 9}, {"hand": ["Sword of Adequacy"]}, {"hand": [POTION]})
-    assert asked(spot, 1)
-    assert asked(spot, 3)
-    assert asked(spot, 1, only_wins=True)
-    assert not asked(spot, 2)
+    situation = claimed(
+        9, {"hand": [POTION], "level": 9}, {"hand": ["Sword of Adequacy"]}, {"hand": [POTION]}
+    )
+    assert asked(situation, 1)
+    assert asked(situation, 3)
+    assert asked(situation, 1, only_wins=True)
+    assert not asked(situation, 2)
 
 
 def test_who_only_cares_for_wins_sleeps_through_the_rest() -> None:
-    spot = claimed(6, {"hand": [POTION]}, {})
-    assert asked(spot, 1)
-    assert not asked(spot, 1, only_wins=True)
+    situation = claimed(6, {"hand": [POTION]}, {})
+    assert asked(situation, 1)
+    assert not asked(situation, 1, only_wins=True)
 
 
 def test_who_could_still_save_the_fight_is_asked_when_somebody_gives_up() -> None:
     strong = {"level": 5, "equipped": ["Sword of Adequacy"]}
-    spot = PlayerSituation({"level": 1}, strong, {"level": 1}, {"hand": [POTION]}, fight=GOOSE)
-    spot.do(0, "run_away")
-    assert [asked(spot, seat) for seat in (1, 2, 3)] == [True, False, False]
+    situation = PlayerSituation({"level": 1}, strong, {"level": 1}, {"hand": [POTION]}, fight=GOOSE)
+    situation.do(0, "run_away")
+    assert [asked(situation, seat) for seat in (1, 2, 3)] == [True, False, False]
 
 
 def test_an_open_bargain_is_always_a_question() -> None:
-    spot = PlayerSituation({"level": 1}, {"level": 1}, {}, fight={"monsters": ["Dragon With a Podcast"]})
-    spot.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
-    spot.do(0, "run_away")
-    assert "accept_help" in {move.verb for move in spot.moves(1)}
-    assert asked(spot, 1)
-    assert not asked(spot, 2)
+    situation = PlayerSituation({"level": 1}, {"level": 1}, {}, fight={"monsters": ["Dragon With a Podcast"]})
+    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
+    situation.do(0, "run_away")
+    assert "accept_help" in {move.verb for move in situation.moves(1)}
+    assert asked(situation, 1)
+    assert not asked(situation, 2)
 
 
 def test_nobody_is_asked_whether_a_curse_may_strike() -> None:
     """Only who can stop it is, be it the victim or, as a rule, somebody else."""
-    spot = PlayerSituation(
+    situation = PlayerSituation(
         {"hand": ["Noodle Arms"]}, {"hand": [CANCEL]}, {"hand": [POTION, "Knotted Laces"]}, {}
     )
-    spot.do(0, "play", "Noodle Arms", picks=[[2]])
-    assert [asked(spot, seat) for seat in range(4)] == [False, True, False, False]
-    assert [asked(spot, seat, only_wins=True) for seat in range(4)] == [False] * 4
+    situation.do(0, "play", "Noodle Arms", picks=[[2]])
+    assert [asked(situation, seat) for seat in range(4)] == [False, True, False, False]
+    assert [asked(situation, seat, only_wins=True) for seat in range(4)] == [False] * 4
     own = PlayerSituation({"hand": ["Noodle Arms"]}, {"hand": [CANCEL]}, {})
     own.do(0, "play", "Noodle Arms", picks=[[1]])
     assert asked(own, 1, only_wins=True)
@@ -109,6 +113,6 @@ def test_nobody_is_asked_whether_to_stop_a_curse_of_their_own() -> None:
     """Unless it is on themselves: everybody saw who played it, so that tells nothing."""
     hand = ["Accidental Garage Sale", "Undo Button"]
     for target, matters in ((1, False), (0, True)):
-        spot = PlayerSituation({"hand": hand}, {"equipped": ["Flaming Armor"]}, {})
-        spot.do(0, "play", "Accidental Garage Sale", picks=[[target]])
-        assert asked(spot, 0) is matters
+        situation = PlayerSituation({"hand": hand}, {"equipped": ["Flaming Armor"]}, {})
+        situation.do(0, "play", "Accidental Garage Sale", picks=[[target]])
+        assert asked(situation, 0) is matters
