@@ -19,9 +19,9 @@ $(shell sh .ci/remove-outdated)
 # compiles the sources again, more than a second of processor time each.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Many tests wait, for a process or a screen: two more test processes than there are processors. A file stays with
+# Many tests wait, for a process or a screen: three more test processes than there are processors. A file stays with
 # one process, so that what its tests share is made once.
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2)))
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 3)))
 PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help

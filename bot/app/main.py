@@ -91,6 +91,18 @@ async def join_cluster(store: Store, launch: Launch) -> Cluster | None:
     return await Cluster.join(store, launch.settings.shard_ids, launch.settings.shards or 0)
 
 
+def prepare_library(settings: Settings) -> None:
+    """Change in discord.py what it takes in no other way. Raises UnusableError for a release that differs."""
+    if missing := missing_names():
+        raise UnusableError(
+            f"This release of discord.py ({discord.__version__}) is not one that the bot knows: it has no\n"
+            f"{', '.join(missing)}.\n\nInstall the one in requirements.lock."
+        )
+    point_discord_at(settings.api_base, settings.gateway_url)
+    limit_reconnect_pauses()
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 async def serve(
     settings: Settings,
     games: GameLookup,
@@ -104,16 +116,8 @@ async def serve(
 
     Raises UnusableError where the installed discord.py differs from what we rely on.
     """
-    if missing := missing_names():
-        raise UnusableError(
-            f"This release of discord.py ({discord.__version__}) is not one that the bot knows: it has no\n"
-            f"{', '.join(missing)}.\n\nInstall the one in requirements.lock."
-        )
+    prepare_library(settings)
     launch = Launch(settings, games, executor, timing or Timing(), ready, bot_type)
-    # The library takes the addresses in no other way.
-    point_discord_at(settings.api_base, settings.gateway_url)
-    limit_reconnect_pauses()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         store = await open_store(settings)
     except StoreError as error:

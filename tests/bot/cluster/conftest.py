@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cluster import cluster as cluster_module
-from tests.bot.cluster.town import Town, cluster_of
+from tests.bot.cluster.processes import Processes, cluster_of
 from tests.postgres import Server
 
 
 @pytest.fixture
-async def cluster(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
+async def cluster(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Processes]:
     monkeypatch.setattr(cluster_module, "HEARTBEAT_S", 0.1)
-    opened = Town(await postgres.database())
+    opened = Processes(await postgres.database())
     yield opened
     for harness in opened.harnesses:
         await harness.service.close()

@@ -13,7 +13,7 @@ from bot.store.postgres.store import PostgresStore
 from bot.tables.intents import Act, AddRobot, Create, Join, Start
 from bot.tables.results import Done
 from cards.kernel.moves import Refusal
-from tests.bot.cluster.town import HERE, SHARD_COUNT, ChangesHeard, cluster_of, hears, until
+from tests.bot.cluster.processes import HERE, SHARD_COUNT, ChangesHeard, cluster_of, hears, until
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, TableHarness, first_choice
 from tests.lost_answers import LosingProxy, Loss
 from tests.postgres import Server

@@ -14,12 +14,12 @@ from bot.store.api import ConflictError, DatabaseInUseError, StoreError
 from bot.store.postgres import pool as postgres_pool
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import SurfaceRow
-from tests.bot.cluster.town import (
+from tests.bot.cluster.processes import (
     HERE,
     SHARD_COUNT,
     THERE,
     ChangesHeard,
-    Town,
+    Processes,
     cluster_of,
     cut_off,
     keeps,
@@ -101,7 +101,7 @@ async def test_many_who_start_at_once_make_the_tables_once(address: str) -> None
 # who looks after what
 
 
-async def test_of_those_who_look_after_a_dead_ones_shards_each_shard_has_one(cluster: Town) -> None:
+async def test_of_those_who_look_after_a_dead_ones_shards_each_shard_has_one(cluster: Processes) -> None:
     dead, *heirs = [await cluster.harness(shard, shards=8) for shard in range(3)]
     await until(lambda: sum(len(cluster_of(harness)._kept) for harness in (dead, *heirs)) == 8)
     await cluster.kill(dead)
@@ -109,7 +109,7 @@ async def test_of_those_who_look_after_a_dead_ones_shards_each_shard_has_one(clu
     assert not cluster_of(heirs[0])._kept & cluster_of(heirs[1])._kept
 
 
-async def test_only_who_has_its_shard_says_where_a_tables_messages_are(cluster: Town) -> None:
+async def test_only_who_has_its_shard_says_where_a_tables_messages_are(cluster: Processes) -> None:
     """A process that was given up and does not know it cannot write over what its heir has noted."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -126,7 +126,7 @@ async def test_only_who_has_its_shard_says_where_a_tables_messages_are(cluster: 
     assert await one.store.surfaces(table) == [SurfaceRow(table, "table", CHANNEL, 501, 2)]
 
 
-async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(cluster: Town) -> None:
+async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(cluster: Processes) -> None:
     """It was cut off for so long that somebody has started another one in its place."""
     one = await cluster.harness(1)
     await cut_off(cluster, one)
@@ -139,7 +139,7 @@ async def test_a_process_whose_shards_are_anothers_by_now_has_to_end(cluster: To
     assert keeps(two, two.table)
 
 
-async def test_what_is_left_of_a_broken_session_is_ended_by_its_own_process(cluster: Town) -> None:
+async def test_what_is_left_of_a_broken_session_is_ended_by_its_own_process(cluster: Processes) -> None:
     """The server has not noticed yet; nobody else has to be asked."""
     harness = await cluster.harness(0, 1)
     await harness.sit_down(ANN, BEN, guild=HERE)
@@ -151,7 +151,7 @@ async def test_what_is_left_of_a_broken_session_is_ended_by_its_own_process(clus
     await until(lambda: left.over)
 
 
-async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(cluster: Town) -> None:
+async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(cluster: Processes) -> None:
     gateway, worker = await cluster.harness(0, 1), await cluster.harness()
     await worker.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: keeps(gateway, worker.table))
@@ -161,14 +161,14 @@ async def test_what_a_worker_opens_goes_to_the_process_that_hears_the_server(clu
     assert await worker.service.count_in_guild(HERE) == await gateway.service.count_in_guild(HERE) == 1
 
 
-async def test_a_table_opened_while_nobody_hears_its_server_waits_for_one(cluster: Town) -> None:
+async def test_a_table_opened_while_nobody_hears_its_server_waits_for_one(cluster: Processes) -> None:
     worker = await cluster.harness()
     await worker.sit_down(ANN, BEN, guild=THERE)
     gateway = await cluster.harness(0)
     assert keeps(gateway, worker.table)
 
 
-async def test_who_looks_after_a_table_hears_that_it_is_deleted(cluster: Town) -> None:
+async def test_who_looks_after_a_table_hears_that_it_is_deleted(cluster: Processes) -> None:
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
     await until(lambda: one.service.table_counts()["live"] == 1)
@@ -176,7 +176,7 @@ async def test_who_looks_after_a_table_hears_that_it_is_deleted(cluster: Town) -
     await until(lambda: one.service.table_counts()["live"] == 0)
 
 
-async def test_words_come_to_all_other_processes(cluster: Town) -> None:
+async def test_words_come_to_all_other_processes(cluster: Processes) -> None:
     class Heard(ChangesHeard):
         def hear(self, word: list[object]) -> None:
             words.append(word)
@@ -204,7 +204,7 @@ async def heard_at(harness: TableHarness, shard: int, moment: int) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_time_goes_on_with_the_one_who_is_furthest(cluster: Town) -> None:
+async def test_time_goes_on_with_the_one_who_is_furthest(cluster: Processes) -> None:
     """A shard counts as heard until its process came round last; while nobody lives, time stands still."""
     tickers = FakeTicker(), FakeTicker()
     one, two = [await cluster.harness(shard, ticker=ticker) for shard, ticker in enumerate(tickers)]
@@ -275,7 +275,7 @@ async def test_a_release_with_another_schema_waits_until_nobody_works_on_the_old
 
 
 async def test_while_the_server_gives_no_session_time_stands_still(
-    cluster: Town, monkeypatch: pytest.MonkeyPatch
+    cluster: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody would look after the tables; afterwards all of them are shown again."""
     harness, shown = await cluster.harness(0, 1), ChangesHeard()

@@ -13,12 +13,12 @@ from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
 from bot.tables.results import Done
 from bot.tables.timing import timer_alarm
 from cards.kernel.moves import Refusal
-from tests.bot.cluster.town import (
+from tests.bot.cluster.processes import (
     HERE,
     SHARD_COUNT,
     THERE,
     ChangesHeard,
-    Town,
+    Processes,
     cluster_of,
     cut_off,
     hears,
@@ -32,7 +32,7 @@ async def log_kinds(store: Store, table: int) -> list[str]:
     return [line.kind for line in await store.log(table)]
 
 
-async def test_what_one_process_does_the_other_knows_at_once(cluster: Town) -> None:
+async def test_what_one_process_does_the_other_knows_at_once(cluster: Processes) -> None:
     """Nothing is answered from memory that another process has made old."""
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, start=False, guild=THERE)
@@ -47,7 +47,7 @@ async def test_what_one_process_does_the_other_knows_at_once(cluster: Town) -> N
     assert occupied == Refusal("occupied", {"table": one.table})
 
 
-async def test_a_press_counts_once_whoever_hears_it(cluster: Town) -> None:
+async def test_a_press_counts_once_whoever_hears_it(cluster: Processes) -> None:
     """The same interaction in two processes, at once and one after the other."""
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, guild=THERE)
@@ -64,7 +64,7 @@ async def test_a_press_counts_once_whoever_hears_it(cluster: Town) -> None:
         assert again == Refusal("already_done", {"revision": revision})
 
 
-async def test_who_comes_second_is_decided_again_and_not_turned_away(cluster: Town) -> None:
+async def test_who_comes_second_is_decided_again_and_not_turned_away(cluster: Processes) -> None:
     """Two people press at once in two processes: both count, as they would in one."""
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -83,7 +83,7 @@ async def test_who_comes_second_is_decided_again_and_not_turned_away(cluster: To
     assert [row.revision for row in rows] == list(range(1, len(rows) + 1))
 
 
-async def test_a_game_over_two_processes_loses_and_doubles_nothing(cluster: Town) -> None:
+async def test_a_game_over_two_processes_loses_and_doubles_nothing(cluster: Processes) -> None:
     """People press in either process by lot, often in both at once; the log is whole and replays."""
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -110,7 +110,7 @@ async def test_a_game_over_two_processes_loses_and_doubles_nothing(cluster: Town
     assert (await one.view_for(ANN)).game_view == (await two.view_for(ANN)).game_view
 
 
-async def test_each_table_is_kept_by_the_process_that_hears_its_server(cluster: Town) -> None:
+async def test_each_table_is_kept_by_the_process_that_hears_its_server(cluster: Processes) -> None:
     """Even if another one has opened it or has kept it so far."""
     one = await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -121,7 +121,7 @@ async def test_each_table_is_kept_by_the_process_that_hears_its_server(cluster: 
     await until(lambda: one.service.table_counts()["live"] == 0)
 
 
-async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(cluster: Town) -> None:
+async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(cluster: Processes) -> None:
     """What was due at the dead one is done by a living one, once; then the game goes on there."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -133,7 +133,7 @@ async def test_the_tables_of_a_dead_process_are_looked_after_by_a_living_one(clu
     assert two.service.table_counts()["live"] == 1
 
 
-async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(cluster: Town) -> None:
+async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(cluster: Processes) -> None:
     """It was killed, and the game ended before anybody looked after its tables."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -148,7 +148,7 @@ async def test_an_ending_that_a_dead_process_owed_is_told_by_a_living_one(cluste
     assert keeps(two, table)
 
 
-async def test_exactly_one_living_process_rings_a_clock(cluster: Town) -> None:
+async def test_exactly_one_living_process_rings_a_clock(cluster: Processes) -> None:
     """Both believe that half of the time is over, then all of it: one reminder, one end in the log."""
     ticker = FakeTicker()
     one, two = await cluster.harness(0, ticker=ticker), await cluster.harness(1, ticker=ticker)
@@ -165,7 +165,7 @@ async def test_exactly_one_living_process_rings_a_clock(cluster: Town) -> None:
     assert kinds.count("ask_others") + kinds.count("time_up") == 1
 
 
-async def test_time_that_nobody_could_hear_the_server_is_given_back(cluster: Town) -> None:
+async def test_time_that_nobody_could_hear_the_server_is_given_back(cluster: Processes) -> None:
     """The process of a server is down for a while: nobody there is charged, and no clock rings."""
     ticker = FakeTicker()
     one, two = await cluster.harness(1, ticker=ticker), await cluster.harness(0, ticker=ticker)
@@ -195,7 +195,7 @@ async def test_time_that_nobody_could_hear_the_server_is_given_back(cluster: Tow
     assert "ask_others" in await log_kinds(again.store, again.table)
 
 
-async def test_a_process_that_has_lost_its_connection_hears_no_shard(cluster: Town) -> None:
+async def test_a_process_that_has_lost_its_connection_hears_no_shard(cluster: Processes) -> None:
     """The library may end a connection without a word about its shards."""
     harness = await cluster.harness(0, 1)
     await until(lambda: hears(harness, HERE) and hears(harness, THERE))
@@ -206,7 +206,7 @@ async def test_a_process_that_has_lost_its_connection_hears_no_shard(cluster: To
     assert not hears(harness, THERE)
 
 
-async def test_a_process_that_slept_writes_nothing_old(cluster: Town) -> None:
+async def test_a_process_that_slept_writes_nothing_old(cluster: Processes) -> None:
     """It wakes with a table in memory that has gone on without it: its own step is made from the new one."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -223,7 +223,7 @@ async def test_a_process_that_slept_writes_nothing_old(cluster: Town) -> None:
     assert change.table.revision == standing.table.revision + 2  # type: ignore[union-attr]
 
 
-async def test_a_process_that_woke_up_again_gets_its_own_tables_back(cluster: Town) -> None:
+async def test_a_process_that_woke_up_again_gets_its_own_tables_back(cluster: Processes) -> None:
     """The process that hears a server looks after its tables, once it lives again."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -236,7 +236,7 @@ async def test_a_process_that_woke_up_again_gets_its_own_tables_back(cluster: To
     await until(lambda: one.service.table_counts()["live"] == 1 and two.service.table_counts()["live"] == 0)
 
 
-async def test_people_are_forgotten_while_others_play(cluster: Town) -> None:
+async def test_people_are_forgotten_while_others_play(cluster: Processes) -> None:
     """Forgetting in one process and playing in another never undo each other."""
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
@@ -247,7 +247,7 @@ async def test_people_are_forgotten_while_others_play(cluster: Town) -> None:
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
 
 
-async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(cluster: Town) -> None:
+async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(cluster: Processes) -> None:
     """Also of those whose process is dead: whoever has their shard now shows them."""
     one, two = await cluster.harness(1), await cluster.harness(0)
     shown = [ChangesHeard(), ChangesHeard()]
@@ -266,7 +266,7 @@ async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(cl
     assert [seat.name for seat in (await two.view_for(None)).table.seats] == ["Somebody", "Somebody"]
 
 
-async def test_nobody_is_forgotten_while_no_process_shows_tables(cluster: Town) -> None:
+async def test_nobody_is_forgotten_while_no_process_shows_tables(cluster: Processes) -> None:
     """A name would stay on a last screen for good."""
     one = await cluster.harness(1)
     await one.sit_down(ANN, BEN, guild=HERE)
@@ -277,7 +277,7 @@ async def test_nobody_is_forgotten_while_no_process_shows_tables(cluster: Town) 
 
 
 async def test_a_clock_that_another_process_starts_rings_though_the_database_fails(
-    cluster: Town, monkeypatch: pytest.MonkeyPatch
+    cluster: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The owner hears of it at a bad moment, and nobody tells it twice."""
     ticker = FakeTicker()

@@ -18,7 +18,7 @@ HERE, THERE = 5 << 22, 6 << 22
 """Servers on shard 1 and on shard 0."""
 
 
-class Town:
+class Processes:
     """Some processes on one database."""
 
     def __init__(self, address: str) -> None:
@@ -80,13 +80,13 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def cut_off(cluster: Town, harness: TableHarness) -> None:
+async def cut_off(cluster: Processes, harness: TableHarness) -> None:
     """Let the server give a process up, which hears of that and does nothing about it yet."""
-    cluster = cluster_of(harness)
-    await cluster.stop()
+    own = cluster_of(harness)
+    await own.stop()
     connection = await asyncpg.connect(cluster.address)
     statement = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1"
-    await connection.execute(statement, cluster._name)
+    await connection.execute(statement, own._name)
     await connection.close()
 
 
