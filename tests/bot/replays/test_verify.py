@@ -57,7 +57,8 @@ def check_forgery(record: GameRecord, kind: str, number: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_played_is_accepted(game: str) -> None:
     check_accepted(recorded(game, 3, 1, FAST_STEPS))
-    assert len(recorded(game, 3, 1, FAST_STEPS).steps) > 40
+    check_accepted(recorded(game, 3, 2, FAST_STEPS))
+    assert len(recorded(game, 3, 2, FAST_STEPS).steps) > 50
 
 
 @pytest.mark.parametrize("kind", FORGERIES)

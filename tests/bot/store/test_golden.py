@@ -21,6 +21,9 @@ from tests.bot.tables.damage import needs_sqlite_program
 
 FILES = sorted(golden.SAVES_FOLDER.glob("*.sql"))
 
+SERVER_ONLY = {4}
+"""Schemas of PostgreSQL that change nothing for one process with a file."""
+
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 async def test_a_save_opens_and_plays_on(file: Path, tmp_path: Path) -> None:
@@ -74,8 +77,8 @@ def test_every_schema_of_a_release_has_a_golden_file() -> None:
 
 
 def test_the_schemas_of_a_file_are_those_of_a_server() -> None:
-    """A number means the same tables in both; only a server has more, for its several processes."""
-    assert schema.all_scripts("sqlite").keys() <= schema.all_scripts("postgres").keys()
+    """A number means the same tables in both; those of a server alone are for its several processes."""
+    assert schema.all_scripts("sqlite").keys() | SERVER_ONLY == schema.all_scripts("postgres").keys()
 
 
 def later_scripts(script: str = "ALTER TABLE users ADD COLUMN motto TEXT;") -> schema.Scripts:
