@@ -60,7 +60,6 @@ def quantity(n: int, one: str, many: str) -> str:
     return f"one {one}" if one.startswith(("more ", "fewer ")) else article(one)
 
 
-_MARKS_OF_LONG_CLAUSES = (", ", "; ", " and ", " for each ", " of your choice", " with the ")
 _JOINED_VERBS = ("lose ", "discard ", "draw ", "gain ")
 
 

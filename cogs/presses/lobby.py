@@ -169,20 +169,16 @@ def _set_option(pressed: Pressed) -> Intent:
     return SetOptions({pressed.rest: read_value(typed[0] if typed else "")})
 
 
-def _values(pressed: Pressed) -> tuple[str, ...]:
-    return pressed.click.values
-
-
 READERS: dict[str, Reader] = {
     "l": forged,
     "l.ask": _asks(_one_of(get_args(AskingChoice), SetAsking, "bad_choice")),
     "l.end": _asks(lambda pressed: End(pressed.click.may_manage)),
     "l.equip": _asks(lambda _: EquipBest()),
-    "l.flags": lambda pressed: SetFlags(pressed.id.table, _values(pressed)),
-    "l.game": _asks(lambda pressed: SetGame("+".join(_values(pressed)))),
+    "l.flags": lambda pressed: SetFlags(pressed.id.table, pressed.click.values),
+    "l.game": _asks(lambda pressed: SetGame("+".join(pressed.click.values))),
     "l.join": _asks(_join),
     "l.leave": _asks(lambda _: Leave(), timely=True),
-    "l.more": _asks(lambda pressed: SetGame("+".join((pressed.rest, *_values(pressed))))),
+    "l.more": _asks(lambda pressed: SetGame("+".join((pressed.rest, *pressed.click.values)))),
     "l.out": _asks(lambda pressed: Leave(robot=pressed.rest == "robot")),
     "l.preset": _asks(lambda pressed: SetOptions({pressed.rest: True})),
     "l.rematch": _asks(lambda _: Rematch()),

@@ -233,8 +233,3 @@ def _label(look: Look, part: Part, kit: Kit, pen: Pen, held: tuple[str, ...]) ->
 def _within(x: float, half: float) -> float:
     """Return a place at which nothing of what is so wide is cut off by the edge of the picture."""
     return min(max(x, half - LEFT_EDGE), 100 + LEFT_EDGE - half)
-
-
-def color_hex(name: str) -> str:
-    """Return a color of the kit as SVG writes it."""
-    return HEX_BY_COLOR[name]
