@@ -17,8 +17,8 @@ from bot.views.door.forecast import (
     WON,
     chances,
     curse_effect,
-    forecast,
     gear_effect,
+    in_fight,
     trouble_score,
 )
 from bot.views.door.seen import definition_of, view_of
@@ -44,10 +44,10 @@ def outcome(view: TableView, move: Move, picks: Picks = ()) -> str:
 def _outcome(view: TableView, move: Move, picks: Picks) -> str:
     game_view = view_of(view)
     if view.seat is None or not isinstance(view.game, DoorGame):
-        return forecast(view, move, picks)
+        return in_fight(view, move, picks)
     if game_view.combat is not None:
         gone = gear_effect(view, move) if move.verb == "play" else ""
-        return gone or forecast(view, move, picks)
+        return gone or in_fight(view, move, picks)
     if move.verb == "trouble":
         return trouble_score(view, move)
     if move.verb == "play" and picks:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from cards.door import gear, people, places, score
+from cards.door.belief import believe
 from cards.door.decks import Decks
 from cards.door.help import can_be_struck, can_help, help_possible, helper_of
 from cards.door.reasons import Reason, with_reason
@@ -20,7 +21,6 @@ from cards.door.truce import can_be_struck as can_truce_be_struck
 from cards.door.view_types import DoorCombatView, DoorOfferView, DoorView
 from cards.kernel.moves import Action
 from cards.players.door.bargains import help_reward, helper_gain, proposals
-from cards.players.door.belief import believe
 from cards.players.door.board import Board
 from cards.players.door.combat_values import is_for_the_win, outlook_if_lost, outlook_if_won, points_if_won
 from cards.players.door.prompts import answer_prompt

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cards.door.belief import believe
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.kernel.dice import Dice
 from cards.kernel.moves import ANSWER_VERB, Action, Move
 from cards.players.base import AnyGame, WorldSampler
 from cards.players.door.bargains import answer_offer
-from cards.players.door.belief import believe
 from cards.players.door.board import Board
 from cards.players.door.combat_moves import combat, defeat, victory
 from cards.players.door.dangers import caught, curse, flee

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cards.door import curses, people, score
+from cards.door.belief import believe
 from cards.door.game import DoorGame
 from cards.door.rules import RULE_TABLES
 from cards.door.view_types import DoorView
 from cards.kernel.dice import DIE_SIDES
 from cards.kernel.moves import PASS_VERB, Move
 from cards.players.base import AnyGame
-from cards.players.door.belief import believe
 from cards.players.door.board import Board
 from cards.players.door.prompts import answer_prompt
 from cards.players.door.slot_filling import variants

@@ -10,7 +10,7 @@ from math import exp, log
 from cards.door import facts, gear, people, places
 from cards.door.charity import hand_limit
 from cards.door.kinds import GEAR_KINDS, TRAIT_KINDS
-from cards.door.rules import DoorEngine
+from cards.door.trial import TrialTable
 from cards.language.abilities import Mod
 from cards.language.definition import Definition
 
@@ -53,7 +53,7 @@ class Taste:
     """Points that interfering has to bring against anybody else."""
 
 
-class ValuedTable(DoorEngine):
+class ValuedTable(TrialTable):
     """A table on which everything can be valued by a taste."""
 
     taste = Taste()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.views.door import outcomes as door_outcomes
-from bot.views.door.forecast import chances, forecast, helped_score, trouble_score
+from bot.views.door.forecast import chances, helped_score, in_fight, trouble_score
 from bot.views.press import moves
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
@@ -48,7 +48,7 @@ def test_what_a_card_would_do_is_what_it_does() -> None:
                 if move.verb != "use" or len(move.slots) != 1 or move.slots[0].most != 1:
                     continue
                 for candidate in move.slots[0].options:
-                    told = re.search(r"(-?\d+) : (-?\d+)", forecast(view, move, ((candidate,),)))
+                    told = re.search(r"(-?\d+) : (-?\d+)", in_fight(view, move, ((candidate,),)))
                     if told is None:
                         continue
                     result = game.step(
@@ -76,7 +76,7 @@ def test_no_forecast_depends_on_a_hidden_card() -> None:
                 said = [moves.verb_label(view, move) for view in views]
                 assert said[0] == said[1]
                 for candidate in move.slots[0].options if move.slots else ():
-                    said = [forecast(view, move, ((candidate,),)) for view in views]
+                    said = [in_fight(view, move, ((candidate,),)) for view in views]
                     assert said[0] == said[1]
                     told += bool(said[0])
     assert told > 0
@@ -87,7 +87,7 @@ def test_running_says_what_the_die_needs() -> None:
     for game, state in fights():
         view = view_of(game, state, None)
         assert isinstance(view.game_view, DoorView)
-        labels.add(forecast(view, Move("run_away")))
+        labels.add(in_fight(view, Move("run_away")))
     assert any(re.fullmatch(r"needs [2-6]\+", label) for label in labels)
 
 
@@ -117,7 +117,7 @@ def test_what_a_die_decides_has_no_forecast() -> None:
         fight={"monsters": ["Goose Knight"]},
     )
     view = view_of(situation.game, situation.state, 0)
-    told = {situation.name(m.card): forecast(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
+    told = {situation.name(m.card): in_fight(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
     assert told["Assorted Pocket Lightning"] == ""
     assert " : " in told["Magic Missile"]
 
@@ -233,7 +233,7 @@ def test_what_a_lot_decides_has_no_forecast() -> None:
     )
     view = view_of(situation.game, situation.state, 1)
     portal = next(move for move in view.moves if situation.name(move.card) == "Portal Underfoot")
-    assert forecast(view, portal) == ""
+    assert in_fight(view, portal) == ""
     assert chances(view, portal, ()) == ""
     assert door_outcomes.asks_first(view, portal, ())
 
@@ -304,7 +304,7 @@ def test_what_counts_the_discards_has_no_forecast() -> None:
         )
         view = view_of(situation.game, situation.state, 0)
         (move,) = [move for move in view.moves if situation.name(move.card) == "Boost"]
-        told.append((forecast(view, move), helped_score(view, 1), chances(view, move, ())))
+        told.append((in_fight(view, move), helped_score(view, 1), chances(view, move, ())))
     assert told[0] == ("", "", "")
     assert all(told[1])
     assert trouble_told("apocalypse", GHOSTED) == "4 : 18, 15 short"
@@ -339,7 +339,7 @@ def test_the_next_seal_is_not_known() -> None:
     )
     view = view_of(situation.game, situation.state, 0)
     (move,) = [move for move in view.moves if situation.name(move.card) == "Doom-O-Matic Button"]
-    assert forecast(view, move, ((1,),)) == ""
+    assert in_fight(view, move, ((1,),)) == ""
     assert door_outcomes.asks_first(view, move, ((1,),))
 
 
@@ -364,8 +364,8 @@ def test_what_did_not_count_until_now_is_not_forecast() -> None:
     view = view_of(situation.game, situation.state, 0)
     (move,) = [move for move in view.moves if situation.name(move.card) == "Away"]
     grid, golem = situation.card("Total Grid Collapse"), situation.card("Tofu Golem")
-    assert forecast(view, move, ((grid,),)) == ""
-    assert forecast(view, move, ((golem,),)) == "4 : 12, you lose"
+    assert in_fight(view, move, ((grid,),)) == ""
+    assert in_fight(view, move, ((golem,),)) == "4 : 12, you lose"
     situation.do(0, "use", "Away", [[grid]])
     combat = situation.game.view(situation.state, 0).combat
     assert combat is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.views.base import limits
-from bot.views.door.forecast import forecast
+from bot.views.door.forecast import in_fight
 from bot.views.table import details
 from cards.kernel.moves import Move
 from tests.bot.views.games import view_of
@@ -21,11 +21,11 @@ def test_a_card_that_makes_running_harder_is_counted_and_named() -> None:
     situation = PlayerSituation(
         {"level": 3}, {"hand": [BEES]}, {}, game="wild_west", fight={"monsters": ["Railroad Baron"]}
     )
-    assert forecast(view_of(situation.game, situation.state, None), Move("run_away")) == "needs 5+"
+    assert in_fight(view_of(situation.game, situation.state, None), Move("run_away")) == "needs 5+"
     situation.do(1, "use", BEES, [["monsters"]])
     for seat in (None, 0, 2):
         view = view_of(situation.game, situation.state, seat)
-        assert forecast(view, Move("run_away")) == "needs 6+"
+        assert in_fight(view, Move("run_away")) == "needs 6+"
         assert "needs 6+ (−1 Hatful of Bees)" in details.details_screen(view).as_text()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cards.door.belief import believe
 from cards.door.game import DoorGame
 from cards.door.reasons import REASON_PLACE_BY_VERB, REASONS, Reason, without_reason
 from cards.door.state import DoorState
@@ -11,7 +12,6 @@ from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move, Refusal
 from cards.players.base import decide, fill_randomly
-from cards.players.door.belief import believe
 from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer
 from cards.players.door.reasons import JUDGES_BY_VERB, as_onlooker

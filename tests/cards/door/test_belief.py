@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cards.door import escape, fights, score
+from cards.door.belief import believe
 from cards.door.rules import DoorEngine
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE
-from cards.players.door.belief import believe
 from tests.cards.players.situations import PlayerSituation
 
 MATE, OTHER_ONE = "Mate", "Same One, Other Universe"
