@@ -113,11 +113,15 @@ def draw(table: Table, seat: int, deck: str, n: int, *, face_up: bool = False, t
 
 
 def discard(table: Table, card: int, *, by: int = -1) -> None:
-    """Put a card on the discards of its back; a discarded card is public (R-040, R-046)."""
+    """Put a card on the discards of its back; a discarded card is public (R-040, R-046).
+
+    Its owner loses it; ``by`` is told of a card that nobody owns.
+    """
     zone = DISCARD_ZONES[table.defs[card].back]
     if table.state.zones.place[card] == zone or _is_role_of_living(table, card):
         return
-    seat = by if by >= 0 else places.owner(table, card)
+    owner = places.owner(table, card)
+    seat = owner if owner >= 0 else by
     move(table, card, zone)
     if seat >= 0:
         tallies = table.state.people[seat].tallies

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from cards.door import places
+from cards.door.game import DoorGame
+from cards.door.rules import DoorEngine
 from cards.kernel.dice import Dice
+from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Accepted, Setup
 from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal, can_fill
 from cards.players.base import fill_randomly
@@ -34,10 +40,21 @@ class DoorGames(RuleBasedStateMachine):
         seat = movers[who % len(movers)]
         moves = self.game.legal_moves(self.state, seat)
         before = self.game.encode(self.state)
-        result = self.game.step(self.state, fill_randomly(moves[dice.randbelow(len(moves))], seat, dice))
+        move = moves[dice.randbelow(len(moves))]
+        result = self.game.step(self.state, fill_randomly(move, seat, dice))
         assert isinstance(result, Accepted), result
         assert self.game.encode(self.state) == before
+        self.check_losers(result.events, but=move.card)
         self.state = result.state
+
+    def check_losers(self, events: Iterable[Event], but: int) -> None:
+        """Whoever owned a discarded card is told to lose it; a card that is being played may come back."""
+        assert isinstance(self.game, DoorGame)
+        table = DoorEngine(self.state, self.game.decks)
+        for event in events:
+            if isinstance(event, Discarded):
+                for card in set(event.cards) - {but}:
+                    assert places.owner(table, card) in (-1, event.seat)
 
     @precondition(lambda self: not self.state.over)
     @rule()
