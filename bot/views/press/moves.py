@@ -16,9 +16,9 @@ from bot.views.base import naming, wording
 from bot.views.base.custom_ids import SURE, ButtonAction, CustomId, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Option, Style
-from bot.views.base.limits import MAX_FIELDS, MAX_OPTIONS
+from bot.views.base.limits import MAX_FIELDS, MAX_OPTION_CHARS, MAX_OPTIONS
 from bot.views.base.parts import Desk
-from bot.views.base.text import label
+from bot.views.base.text import label, shorten
 from bot.views.base.word_tables import Verb, Words
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
@@ -256,8 +256,9 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
     if slot.kind == "card" and isinstance(candidate, int) and candidate >= 0:
         shown = naming.face(view, candidate)
         note = "" if names is None else names.pick_note(view, candidate)
-        note = note or naming.card_note(shown, 100 - len(extra) - 3)
-        return Option(label(own_name or shown.name, 100), value, _said_once(extra, note))
+        note = note or naming.card_note(shown, MAX_OPTION_CHARS - len(extra) - 3)
+        told = shorten(_said_once(extra, note), MAX_OPTION_CHARS)
+        return Option(label(own_name or shown.name, MAX_OPTION_CHARS), value, told)
     if slot.kind == "seat" and isinstance(candidate, int):
         you = " (you)" if candidate == view.seat else ""
         return Option(label(f"{naming.raw_name(view.table, candidate)}{you}", 100), value, extra)

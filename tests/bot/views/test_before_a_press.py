@@ -161,3 +161,19 @@ def test_no_press_acts_on_a_fight_without_a_word_and_every_word_is_true() -> Non
                         assert sums == f"{before.party} : {before.monsters}", move
     assert checked["sums"] >= 10, checked
     assert checked["looks"] >= 3, checked
+
+
+def test_a_forecast_before_a_long_note_leaves_the_note_its_place() -> None:
+    """An Item with a long text is the price of a power: what comes of it, and the Item, in one line."""
+    seat = {
+        "in_play": ["Warrior"],
+        "equipped": ["Kneepads of Allure"],
+        "hand": ["Elf", "Dwarf", "Wizard", "Thief", "Cleric"],
+    }
+    situation = PlayerSituation({"level": 5, **seat}, {"level": 4}, {}, fight={"monsters": ["Goose Knight"]})
+    view = view_for(situation, 0)
+    move = next(move for move in view.moves if situation.name(move.card) == "Warrior" and move.verb == "use")
+    asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
+    assert isinstance(asking, moves.OpenSlot)
+    screen = private.step_screen(view, asking)
+    assert limits.faults(screen) == [], screen.as_text()
