@@ -1,4 +1,4 @@
-"""The command line: `kickdoor COMMAND ...`, or `python -m bot COMMAND ...`."""
+"""The command line: `kickdoor [--env-file FILE] COMMAND ...`, or `python -m bot ...`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Protocol, TextIO, cast
@@ -56,6 +57,10 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+ENV_FILE_OPTION = "--env-file"
+DEFAULT_ENV_FILE = Path(".env")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code of bot/operations/exit_codes.py."""
     _open_closed_streams()
@@ -92,6 +97,12 @@ def _run_to_the_end(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    env_file = DEFAULT_ENV_FILE
+    if len(arguments) > 1 and arguments[0] == ENV_FILE_OPTION:
+        env_file, arguments = Path(arguments[1]), arguments[2:]
+        if not env_file.exists():
+            _complain(f"There is no file {env_file} to read settings from.")
+            return ExitCode.BAD_SETTING
     name = arguments[0] if arguments else "--help"
     command = COMMANDS.get(name)
     if command is None:
@@ -102,6 +113,7 @@ def _run(arguments: list[str]) -> int:
         module = cast(CommandModule, import_module(command.module))
     parser = ArgumentParser(prog=f"kickdoor {name}", description=command.summary)
     module.add_arguments(parser)
+    parser.set_defaults(env_file=env_file)
     return module.main(parser.parse_args(arguments[1:]))
 
 
@@ -158,6 +170,11 @@ def _top_parser() -> ArgumentParser:
         epilog="`kickdoor COMMAND --help` explains a command.",
     )
     parser.add_argument("--version", action="version", version=f"kickdoor {release_name()}")
+    parser.add_argument(
+        ENV_FILE_OPTION,
+        metavar="FILE",
+        help="read settings from this file instead of .env; nothing in it is run or replaced",
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
         commands.add_parser(name, help=command.summary)

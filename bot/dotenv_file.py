@@ -26,7 +26,7 @@ class DotenvFile:
 def read_dotenv(path: Path) -> DotenvFile:
     """Read a file; one that is not there sets nothing. Raises ``DotenvError``."""
     try:
-        if not path.is_file():
+        if not path.exists():
             return DotenvFile({})
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:

@@ -66,6 +66,9 @@ def _numbers(value: object) -> object:
     return tuple(sorted(found))
 
 
+NO_TOKEN = "none"
+"""What stands for the token where none is needed and none is set."""
+
 MAX_SHARDS = 16384
 ShardIds = Annotated[
     tuple[Annotated[int, Field(ge=0, lt=MAX_SHARDS)], ...], BeforeValidator(_numbers), Field(min_length=1)
@@ -263,18 +266,24 @@ def setting_names() -> dict[str, str]:
 
 
 def read_settings(
-    environment: Mapping[str, str], dotenv: Path | None = None, *, by_http: bool = False
+    environment: Mapping[str, str],
+    dotenv: Path | None = None,
+    *,
+    by_http: bool = False,
+    needs_token: bool = True,
 ) -> Settings:
     """Read the settings from a mapping, and from a `.env` file for what the mapping does not set.
 
     An empty value counts as not set. Raises SettingsError with all faults together; the token and
     the database's address stand in none of them. A `KICKDOOR_` name that nobody knows is a fault too,
     because a setting with a typing error would otherwise be ignored in silence. ``by_http`` asks for what a
-    process needs to which presses come by HTTP.
+    process needs to which presses come by HTTP; what does not talk to Discord needs no token.
     """
     file = _from_file(dotenv)
     given = dict(file.values)
     given.update({name: value.strip() for name, value in environment.items() if value.strip()})
+    if not needs_token:
+        given.setdefault("DISCORD_TOKEN", NO_TOKEN)
     known = setting_names()
     faults = [SettingFault(".env", f"line {line} of {dotenv} is not NAME=value") for line in file.wrong_lines]
     faults += [_unknown(name) for name in sorted(given) if _is_ours(name) and name not in known]

@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Write the copy and check it."""
-    settings = prepare()
+    settings = prepare(args.env_file, needs_token=False)
     target: Path = args.path
     try:
         if settings.uses_postgres:

@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Print every finding; fail if one is bad."""
-    settings = prepare()
+    settings = prepare(args.env_file, needs_token=not args.repair)
     if args.repair:
         return _repair(settings)
     bad = asyncio.run(_examine(Doctor(settings)))

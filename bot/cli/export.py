@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Write what was asked for."""
-    settings = prepare()
+    settings = prepare(args.env_file, needs_token=False)
     try:
         saved = _read(settings, args.game)
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""What every command that talks to Discord does first: settings, then logging."""
+"""What every command with settings does first: read them, then set up logging."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from bot.settings import Settings, SettingsError, read_settings
 
 
 def prepare(
+    dotenv: Path | None,
     environment: Mapping[str, str] | None = None,
-    dotenv: Path | None = Path(".env"),
     stream: TextIO | None = None,
     *,
     by_http: bool = False,
+    needs_token: bool = True,
 ) -> Settings:
     """Return the settings, with logging set up accordingly.
 
@@ -28,11 +29,17 @@ def prepare(
     """
     out = sys.stderr if stream is None else stream
     try:
-        settings = read_settings(os.environ if environment is None else environment, dotenv, by_http=by_http)
+        settings = read_settings(
+            os.environ if environment is None else environment,
+            dotenv,
+            by_http=by_http,
+            needs_token=needs_token,
+        )
     except SettingsError as error:
         with suppress(OSError):  # the code says it, too
             out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
-            out.write("Set them in the environment or in a file .env here; .env.example explains each.\n")
+            file = dotenv or ".env"
+            out.write(f"Set them in the environment or in the file {file}; .env.example explains each.\n")
         raise SystemExit(ExitCode.BAD_SETTING) from None
     secrets = [settings.token.get_secret_value()]
     logs.set_up(settings.log_level, settings.log_format, out, secrets)

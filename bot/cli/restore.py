@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Put the copy in place."""
-    settings = prepare()
+    settings = prepare(args.env_file, needs_token=False)
     if args.file is None:
         return _list(settings)
     copy: Path = args.file

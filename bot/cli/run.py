@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Run the bot until it is stopped."""
-    settings = prepare(by_http=args.http)
+    settings = prepare(args.env_file, by_http=args.http)
     games = game_registry()
     # Code and cards stay for good. If each garbage collection looked at all of them, everybody would wait
     # for a tenth of a second each time.

@@ -28,10 +28,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def main(_: Namespace) -> int:
+def main(args: Namespace) -> int:
     """Rebuild, and say what came of it."""
     try:
-        report = asyncio.run(_rebuild(prepare()))
+        report = asyncio.run(_rebuild(prepare(args.env_file, needs_token=False)))
     except StoreError as error:
         sys.stderr.write(f"Nothing was rebuilt: {error}\n")
         return ExitCode.DATABASE_UNUSABLE

@@ -347,3 +347,25 @@ def test_whose_copies_are_in_a_shared_folder_is_known() -> None:
     assert len(set(words)) == 3
     assert (words[0], words[3]) == (words[2], words[4])
     assert all(re.fullmatch("[0-9a-f]{12}", word) for word in words)
+
+
+HOSTILE_VALUES = (
+    "pa$$word", "$HOME/k.db", "${HOME}", "a&b.db", "a;b", "$(touch owned)", "`touch owned`", "a|b>c",
+    "a#b", "~/k.db",
+)  # fmt: skip
+"""What a shell would replace, run or cut off."""
+
+
+@pytest.mark.parametrize("value", HOSTILE_VALUES)
+def test_nothing_in_a_file_is_run_or_replaced(tmp_path: Path, value: str) -> None:
+    """Each stands for itself, bare, in quotes and after ``export``."""
+    file = tmp_path / "kickdoor.env"
+    for line in (value, f"'{value}'", f'"{value}"'):
+        for start in ("", "export "):
+            file.write_text(f"DISCORD_TOKEN=t\n{start}KICKDOOR_DATABASE={line}\n")
+            assert read_settings({}, file).database == value
+    assert not (tmp_path / "owned").exists()
+
+
+def test_what_does_not_talk_to_discord_needs_no_token() -> None:
+    assert read_settings({}, needs_token=False).database == "kickdoor.db"

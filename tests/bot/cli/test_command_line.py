@@ -98,7 +98,7 @@ def test_bad_settings_end_the_start_with_their_own_code() -> None:
     """All faults, kindly, and no secret."""
     out = io.StringIO()
     with pytest.raises(SystemExit) as left:
-        prepare({"KICKDOOR_SHARDS": "many", "KICKDOOR_DATABASE": "odd://me:hunter2@host"}, None, out)
+        prepare(None, {"KICKDOOR_SHARDS": "many", "KICKDOOR_DATABASE": "odd://me:hunter2@host"}, out)
     assert left.value.code == ExitCode.BAD_SETTING
     text = out.getvalue()
     assert "DISCORD_TOKEN is not set" in text
@@ -209,3 +209,17 @@ def test_no_library_can_turn_an_interrupt_into_an_error_of_its_own() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60
     )
     assert (found.returncode, found.stderr) == (ExitCode.INTERRUPTED, b"")
+
+
+def test_settings_are_read_from_the_file_that_is_named(tmp_path: Path) -> None:
+    """Also from a pipe, as a password store writes; one that is not there is no empty one."""
+    file = tmp_path / "kickdoor.env"
+    file.write_text(f"KICKDOOR_DATABASE={tmp_path}/no$such.db\n")
+    for named in (str(file), f"<(cat {file})"):
+        done = run(f"--env-file {named} backup {tmp_path}/copy.db")
+        assert (done.returncode, f"{tmp_path}/no$such.db" in done.stderr) == (
+            ExitCode.DATABASE_UNUSABLE,
+            True,
+        )
+    missing = run(f"--env-file {tmp_path}/nothing backup {tmp_path}/copy.db")
+    assert (missing.returncode, "There is no file" in missing.stderr) == (ExitCode.BAD_SETTING, True)

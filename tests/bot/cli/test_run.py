@@ -21,9 +21,9 @@ def test_the_collector_passes_over_what_stays_for_good(monkeypatch: pytest.Monke
         return ExitCode.OK
 
     monkeypatch.setattr(run, "serve", serve)
-    monkeypatch.setattr(run, "prepare", lambda **_: None)
+    monkeypatch.setattr(run, "prepare", lambda *_, **__: None)
     try:
-        assert run.main(Namespace(http=False)) == ExitCode.OK
+        assert run.main(Namespace(http=False, env_file=None)) == ExitCode.OK
     finally:
         gc.unfreeze()
     assert counts[0] > 50_000
