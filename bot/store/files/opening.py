@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from bot.store.api import StoreError
@@ -10,6 +13,8 @@ from bot.store.backup.folder import BackupFolder
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import FileLock
 from bot.store.files.replacing import SET_ASIDE
+
+log = logging.getLogger(__name__)
 
 
 def leftovers(database: Path, copies: BackupFolder | None) -> str:
@@ -48,4 +53,15 @@ def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]
     if left := leftovers(path, copies):
         lock.release()
         raise StoreError(left)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     return path, lock
+
+
+def keep_private(path: Path) -> None:
+    """Let only the owner read a database of ours and its logs: hands and seeds are in it."""
+    for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", ".lock"))):
+        with suppress(OSError):  # one that is not there, or another user's
+            part.chmod(part.stat().st_mode & ~0o077)
+    folder = path.parent.stat().st_mode
+    if folder & stat.S_IWOTH and not folder & stat.S_ISVTX:
+        log.warning("everybody on this machine may replace files in %s: chmod o-w it", path.parent)

@@ -13,7 +13,7 @@ import aiosqlite
 from bot.store.api import StoreError
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.lock import FileLock
-from bot.store.files.opening import take_place
+from bot.store.files.opening import keep_private, take_place
 from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
 from bot.store.sqlite import sql
 from bot.store.sqlite.errors import FILE_ERRORS
@@ -66,6 +66,8 @@ class SqliteStore:
                 await prepare(connection, path)
                 next_table = await read_figure(connection, "next_table", 1)
                 await check_writable(connection)
+                if path is not None:
+                    keep_private(path)
                 store = cls(connection, lock, next_table, path)
             except FILE_ERRORS as error:
                 raise StoreError(f"cannot use {path}: {error}") from error

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -85,3 +87,31 @@ async def test_a_first_start_makes_the_database(tmp_path: Path, present: bool) -
     store = await SqliteStore.open(path, BackupFolder(tmp_path / "elsewhere", "111"))
     assert await store.next_table() == 1
     await store.close()
+
+
+def modes_in(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+async def test_only_its_owner_reads_a_database_and_its_logs(tmp_path: Path) -> None:
+    """Hands and seeds are in it; one of before is closed to others, too."""
+    path, before = tmp_path / "kickdoor.db", os.umask(0o022)
+    try:
+        for _ in range(2):
+            store = await SqliteStore.open(path)
+            await store.next_table()
+            modes = modes_in(tmp_path)
+            await store.close()
+            assert modes == dict.fromkeys(modes, 0o600), modes
+            assert f"{path.name}-wal" in modes
+            os.chmod(path, 0o644)
+    finally:
+        os.umask(before)
+
+
+async def test_a_folder_in_which_everybody_may_write_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    os.chmod(tmp_path, 0o777)
+    await (await SqliteStore.open(tmp_path / "kickdoor.db")).close()
+    assert f"may replace files in {tmp_path}" in caplog.text
