@@ -213,7 +213,7 @@ def do_use(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 
 def spent(table: Table, frame: Frame) -> None:
-    """Put a used card away: into the combat until it ends, in front of its player, or discarded."""
+    """Put a used card away: in front of its player, into the combat that its effect lasts for, or discarded."""
     table.pop(frame)
     card = frame.card
     if not places.in_limbo(table, card):
@@ -221,10 +221,16 @@ def spent(table: Table, frame: Frame) -> None:
     stays = frame.vars.get("stays", "")
     if isinstance(stays, str) and stays and people.is_living(table, frame.seat):
         arrivals.stay(table, card, frame.seat, stays)
-    elif table.defs[card].once and table.state.combat is not None and not table.combat.over:
+    elif _lasts_for_combat(table, card):
         piles.move(table, card, COMBAT_ZONE)
     else:
         piles.discard(table, card, by=frame.seat)
+
+
+def _lasts_for_combat(table: Table, card: int) -> bool:
+    """Return True if the card has changed something for the rest of the combat (R-334, H-152)."""
+    combat = table.state.combat
+    return combat is not None and not combat.over and any(add.card == card for add in combat.adds)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"spent": spent}

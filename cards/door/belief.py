@@ -171,7 +171,10 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
     combat.refused += [_offer(zones, offer) for offer in seen.refused]
     combat.deal = None if seen.deal is None else _offer(zones, seen.deal)
     own = sum(monster.treasures for monster in seen.foes)
-    combat.banked = max(seen.treasures - own, 0)
+    if seen.stage == "reward":
+        combat.loot = seen.treasures
+    else:
+        combat.banked = max(seen.treasures - own, 0)
     combat.banked_levels = max(seen.levels - sum(monster.levels for monster in seen.foes), 0)
     combat.fleeing, combat.roll = seen.fleeing, seen.roll
     combat.truces += map(_truce, seen.truces)

@@ -253,12 +253,18 @@ def _begin_flight(table: Table, frame: Frame) -> None:
             reactions.fire_all(table, "other_lost", seat, it=fight.fighter)
 
 
-def clear_combat(table: Table) -> None:
+def discard_all(table: Table) -> None:
     """Discard everything that was in the combat (R-334, R-440), piles of Parasites on top (R-645)."""
     fight = table.combat
     stacked = [card for foe in fight.foes if foe.stacked for card in (*reversed(foe.stacked), foe.card)]
     for card in [c for c in table.pile("combat") if c not in stacked] + stacked:
         piles.discard(table, card, by=fight.fighter)
+
+
+def clear_combat(table: Table) -> None:
+    """End the combat, with all that held for it."""
+    fight = table.combat
+    discard_all(table)
     fighters = people.party(table)
     table.state.bodies.sort(key=lambda seat: seat != fight.fighter)  # R-489
     table.state.combat = None

@@ -50,10 +50,20 @@ def reward(table: Table, frame: Frame) -> None:
     STEP_HANDLERS[frame.step](table, frame)
 
 
+def _cards(frame: Frame, key: str) -> tuple[int, ...]:
+    value = frame.vars.get(key, ())
+    assert isinstance(value, tuple)
+    return tuple([card for card in value if isinstance(card, int)])
+
+
 def _levels(table: Table, frame: Frame) -> None:
-    """Give Levels to the fighter and to an Elf helper (R-400 to R-402); the game may end here (H-28)."""
+    """Give Levels to the fighter and to an Elf helper (R-400 to R-402); the game may end here (H-28).
+
+    Then all that was in the combat is discarded: it can be drawn again at once (H-140).
+    """
     fight = table.combat
     frame.step = OFFER_STEP
+    loot = score.killed_pool(table)
     fighter, helper = fight.fighter, fight.helper
     slain = len(fight.foes) + fight.slain
     levels = score.levels_to_win(table) + fight.banked_levels
@@ -61,12 +71,15 @@ def _levels(table: Table, frame: Frame) -> None:
         table.emit(MonsterKilled(fighter, monster=foe.card, helper=helper))
     people.count(table, fighter, "monsters_killed", len(fight.foes))
     frame.vars["slain"] = slain
+    frame.vars["won"] = tuple([foes.original(table, foe).like for foe in fight.foes])
     helps = facts.total(table, helper, "helper_levels") * slain if helper >= 0 else 0
     characters.change_level(table, fighter, levels, -1, kill=True)
     if helps > 0:
         characters.change_level(table, helper, helps, -1, kill=True)
     if table.options.shared_victory and helper >= 0 and fighter in table.state.winners:
         winning.win(table, helper)  # R-701
+    fighting.discard_all(table)
+    fight.slain, fight.loot, fight.foes, fight.adds = slain, loot, [], []
 
 
 def _offer(table: Table, frame: Frame) -> None:
@@ -91,6 +104,7 @@ def _draw(table: Table, frame: Frame) -> None:
     pool = score.pool(table)
     fight.banked = fight.banked_levels = 0
     helped = fight.helper >= 0
+    fight.loot = 0
     pool += facts.total(table, fight.fighter, "extra_treasures") if frame.int_var("slain") else 0
     drawn = piles.draw(
         table, fight.fighter, "treasure", pool, face_up=helped, to="limbo" if helped else "hand"
@@ -125,9 +139,8 @@ def has_helper(table: Table) -> bool:
 
 def _share(table: Table, frame: Frame) -> None:
     """Let the party pick from the open Treasures in the agreed order (R-406)."""
-    drawn = frame.vars.get("drawn", ())
-    assert isinstance(drawn, tuple)
-    cards = [card for card in drawn if isinstance(card, int) and places.in_limbo(table, card)]
+    drawn = _cards(frame, "drawn")
+    cards = [card for card in drawn if places.in_limbo(table, card)]
     if not cards:
         frame.step = AFTERMATH_STEP
         return
@@ -188,8 +201,8 @@ def _aftermath(table: Table, frame: Frame) -> None:
         else:
             reactions.fire_all(table, "killed", helper)
             reactions.fire_all(table, "helped_kill", helper)
-    for foe in fight.foes:
-        reactions.fire(table, "won", fighter, foes.original(table, foe).like)
+    for card in _cards(frame, "won"):
+        reactions.fire(table, "won", fighter, card)
 
 
 def _bargain(table: Table, frame: Frame) -> None:
@@ -230,10 +243,8 @@ def settle_items(table: Table, *, won: bool) -> None:
 
 def _clear(table: Table, frame: Frame) -> None:
     table.pop(frame)
-    drawn = frame.vars.get("drawn", ())
-    assert isinstance(drawn, tuple)
-    for card in drawn:
-        if isinstance(card, int) and places.in_limbo(table, card):
+    for card in _cards(frame, "drawn"):
+        if places.in_limbo(table, card):
             piles.discard(table, card)
     fighting.clear_combat(table)
 

@@ -324,15 +324,17 @@ def pool(table: Table) -> int:
     without a kill and without Treasures (R-335).
     """
     combat = table.combat
-    if not (combat.foes or combat.slain or combat.banked):
+    if not (combat.foes or combat.slain or combat.banked or combat.loot):
         return 0
     whole = sum(add.amount for add in combat.adds if add.stat == "treasures" and add.monster < 0)
-    return max(sum(treasures(table, foe.card) for foe in combat.foes) + combat.banked + whole, 0)
+    left = combat.loot + combat.banked + whole
+    return max(sum(treasures(table, foe.card) for foe in combat.foes) + left, 0)
 
 
 def killed_pool(table: Table) -> int:
     """Return the part of the pool that does not come from monsters removed earlier (H-27)."""
-    return max(pool(table) - table.combat.banked, 0) if table.combat.foes else 0
+    combat = table.combat
+    return max(pool(table) - combat.banked, 0) if combat.foes or combat.loot else 0
 
 
 def kill_levels(table: Table, foe: Foe) -> int:

@@ -227,8 +227,8 @@ class Combat:
 
     ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape``, ``reward`` or ``ended`` (by a card that says
     so). ``banked`` and ``banked_levels`` are rewards of monsters already taken out (H-27), ``slain`` how many
-    of these count as killed, ``escaped`` pairs (seat, monster)
-    without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
+    of these count as killed, ``loot`` the Treasures of the killed ones, which are in the discards when they
+    are drawn (H-140), ``escaped`` pairs (seat, monster) without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
     limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
     ``meddlers`` has a bit for each seat that played something against the party.
     ``refused`` are bargains that were turned down in this combat, without the cards promised in secret.
@@ -259,6 +259,7 @@ class Combat:
     truces: list[Truce] = field(default_factory=lambda: [])
     truce_offers: list[Truce] = field(default_factory=lambda: [])
     refused_truces: list[Truce] = field(default_factory=lambda: [])
+    loot: int = 0
 
     def clone(self) -> Combat:
         return Combat(
@@ -286,6 +287,7 @@ class Combat:
             self.truces.copy(),
             self.truce_offers.copy(),
             self.refused_truces.copy(),
+            self.loot,
         )
 
     def foe(self, card: int) -> Foe | None:

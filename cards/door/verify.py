@@ -84,7 +84,14 @@ def _combat_faults(table: Table) -> list[str]:
     found = [f"card {c} fights, but is not in the combat's zone" for c in named if c not in inside]
     if len(set(named)) != len(named):
         found.append("a card is in the combat twice")
+    if fight.stage == "reward" and inside and not _levels_pending(table):
+        found.append(f"cards {inside} lie in a combat whose reward is being handed out")  # H-140
     return found
+
+
+def _levels_pending(table: Table) -> bool:
+    """Return True if the Levels of the won combat have not been given yet."""
+    return any(frame.kind == "reward" and not frame.step for frame in table.state.frames)
 
 
 def _wait_faults(table: Table) -> list[str]:

@@ -116,7 +116,7 @@ def outlook_as_it_stands(board: Board) -> float:
     """Return how ``me`` stands if nothing more happens in the combat."""
     combat = board.state.combat
     if combat is None or combat.over or not combat.foes:
-        banked = 0.0 if combat is None else board.taste.treasure * combat.banked
+        banked = 0.0 if combat is None else board.taste.treasure * score.pool(board)
         extra = {} if combat is None or not banked else {combat.fighter: banked}
         return board.outlook(extra)
     return outlook_if_won(board) if board.margin() > 0 else outlook_if_lost(board)
