@@ -36,12 +36,11 @@ def encounter(table: Table, frame: Frame) -> None:
     """Meet a monster found behind the door or played as trouble; some spare some players (R-317, H-48)."""
     spares = table.defs[frame.card].spares
     scope = Frame("scope", frame.seat, frame.seat, frame.card)
-    if (
-        spares is None
-        or table.state.combat is not None
-        or not spares.test.compiled_test.holds(table.rules, scope)
-    ):
+    if frame.step or table.state.combat is not None:
         _begin_combat(table, frame)
+        return
+    if spares is None or not spares.test.compiled_test.holds(table.rules, scope):
+        settle_on_fight(table, frame)
         return
     if spares.may:
         slot = Slot("choice", "word", ("fight", "spare"))
@@ -49,7 +48,7 @@ def encounter(table: Table, frame: Frame) -> None:
         if answer is None:
             return
         if answer[0] == "fight":
-            _begin_combat(table, frame)
+            settle_on_fight(table, frame)
             return
     table.pop(frame)
     if table.state.phase == "door":
@@ -61,15 +60,26 @@ def encounter(table: Table, frame: Frame) -> None:
         table.push(Frame("run", frame.seat, frame.seat, frame.card, number))
 
 
+def settle_on_fight(table: Table, frame: Frame) -> None:
+    """Let the frame's card be fought, once all else that was found with it is settled, too (H-150)."""
+    frame.kind, frame.step = "encounter", 1
+    frames = table.state.frames
+    open_ones = (
+        n for n, other in enumerate(frames) if other.kind in ("encounter", "steed") and not other.step
+    )
+    frames.insert(next(open_ones, len(frames) - 1), frames.pop())
+
+
 def _begin_combat(table: Table, frame: Frame) -> None:
     """Begin the combat; cards found together with the monster join at once (R-713)."""
     table.pop(frame)
     frames = table.state.frames
-    kicked: list[Frame] = []
+    kicked = [frame]
     while frames and frames[-1].kind in ("encounter", "enhancement"):
-        kicked.append(frames.pop())
-    fights.start_combat(table, frame.card, frame.seat)
-    frames += reversed(kicked)
+        kicked.insert(0, frames.pop())
+    first, *others = [one for one in kicked if one.kind == "encounter"]
+    fights.start_combat(table, first.card, first.seat)
+    frames += [one for one in kicked if one.kind == "enhancement"] + others[::-1]
 
 
 def entrance(table: Table, frame: Frame) -> None:

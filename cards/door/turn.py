@@ -8,6 +8,7 @@ from typing import Final
 from cards.door import (
     asking,
     characters,
+    combat,
     curses,
     facts,
     fights,
@@ -189,20 +190,20 @@ def _open_doors(table: Table, frame: Frame, opened: list[int]) -> None:
     """Resolve curses first, then take other cards, then fight all monsters together (R-713)."""
     seat = frame.seat
     kinds = {card: table.defs[card].kind for card in opened}
+    foes_found = ["monster", "steed"] if table.decks.edition.steeds_fight else ["monster"]
+    found = [card for card in reversed(opened) if kinds[card] in foes_found]
     monsters = [card for card in opened if kinds[card] == "monster"]
-    for card in opened:
-        if kinds[card] == "enhancer" and monsters:
+    others = [card for card in opened if card not in found and kinds[card] != "curse"]
+    for card in others:
+        if kinds[card] == "enhancer" and found:
             table.push(Frame("enhancement", seat, card=card))
-    for card in reversed(monsters):
-        table.push(Frame("encounter", seat, card=card))
-    for card in opened:
-        if kinds[card] == "enhancer" and monsters:
-            continue
-        if kinds[card] == "steed" and not monsters and table.decks.edition.steeds_fight:
-            table.push(Frame("steed", seat, card=card))
-        elif kinds[card] not in ("monster", "curse"):
-            piles.put_in_hand(table, card, seat)
-            table.emit(CardReceived(seat, card=card, source="door"))
+    for card in found:
+        table.push(Frame("encounter" if kinds[card] == "monster" else "steed", seat, card=card))
+    for card in others:
+        if len(opened) == 1:
+            _take(table, card, seat)
+        elif kinds[card] != "enhancer" or not found:
+            table.push(Frame("enhancement", seat, card=card))
     for card in opened:
         if kinds[card] == "curse":
             if facts.flag(table, seat, "curse_proof"):
@@ -277,23 +278,30 @@ def steed(table: Table, frame: Frame) -> None:
     answer = asking.choose(table, frame, "choice", frame.seat, "fight_steed", slot, ("take",))
     if answer is None:
         return
-    table.pop(frame)
     if answer[0] == "fight" and people.is_living(table, frame.seat):
-        fights.start_combat(table, frame.card, frame.seat)
+        combat.settle_on_fight(table, frame)
     else:
-        piles.put_in_hand(table, frame.card, frame.seat)
-        table.emit(CardReceived(frame.seat, card=frame.card, source="door"))
+        table.pop(frame)
+        _take(table, frame.card, frame.seat)
 
 
 def enhancement(table: Table, frame: Frame) -> None:
-    """Put an enhancer that was turned up together with a monster on that monster (R-713)."""
+    """Put an enhancer that was turned up together with a monster on that monster; take any other card (R-713)."""
     table.pop(frame)
     monsters = foes.monsters(table)
-    if monsters:
+    if monsters and table.defs[frame.card].kind == "enhancer":
         fights.enhance(table, frame.card, monsters[-1], frame.seat)
     else:
-        piles.put_in_hand(table, frame.card, frame.seat)
-        table.emit(CardReceived(frame.seat, card=frame.card, source="door"))
+        _take(table, frame.card, frame.seat)
+
+
+def _take(table: Table, card: int, seat: int) -> None:
+    """Let a seat have a card that was behind the door; the dead get nothing (R-486)."""
+    if people.is_living(table, seat):
+        piles.put_in_hand(table, card, seat)
+        table.emit(CardReceived(seat, card=card, source="door"))
+    else:
+        piles.discard(table, card)
 
 
 def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:

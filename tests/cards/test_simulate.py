@@ -20,7 +20,7 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.players.random_player import RandomPlayer
 from cards.registry import make_game
-from cards.simulate import add_arguments, next_seat, play_game
+from cards.simulate import add_arguments, check_invariants, next_seat, play_game
 
 
 def test_no_seat_is_always_asked_before_others() -> None:
@@ -129,3 +129,20 @@ def test_an_interrupt_ends_all_processes(awaited: int) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("sets", "seed"),
+    [
+        ("classic", 5),
+        ("wild_west", 11828389778830673623),  # two Steeds behind two doors, one of them fought (H-150)
+        ("apocalypse", 5),
+        ("rick_and_morty", 5),
+        ("classic+wild_west+apocalypse+rick_and_morty", 5),
+    ],
+)
+def test_epic_games_of_every_set_break_no_invariant(sets: str, seed: int) -> None:
+    for number in range(3):
+        game = make_game(Setup(sets, 4, seed + number, {"epic": True}))
+        record = play_game(game, [RandomPlayer() for _ in range(4)], seed + number, check=check_invariants)
+        assert record.violations == []
