@@ -213,7 +213,7 @@ def do_use(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 
 def spent(table: Table, frame: Frame) -> None:
-    """Put a used card away: in front of its player, into the combat that its effect lasts for, or discarded."""
+    """Put a used card away: in front of its player, into the combat for which it acts, or discarded."""
     table.pop(frame)
     card = frame.card
     if not places.in_limbo(table, card):

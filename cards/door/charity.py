@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cards.door import arrivals, asking, characters, facts, gear, people, piles, places, turn, waits
+from cards.door import arrivals, asking, facts, gear, people, piles, places, turn, waits
 from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.table import Table
 from cards.kernel.frames import Frame
@@ -28,13 +28,13 @@ def excess(table: Table, seat: int) -> int:
 
 
 def is_over(table: Table, frame: Frame) -> bool:
-    """Return True if a card has ended the turn or taken the surplus of the hand (R-130, H-116)."""
-    return characters.is_cut_short(table, frame.seat) or excess(table, frame.seat) <= 0
+    """Return True if the giver has died, or a card has taken the surplus of the hand (R-130)."""
+    return not people.is_living(table, frame.seat) or excess(table, frame.seat) <= 0
 
 
 def charity(table: Table, frame: Frame) -> None:
     """Wait until the seat has played enough cards or has chosen what to give away, then hand that out."""
-    if characters.is_cut_short(table, frame.seat):
+    if not people.is_living(table, frame.seat):
         table.pop(frame)
         return
     _look_again(table, frame)

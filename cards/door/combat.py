@@ -64,10 +64,8 @@ def settle_on_fight(table: Table, frame: Frame) -> None:
     """Let the frame's card be fought, once all else that was found with it is settled, too (H-150)."""
     frame.kind, frame.step = "encounter", 1
     frames = table.state.frames
-    open_ones = (
-        n for n, other in enumerate(frames) if other.kind in ("encounter", "steed") and not other.step
-    )
-    frames.insert(next(open_ones, len(frames) - 1), frames.pop())
+    unsettled = (n for n, one in enumerate(frames) if one.kind in ("encounter", "steed") and not one.step)
+    frames.insert(next(unsettled, len(frames) - 1), frames.pop())
 
 
 def _begin_combat(table: Table, frame: Frame) -> None:

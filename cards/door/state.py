@@ -228,8 +228,9 @@ class Combat:
     ``stage`` is ``fight``, ``victory``, ``defeat``, ``escape``, ``reward`` or ``ended`` (by a card that says
     so). ``banked`` and ``banked_levels`` are rewards of monsters already taken out (H-27), ``slain`` how many
     of these count as killed, ``loot`` the Treasures of the killed ones, which are in the discards when they
-    are drawn (H-140), ``escaped`` pairs (seat, monster) without a roll to come, -1 for all monsters, ``ran`` the seats that are done running, ``used`` uses of
-    limited abilities, ``reopened`` and ``margin`` how often the victory window opened without change.
+    are drawn (H-140), ``escaped`` pairs (seat, monster) without a roll to come, -1 for all monsters, ``ran``
+    the seats that are done running, ``used`` uses of limited abilities, ``reopened`` and ``margin`` how often
+    the victory window opened without change.
     ``meddlers`` has a bit for each seat that played something against the party.
     ``refused`` are bargains that were turned down in this combat, without the cards promised in secret.
     ``truces`` are in force, ``truce_offers`` open, ``refused_truces`` turned down.

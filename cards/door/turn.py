@@ -111,9 +111,12 @@ def _highest_roll(table: Table, seats: list[int]) -> int:
 
 
 def turn(table: Table, frame: Frame) -> None:
-    """Run the turn of the frame's seat, step by step; death, leaving or a card ends it (R-491, H-116)."""
+    """Run the turn of the frame's seat, step by step; death and leaving end it (R-491).
+
+    A card that costs the turn leads to its Charity, which is no right but a duty (H-116, H-141).
+    """
     if BEGIN_STEP < frame.step < END_STEP and characters.is_cut_short(table, frame.seat):
-        frame.step = END_STEP
+        frame.step = CHARITY_STEP if people.is_living(table, frame.seat) else END_STEP
     STEP_HANDLERS[frame.step](table, frame)
 
 
@@ -286,7 +289,7 @@ def steed(table: Table, frame: Frame) -> None:
 
 
 def enhancement(table: Table, frame: Frame) -> None:
-    """Put an enhancer that was turned up together with a monster on that monster; take any other card (R-713)."""
+    """Put an enhancer that was turned up with a monster on that monster; take any other card (R-713)."""
     table.pop(frame)
     monsters = foes.monsters(table)
     if monsters and table.defs[frame.card].kind == "enhancer":
