@@ -174,9 +174,9 @@ def _runs(table: Table, card: int) -> bool:
     return definition.kind == "steed" or "steed" in definition.tags
 
 
-def steed_bonus(table: Table, seat: int) -> int:
-    """Return what the seat's Steeds add to its Run Away rolls."""
-    return sum(n for n, card in facts.mods(table, seat, "flee") if table.defs[card].kind == "steed")
+def is_slow(table: Table, seat: int, steed: int) -> bool:
+    """Return True if this Steed lowers its rider's Run Away rolls, whatever others do (H-148)."""
+    return sum(n for n, card in facts.mods(table, seat, "flee") if card == steed) < 0
 
 
 def is_pursued(table: Table, seat: int, foe: Foe) -> bool:

@@ -109,7 +109,7 @@ def _may_go(table: Table, seat: int, kind: str, card: int) -> bool:
         return table.decks.edition.companions_leave
     if definition.kind == "steed":
         fleeing = kind == "flee" and seat == escape.runner(table)
-        return fleeing and escape.steed_bonus(table, seat) < 0
+        return fleeing and escape.is_slow(table, seat, card)
     return definition.kind in ("class", "race", "double")
 
 

@@ -194,7 +194,7 @@ def _aftermath(table: Table, frame: Frame) -> None:
     reactions.fire_all(table, "won", fighter)
     if helper >= 0:
         reactions.fire_all(table, "won", helper)
-    if frame.int_var("slain"):
+    for _ in range(frame.int_var("slain")):  # H-145
         reactions.fire_all(table, "killed", fighter)
         if helper < 0:
             reactions.fire_all(table, "killed_alone", fighter)
