@@ -165,14 +165,20 @@ def _fault(box: Core, id: int | None) -> RestFault:
 def _add(box: Core, verb: str, body: Json) -> RestFault:
     route = str(body["route"])
     count = number(body.get("count", 1))
-    skip = number(body.get("skip")) or 0
+    skip, uploads = number(body.get("skip")) or 0, bool(body.get("uploads"))
     faults = box.faults
     match verb:
         case "respond":
             status, code = int(body["status"]), int(body.get("code") or 0)
-            return faults.respond(route, status, code, body.get("message"), count=count, skip=skip)
+            raw = str(body["raw"]).encode() if "raw" in body else None
+            return faults.respond(
+                route, status, code, body.get("message"), raw=raw, uploads=uploads, count=count, skip=skip
+            )
         case "refuse":
-            return faults.refuse(route, int(body["code"]), count=count, skip=skip)
+            wait = float(body.get("retry_after", 1.0))
+            return faults.refuse(
+                route, int(body["code"]), retry_after=wait, uploads=uploads, count=count, skip=skip
+            )
         case "rate_limit":
             return faults.rate_limit(
                 route,

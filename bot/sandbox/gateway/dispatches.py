@@ -68,7 +68,9 @@ def translate(world: World, event: events.Event) -> list[Dispatch]:
             return _guild(world, event)
 
 
-GuildEvent = events.GuildAvailable | events.GuildLost | events.MemberJoined | events.MemberLeft
+GuildEvent = (
+    events.GuildAvailable | events.GuildLost | events.MemberJoined | events.MemberChanged | events.MemberLeft
+)
 
 
 def _guild(world: World, event: GuildEvent) -> list[Dispatch]:
@@ -87,6 +89,11 @@ def _guild(world: World, event: GuildEvent) -> list[Dispatch]:
         case events.MemberJoined(_, member):
             data = {**render.member(world, member), "guild_id": str(guild.id)}
             return [Dispatch("GUILD_MEMBER_ADD", data, guild.id, GatewayIntent.GUILD_MEMBERS)]
+        case events.MemberChanged(_, member):
+            # The bot hears of itself without an intent.
+            intent = NO_INTENT if member.user_id == world.bot.id else GatewayIntent.GUILD_MEMBERS
+            data = {**render.member(world, member), "guild_id": str(guild.id)}
+            return [Dispatch("GUILD_MEMBER_UPDATE", data, guild.id, intent)]
         case events.MemberLeft(_, user_id):
             data = {"guild_id": str(guild.id), "user": render.user(world.users[user_id])}
             return [Dispatch("GUILD_MEMBER_REMOVE", data, guild.id, GatewayIntent.GUILD_MEMBERS)]

@@ -123,7 +123,7 @@ class Journal:
             case events.GuildAvailable() | events.GuildLost():
                 for diary in self._diaries.values():
                     self._note(diary, "guild", guild_id=str(event.guild.id))
-            case events.InteractionCreated() | events.PinsChanged():
+            case events.InteractionCreated() | events.PinsChanged() | events.MemberChanged():
                 pass
 
     def _membership(self, guild: Guild, user_id: int) -> None:

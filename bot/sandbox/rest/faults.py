@@ -22,9 +22,12 @@ class RestFault:
     count: int | None
     skip: int = 0
     status: int = 500
-    body: Json = field(default_factory=dict[str, object])
+    body: Json | bytes = field(default_factory=dict[str, object])
+    """What is answered; bytes as they are."""
     headers: dict[str, str] = field(default_factory=dict[str, str])
     seconds: float = 0.0
+    uploads: bool = False
+    """Only requests with files are hit."""
     hits: int = 0
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -32,9 +35,9 @@ class RestFault:
         """Let held and future requests continue."""
         self.released.set()
 
-    def hit_by(self, method: str, path: str) -> bool:
+    def hit_by(self, method: str, path: str, *, upload: bool) -> bool:
         """Return True if this fault hits a request, and count the hit."""
-        if self.count is not None and self.hits >= self.count:
+        if (self.count is not None and self.hits >= self.count) or (self.uploads and not upload):
             return False
         if not fnmatchcase(f"{method} {path}", self.route):
             return False
@@ -69,22 +72,41 @@ class RestFaults:
         code: int = 0,
         message: str | None = None,
         *,
+        raw: bytes | None = None,
+        uploads: bool = False,
         count: int | None = 1,
         skip: int = 0,
     ) -> RestFault:
-        """Answer with an error instead of handling the request."""
-        text = message or STATUS_AND_MESSAGE.get(code, (0, f"{status}: injected"))[1]
-        return self._add(route, "respond", count, skip, status=status, body={"message": text, "code": code})
+        """Answer with an error, or any body (``raw``), instead of handling the request.
 
-    def refuse(self, route: str, code: int, *, count: int | None = 1, skip: int = 0) -> RestFault:
+        Where ``uploads`` is set, only requests with files get it.
+        """
+        text = message or STATUS_AND_MESSAGE.get(code, (0, f"{status}: injected"))[1]
+        body: Json | bytes = {"message": text, "code": code} if raw is None else raw
+        kind = "text/html" if raw is not None and raw.startswith(b"<") else "application/json"
+        fault = self._add(route, "respond", count, skip, status=status, body=body)
+        fault.uploads, fault.headers = uploads, {"Content-Type": kind}
+        return fault
+
+    def refuse(
+        self,
+        route: str,
+        code: int,
+        *,
+        retry_after: float = 1.0,
+        uploads: bool = False,
+        count: int | None = 1,
+        skip: int = 0,
+    ) -> RestFault:
         """Answer with one of Discord's codes, with its status and message.
 
-        Those with status 429 ask for a retry after one second.
+        Those with status 429 ask for a retry after so many seconds.
         """
-        fault = self.respond(route, STATUS_AND_MESSAGE[code][0], code, count=count, skip=skip)
-        if fault.status == 429:
-            fault.body |= {"retry_after": 1.0, "global": False}
-            fault.headers |= {"Retry-After": "1", "Via": "1.1 google"}
+        status, text = STATUS_AND_MESSAGE[code]
+        fault = self.respond(route, status, code, uploads=uploads, count=count, skip=skip)
+        if status == 429:
+            fault.body = {"message": text, "code": code, "retry_after": retry_after, "global": False}
+            fault.headers |= {"Retry-After": str(int(retry_after)), "Via": "1.1 google"}
         return fault
 
     def rate_limit(
@@ -136,14 +158,14 @@ class RestFaults:
         for fault in tuple(self.active):
             self.remove(fault)
 
-    def matching(self, method: str, path: str) -> list[RestFault]:
+    def matching(self, method: str, path: str, *, upload: bool = False) -> list[RestFault]:
         """Return the faults that hit a request, in the order they were injected.
 
         After a fault that ends the request the remaining ones are not counted.
         """
         found: list[RestFault] = []
         for fault in self.active:
-            if fault.hit_by(method, path):
+            if fault.hit_by(method, path, upload=upload):
                 found.append(fault)
                 if fault.kind not in ("delay", "hold"):
                     break
@@ -157,7 +179,7 @@ class RestFaults:
         skip: int,
         *,
         status: int = 500,
-        body: Json | None = None,
+        body: Json | bytes | None = None,
         headers: dict[str, str] | None = None,
         seconds: float = 0.0,
     ) -> RestFault:

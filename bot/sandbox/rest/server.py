@@ -75,7 +75,8 @@ class RestServer:
         record.route = None if route is None else route.path
         self._log.requests.append(record)
         lose = False
-        for fault in self._faults.matching(request.method, path):
+        upload = request.content_type.startswith("multipart/")
+        for fault in self._faults.matching(request.method, path, upload=upload):
             match fault.kind:
                 case "delay":
                     await self._world.clock.sleep(fault.seconds)
@@ -98,7 +99,10 @@ class RestServer:
     async def _injected(self, request: web.Request, record: RequestRecord, fault: RestFault) -> web.Response:
         await request.read()
         record.injected = True
-        record.status, record.code = fault.status, int(str(fault.body.get("code") or 0))
+        record.status = fault.status
+        if isinstance(fault.body, bytes):
+            return web.Response(status=fault.status, body=fault.body, headers=fault.headers)
+        record.code = int(str(fault.body.get("code") or 0))
         return _respond(Reply(fault.status, fault.body), fault.headers)
 
     async def _answer(self, request: web.Request, record: RequestRecord, route: Route | None) -> web.Response:

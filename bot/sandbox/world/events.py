@@ -82,6 +82,14 @@ class MemberJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChanged:
+    """A member was timed out, or is no more."""
+
+    guild: Guild
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
 class MemberLeft:
     """A user left a guild or was removed from it."""
 
@@ -137,6 +145,7 @@ Event = (
     | GuildAvailable
     | GuildLost
     | MemberJoined
+    | MemberChanged
     | MemberLeft
     | TypingStarted
     | InteractionCreated

@@ -89,6 +89,7 @@ class Member:
     joined_at: float
     nick: str | None = None
     roles: set[int] = field(default_factory=set[int])
+    timed_out_until: float = 0.0
 
 
 @dataclass(slots=True)

@@ -49,6 +49,9 @@ MEMBER_PERMISSIONS = (
 DM_PERMISSIONS = MEMBER_PERMISSIONS | Permission.PIN_MESSAGES
 """What both sides may do in a direct message channel."""
 
+TIMEOUT_PERMISSIONS = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""What is left to a member whom a moderator has timed out."""
+
 
 def named(name: str) -> Permission:
     """Return a permission by its name in any case. Raises KeyError for an unknown name."""

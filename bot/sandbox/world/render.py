@@ -48,7 +48,7 @@ def member(world: World, record: Member, *, with_user: bool = True) -> Json:
         "mute": False,
         "pending": False,
         "flags": 0,
-        "communication_disabled_until": None,
+        "communication_disabled_until": iso(record.timed_out_until) if record.timed_out_until else None,
     }
     if with_user:
         shaped["user"] = user(world.users[record.user_id])

@@ -25,7 +25,13 @@ from bot.sandbox.world.model import (
     ThreadState,
     User,
 )
-from bot.sandbox.world.permissions import DM_PERMISSIONS, MEMBER_PERMISSIONS, Permission, in_channel
+from bot.sandbox.world.permissions import (
+    DM_PERMISSIONS,
+    MEMBER_PERMISSIONS,
+    TIMEOUT_PERMISSIONS,
+    Permission,
+    in_channel,
+)
 from bot.sandbox.world.snowflake import Snowflakes
 
 WorldListener = Callable[[events.Event], None]
@@ -106,6 +112,12 @@ class World:
             self.kick_bot(guild)
         elif guild.members.pop(user_id, None) is not None:
             self.emit(events.MemberLeft(guild, user_id))
+
+    def time_out(self, guild: Guild, user_id: int, seconds: float) -> None:
+        """Let a moderator time a member out for so long; 0 ends it."""
+        member = guild.members[user_id]
+        member.timed_out_until = self.clock.now() + seconds if seconds else 0.0
+        self.emit(events.MemberChanged(guild, member))
 
     def invite_bot(self, guild: Guild) -> None:
         """Add the bot to a guild and announce it."""
@@ -229,7 +241,10 @@ class World:
         """Return a user's permissions in a channel; none if they are not part of it."""
         if channel.guild_id is None:
             return DM_PERMISSIONS if user_id in channel.recipients else Permission(0)
-        return in_channel(self.guilds[channel.guild_id], channel, user_id)
+        guild = self.guilds[channel.guild_id]
+        held, member = in_channel(guild, channel, user_id), guild.members.get(user_id)
+        timed_out = member is not None and member.timed_out_until > self.clock.now()
+        return held & TIMEOUT_PERMISSIONS if timed_out else held
 
     def can_see(self, channel: Channel, user_id: int) -> bool:
         """Return True if a user can open a channel; private threads also require membership."""
