@@ -32,6 +32,7 @@ from bot.tables.table import Occupant, Speed, Table
 from bot.views.base.sketches import TextSize
 from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
+from bot.views.table.halt import unseen_text
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
@@ -239,6 +240,9 @@ class CommandHandler:
         if table.seat_of(click.user) is None and not self._strangers.allows(table.id):
             return refused(Refusal("posted_lately"))
         await self._screens.repost(table.id)
+        if table.id in self._screens.unseen:
+            text = unseen_text(self._screens.unseen[table.id])
+            return PrivateReply(private.note_screen(text, private.ERROR_COLOR))
         return _success("The table's message has been posted again below.")
 
     async def status(self, click: Click) -> Answer:

@@ -174,6 +174,12 @@ class GatewayEvents(commands.Cog):
                 self._services.screens.note_reachable(channel, sure=True)
 
     @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Retry the channels of a server where our timeout begins or ends; we hear of no other."""
+        for channel in self._maintenance.channels_in(after.guild.id):
+            self._services.screens.note_reachable(channel, sure=True)
+
+    @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry a thread, also one that the library has forgotten since it was archived."""
         if not payload.data["thread_metadata"].get("locked"):

@@ -20,6 +20,7 @@ from bot.delivery.drawing import RenderedSurface
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import ReplyHandle
+from bot.discord_patches.requests import UploadFailedError
 from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
@@ -34,10 +35,16 @@ DEFER_AFTER_S = 1.8
 What a press has waited before, until the database said that it is new, counts as well.
 """
 
+ANSWER_TIMEOUT_S = 8.0
+"""Seconds after which an answer counts as lost; the library would retry it while its screen stays old."""
+
 ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 TOO_SLOW_TEXT = "That took too long. Please press once more."
 
 DONE_TEXT = "Done. See the table's message."
+
+UPLOAD_REFUSED_STATUSES = (400, 413)
+"""Statuses that may be about a file."""
 
 UNKNOWN_MESSAGE_CODE = 10008
 
@@ -83,10 +90,12 @@ class Responder:
             answer = await self._deferred_if_slow(self._prepared(work))
             if self._answered_elsewhere:
                 return
-            await self._send_logged(self._send(answer), answer)
+            await self._send_logged(self._send_or_say(answer), answer)
         except Exception as error:
             self._log(error, self._answer)
-            await self._apologize(self._answer)
+            # First what counts: the apology may meet with the same.
+            await self._note_lost(self._answer)
+            await self._apologize()
 
     async def _prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Wait for the answer and for what makes sending it slow: the person's wishes and its pictures."""
@@ -113,14 +122,13 @@ class Responder:
             for task in deferring:
                 await task
 
-    async def _apologize(self, answer: Answer | None) -> None:
+    async def _apologize(self) -> None:
         """Say that something went wrong, unless the answer has arrived before."""
         if self._deferred or not self._interaction.response.is_done():
             # Without pictures, because drawing them may be what failed.
             await self._send_logged(
                 self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOR)))
             )
-        await self._note_lost(answer)
 
     def _log(self, error: Exception, answer: Answer | None) -> None:
         if answer is None:
@@ -147,7 +155,8 @@ class Responder:
     async def _send_logged(self, sending: Coroutine[Any, Any, None], answer: Answer | None = None) -> None:
         began = time.monotonic()
         try:
-            await sending
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+                await sending
             self._twins.note_answer(self._click.interaction_id)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             # Too late, answered already, or the network: what was done is saved, and the table's message
@@ -192,6 +201,20 @@ class Responder:
                     await self._note_shown(sent.message_id, answer)
             case UpdateMessage():
                 await self._update(answer)
+
+    async def _send_or_say(self, answer: Answer) -> None:
+        """Give an answer, in words where Discord does not take its pictures."""
+        try:
+            await self._send(answer)
+        except (discord.HTTPException, UploadFailedError) as error:
+            refused = isinstance(error, UploadFailedError) or error.status in UPLOAD_REFUSED_STATUSES
+            if isinstance(answer, OpenForm) or not answer.screen.sketches() or not refused:
+                raise
+            try:
+                await self._send(replace(answer, screen=answer.screen.without_pictures()))
+            except discord.HTTPException as again:
+                if again.code != ANSWERED_ALREADY_CODE:  # else the first has arrived
+                    raise
 
     async def _update(self, answer: UpdateMessage) -> None:
         announced = await self._announce_write(answer)

@@ -14,6 +14,7 @@ from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
 from bot.delivery.attention import Slack
 from bot.delivery.service import ScreenService
+from bot.discord_patches.requests import refuse_odd_answers
 from bot.discord_patches.server_cache import ServerCache
 from bot.operations.erasure_requests import ErasureRequests
 from bot.operations.health import Metrics
@@ -79,7 +80,8 @@ class Kickdoor(commands.AutoShardedBot):
     """False where Discord's gateway is left to other processes; then these look after all tables."""
 
     def __init__(self, services: Services, timing: Timing) -> None:
-        settings = services.settings
+        settings, trace = services.settings, services.metrics.trace()
+        trace.on_request_end.append(refuse_odd_answers)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -94,7 +96,7 @@ class Kickdoor(commands.AutoShardedBot):
             heartbeat_timeout=timing.heartbeat_timeout_s,
             # A message that waits longer is redrawn when its time comes, so that it is up to date.
             max_ratelimit_timeout=30.0,
-            http_trace=services.metrics.trace(),
+            http_trace=trace,
         )
         self.services = services
 

@@ -65,14 +65,15 @@ def assemble_delivery(
     people = People(store, clock)
     surfaces = surfaces or Surfaces(store)
     channels, replies = Channels(wire, monotonic, dm_interval_s), LiveReplies(monotonic)
-    renderer = SurfaceRenderer(tables, games, store, waits, people, replies, ending_lines)
+    failures = DeliveryFailures(tables, people, clock_pauser)
+    renderer = SurfaceRenderer(tables, games, store, waits, people, replies, failures.unseen, ending_lines)
     delivery = SurfaceDelivery(
         renderer.render,
         surfaces,
         channels,
         MessageWriter(wire, surfaces, channels, clock=clock, monotonic=monotonic),
         ReplyWriter(wire, replies, channels.limiter, monotonic),
-        DeliveryFailures(tables, people, clock_pauser),
+        failures,
         monotonic=monotonic,
         batch_delay_s=batch_delay_s,
     )
@@ -80,7 +81,8 @@ def assemble_delivery(
         delivery, surfaces, monotonic=monotonic, batch_delay_s=batch_delay_s, is_live=tables.is_live
     )
     changes = SurfaceChanges(tables, scheduler, channels, attention, waits, background, replies)
+    failures.on_unseen = changes.tell_host
     screens = make_screens(
-        store, changes, renderer, scheduler, channels, attention, people, background, replies
+        store, changes, renderer, scheduler, channels, attention, people, background, replies, failures.unseen
     )
     return Delivery(changes, renderer, scheduler, screens)

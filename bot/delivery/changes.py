@@ -200,6 +200,12 @@ class SurfaceChanges:
         if (table.trouble and host == table.host) or await self._scheduler.message_of(key) is not None:
             await self._scheduler.mark(key)
 
+    async def tell_host(self, table: int) -> None:
+        """Have the host told why nobody can see a table, or what they were told deleted."""
+        view = await view_of(self._tables, table, None)
+        if isinstance(view, TableView) and view.table.host:
+            await self._scheduler.mark(trouble_key(table, view.table.host))
+
     async def _mark_replies(self, table: int, view: TableView | Refusal, actor: int) -> None:
         """Have the private answers follow that show the table or a hand."""
         if isinstance(view, Refusal):

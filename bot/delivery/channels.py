@@ -55,6 +55,8 @@ class Channels:
         self._failures: dict[int, int] = {}
         """Refusals in a row, also of channels that have been opened since and not yet been written to."""
         self._refused: deque[float] = deque()
+        self._edits_held: dict[int, float] = {}
+        """Until when channels take no edits."""
         self._barred: set[int] = set()
         """Channels that we know to be closed to us, without having asked Discord."""
         self._dm_interval_s = dm_interval_s
@@ -118,7 +120,7 @@ class Channels:
         """
         now, failures = self._clock(), self._failures.get(channel, 0)
         if counted:
-            self._refused.append(now)
+            self.count_refusal()
         fresh = channel not in self._closed
         pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
         self._closed[channel] = _Closed(reason, now, now + pause_s)
@@ -130,6 +132,18 @@ class Channels:
         self._open(channel, forget=True)
         if posted:
             self._barred.discard(channel)
+
+    def hold_edits(self, channel: int, seconds: float) -> None:
+        """Note that a channel takes new messages, but for so long no edits."""
+        self._edits_held[channel] = self._clock() + seconds
+
+    def edits_held(self, channel: int) -> bool:
+        """Return True if a channel takes no edits now."""
+        return self._edits_held.get(channel, 0.0) > self._clock()
+
+    def count_refusal(self) -> None:
+        """Note a refusal of the kind that Discord counts."""
+        self._refused.append(self._clock())
 
     # how they stand
 

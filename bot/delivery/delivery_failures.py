@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from bot.delivery.people import People
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.tables.api import TableApi
-from bot.tables.intents import Request, Suspend
+from bot.tables.intents import Request, Resume, Suspend
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,10 @@ class DeliveryFailures:
         self._tables = tables
         self._people = people
         self._clock_pauser = clock_pauser
+        self.unseen: dict[int, str] = {}
+        """The tables that Discord does not let us show, with the reason."""
+        self.on_unseen: Callable[[int], Awaitable[None]] | None = None
+        """Called when a table gets such a reason, or loses it."""
         self._stalled: dict[int, dict[SurfaceKey, int]] = {}
         """The stalled surfaces of each table, with the server whose clocks wait for them; 0 for none."""
 
@@ -61,15 +66,30 @@ class DeliveryFailures:
             return
         self._stalled.setdefault(key.table, {})[key] = 0
         view = await self._tables.view_for(key.table, None)
+        if not self.is_stalled(key):
+            return  # it was shown meanwhile
         if self._clock_pauser is not None and not isinstance(view, Refusal) and view.table.guild:
-            self._stalled.setdefault(key.table, {})[key] = view.table.guild
+            self._stalled[key.table][key] = view.table.guild
             self._clock_pauser.guild_lost(view.table.guild, _reason(key))
+
+    async def table_unseen(self, key: SurfaceKey, reason: str) -> None:
+        """Have the host told in private why nobody can see the table."""
+        if self.unseen.get(key.table) != reason:
+            self.unseen[key.table] = reason
+            if self.on_unseen is not None:
+                await self.on_unseen(key.table)
+
+    async def channel_healed(self, key: SurfaceKey) -> None:
+        """Let a game go on whose channel can be used again, as nobody had to do anything for it."""
+        await self._tables.send(key.table, Request(0, 0, Resume()))
 
     async def delivery_resumed(self, key: SurfaceKey) -> None:
         """Let the clocks go on that wait for this surface: Discord takes it again, or refuses it.
 
         People can play again once the table is shown: all hands are behind its button.
         """
+        if key.kind is SurfaceKind.TABLE and self.unseen.pop(key.table, "") and self.on_unseen is not None:
+            await self.on_unseen(key.table)
         stalled = self._stalled.get(key.table, {})
         for one in list(stalled) if key.kind is SurfaceKind.TABLE else [key]:
             await self._let_clocks_go_on(one)
@@ -79,6 +99,7 @@ class DeliveryFailures:
 
     async def table_left(self, table: int) -> None:
         """Let all clocks go on that wait for a table which another process shows."""
+        self.unseen.pop(table, None)
         for key in list(self._stalled.get(table, ())):
             await self._let_clocks_go_on(key)
         self._stalled.pop(table, None)

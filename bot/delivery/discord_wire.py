@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 from discord.http import Route
 
+from bot.delivery.refusals import ARCHIVED_THREAD_CODE, meaning_of
 from bot.delivery.wire import (
+    CannotShowError,
     ChannelUnreachableError,
-    DeliveryError,
-    DmClosedError,
-    DmFloodError,
-    InvalidMessageError,
     MessageGoneError,
     MessageTooOldError,
     ReplyHandle,
     RetryLaterError,
+    UploadRefusedError,
 )
-from bot.discord_patches.requests import BodyPart, joined, to_json
+from bot.discord_patches.requests import BodyPart, UploadFailedError, joined, readable, to_json
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
 from bot.views.base.paint import components, files, mentions, paint
 from bot.views.base.sketches import Sketch
 from bot.views.pictures.render import known_png, render_png
 
+log = logging.getLogger(__name__)
+
 REQUEST_TIMEOUT_S = 60.0
 """Seconds after which a request counts as failed; the library retries some for minutes."""
 
-BAN_RETRY_S = 60.0
-"""Seconds to wait after a refusal that does not come from Discord itself, unless it says how long."""
-
-ARCHIVED_THREAD_CODE = 50083
+WORDS_S = 60.0
+"""Seconds for which screens go without pictures after Discord has refused some and taken the words."""
 
 _COMPONENTS_V2_FLAG = 1 << 15
 """Says that a message is made of components and nothing else."""
@@ -43,22 +43,7 @@ _COMPONENTS_V2_FLAG = 1 << 15
 _DEAD_REPLY_CODES = (10008, 10015, 50027)
 """The message is dismissed, or the token has run out."""
 
-_ERRORS = {
-    10008: MessageGoneError,
-    30046: MessageTooOldError,
-    40003: DmFloodError,
-    50007: DmClosedError,
-    50278: DmClosedError,
-}
-
-_UNREACHABLE_REASONS = {
-    10003: "gone",
-    10004: "gone",
-    50001: "access",
-    50013: "permission",
-    ARCHIVED_THREAD_CODE: "locked",
-    160005: "locked",
-}
+_Told = TypeVar("_Told")
 
 
 class DiscordWire:
@@ -66,6 +51,9 @@ class DiscordWire:
 
     client: discord.Client | None = None
     """The connection of the moment; a new one takes its place after a breakdown."""
+
+    _words_until = 0.0
+    """Until when no pictures are sent, by the event loop's time."""
 
     @property
     def _logged_in(self) -> discord.Client:
@@ -76,18 +64,22 @@ class DiscordWire:
         return client
 
     @asynccontextmanager
-    async def _translated_errors(self) -> AsyncGenerator[None]:
+    async def _translated_errors(self, *, editing: bool = False) -> AsyncGenerator[None]:
         """Turn every error of the library, the network and the limits into one of ours."""
         client = self.client
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT_S):
                 yield
         except ScreenTooBigError as error:
-            raise InvalidMessageError(str(error)) from error
+            raise CannotShowError("fault", str(error)) from error
         except discord.HTTPException as error:
-            raise translate_error(error) from error
+            raise meaning_of(error, editing=editing) from error
         except discord.RateLimited as error:
-            raise RetryLaterError("rate limited", error.retry_after) from error
+            if editing:  # posting has a limit of its own
+                raise MessageTooOldError(error.retry_after) from error
+            raise RetryLaterError("rate limited", error.retry_after, down=True) from error
+        except UploadFailedError as error:
+            raise UploadRefusedError(str(error), down=True) from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise RetryLaterError(type(error).__name__, down=True) from error
         except RuntimeError as error:
@@ -98,34 +90,51 @@ class DiscordWire:
 
     async def open_dm(self, user: int) -> int:
         async with self._translated_errors():
-            channel = await self._logged_in.create_dm(discord.Object(user))
-            return channel.id
+            with readable():
+                return (await self._logged_in.create_dm(discord.Object(user))).id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
-        screen = await self._allowed(channel, screen, new=True)
-        async with self._translated_errors():
-            route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-            posted = await self._call(route, screen, {"nonce": nonce, "enforce_nonce": True})
-            return int(posted["id"])
+        async def post(screen: Screen) -> int:
+            async with self._translated_errors():
+                route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+                return await self._call(route, screen, {"nonce": nonce, "enforce_nonce": True})
+
+        return await self._put(self._allowed(channel, screen, new=True), post)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        screen = await self._allowed(channel, screen, new=False)
-        async with self._translated_errors():
-            try:
-                await self._edit(channel, message, screen)
-            except discord.HTTPException as error:
-                if error.code != ARCHIVED_THREAD_CODE:
-                    raise
-                # Posting wakes a thread, editing does not.
-                await self._unarchive(channel)
-                await self._edit(channel, message, screen)
+        async def edit(screen: Screen) -> None:
+            async with self._translated_errors(editing=True):
+                try:
+                    await self._edit(channel, message, screen)
+                except discord.HTTPException as error:
+                    if error.code != ARCHIVED_THREAD_CODE:
+                        raise
+                    # Posting wakes a thread, editing does not.
+                    await self._unarchive(channel)
+                    await self._edit(channel, message, screen)
+
+        await self._put(self._allowed(channel, screen, new=False), edit)
+
+    async def _put(self, screen: Screen, call: Callable[[Screen], Awaitable[_Told]]) -> _Told:
+        """Put a screen on Discord: in words where its pictures are refused, and then for a while."""
+        now = asyncio.get_running_loop().time()
+        words = screen.without_pictures()
+        if words == screen or now < self._words_until:
+            return await call(words)
+        try:
+            return await call(await render_pictures(screen))
+        except (UploadRefusedError, CannotShowError) as trouble:
+            told = await call(words)
+            log.warning("Discord takes words, but no pictures: %s", trouble)
+            self._words_until = now + WORDS_S
+            return told
 
     async def _edit(self, channel: int, message: int, screen: Screen) -> None:
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call(Route("PATCH", path, channel_id=channel, message_id=message), screen, {})
 
-    async def _call(self, route: Route, screen: Screen, more: dict[str, Any]) -> dict[str, Any]:
-        """Send a screen and return the message as Discord tells it, of which the library makes no object."""
+    async def _call(self, route: Route, screen: Screen, more: dict[str, Any]) -> int:
+        """Send a screen and return the id of the message, of which the library makes no object."""
         payload = {
             "components": components(screen),
             "flags": _COMPONENTS_V2_FLAG,
@@ -138,21 +147,23 @@ class DiscordWire:
             parts = [BodyPart("payload_json", to_json(payload).encode())]
             parts += [BodyPart(f"files[{n}]", file.data, file.name) for n, file in enumerate(screen.files)]
             body = {"data": joined(parts).as_payload()}
-        told: dict[str, Any] = await self._logged_in.http.request(route, **body)
-        return told
+        with readable():
+            return int((await self._logged_in.http.request(route, **body))["id"])
 
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
-        screen = await render_pictures(screen)
-        async with self._translated_errors():
-            view = paint(screen)
-            try:
-                await discord.Webhook.partial(
-                    reply.application, reply.token, client=self._logged_in
-                ).edit_message(reply.message, view=view, attachments=files(screen.files))
-            except discord.HTTPException as error:
-                if error.code in _DEAD_REPLY_CODES:
-                    raise MessageGoneError from error
-                raise
+        async def edit(screen: Screen) -> None:
+            async with self._translated_errors():
+                view = paint(screen)
+                webhook = discord.Webhook.partial(reply.application, reply.token, client=self._logged_in)
+                try:
+                    with readable():
+                        await webhook.edit_message(reply.message, view=view, attachments=files(screen.files))
+                except discord.HTTPException as error:
+                    if error.code in _DEAD_REPLY_CODES:
+                        raise MessageGoneError from error
+                    raise
+
+        await self._put(screen, edit)
 
     async def _unarchive(self, channel: int) -> None:
         thread = self._logged_in.get_channel(channel) or await self._logged_in.fetch_channel(channel)
@@ -162,19 +173,19 @@ class DiscordWire:
             except discord.Forbidden as error:
                 raise ChannelUnreachableError("locked") from error
 
-    async def _allowed(self, channel: int, screen: Screen, *, new: bool) -> Screen:
-        """Return the screen as we may show it there, its pictures drawn.
+    def _allowed(self, channel: int, screen: Screen, *, new: bool) -> Screen:
+        """Return the screen as we may show it there.
 
         What Discord would refuse is not asked: refusals are counted against us.
         """
         held = self._visible_permissions(channel)
         if held is None:
-            return await render_pictures(screen)
+            return screen
         thread = isinstance(self._logged_in.get_channel(channel), discord.Thread)
         if new and not (held.send_messages_in_threads if thread else held.send_messages):
             name = "Send Messages in Threads" if thread else "Send Messages"
             raise ChannelUnreachableError(f"permission:{name}", asked=False)
-        return await render_pictures(screen if held.attach_files else screen.without_pictures())
+        return screen if held.attach_files else screen.without_pictures()
 
     def _visible_permissions(self, channel: int) -> discord.Permissions | None:
         """Return what we may do in a channel, None where we do not know; raise if we cannot even see it."""
@@ -190,6 +201,8 @@ class DiscordWire:
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return None
         me = None if user is None else found.guild.get_member(user.id)
+        if me is not None and me.is_timed_out():
+            raise ChannelUnreachableError("timeout", asked=False)
         if found.guild.unavailable or (isinstance(found, discord.Thread) and found.parent is None):
             return None
         # Unknown for a moment after joining, although its type in the library says otherwise.
@@ -198,7 +211,8 @@ class DiscordWire:
     async def delete(self, channel: int, message: int) -> None:
         self._visible_permissions(channel)
         async with self._translated_errors():
-            await self._message(channel, message).delete()
+            with readable():
+                await self._message(channel, message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
         self._visible_permissions(channel)
@@ -206,7 +220,8 @@ class DiscordWire:
             history = self._logged_in.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)
             )
-            return len([item async for item in history])
+            with readable():
+                return len([item async for item in history])
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._logged_in.get_partial_messageable(channel).get_partial_message(message)
@@ -222,30 +237,3 @@ async def render_pictures(screen: Screen) -> Screen:
         known = known_png(sketch)
         drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
     return screen.with_pictures(drawn)
-
-
-def translate_error(error: discord.HTTPException) -> DeliveryError:
-    """Return our error for Discord's answer, by its code first and its status second."""
-    code = error.code
-    if code in _ERRORS:
-        return _ERRORS[code]()
-    if code in _UNREACHABLE_REASONS:
-        return ChannelUnreachableError(_UNREACHABLE_REASONS[code])
-    if error.status == 429:
-        # The library waits out Discord's own limits; this one stands before Discord, and is for all of us.
-        return RetryLaterError("HTTP 429", _retry_after(error), everywhere=True)
-    if error.status >= 500:
-        return RetryLaterError(f"HTTP {error.status}", down=True)
-    if error.status == 403:
-        return ChannelUnreachableError("permission")
-    if error.status == 404:
-        return MessageGoneError()
-    return InvalidMessageError(f"HTTP {error.status} {code}: {error.text}")
-
-
-def _retry_after(error: discord.HTTPException) -> float:
-    """Return for how many seconds a refusal asks us to wait."""
-    try:
-        return float(error.response.headers.get("Retry-After", BAN_RETRY_S))
-    except ValueError:
-        return BAN_RETRY_S

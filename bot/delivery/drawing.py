@@ -28,7 +28,7 @@ class RenderedSurface:
     """A surface as it should be now.
 
     It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
-    what it shows. ``last``: nothing follows it.
+    what it shows. ``last``: nothing follows it. ``heals``: once it is shown, the game goes on by itself.
     """
 
     screen: Screen
@@ -37,6 +37,7 @@ class RenderedSurface:
     user: int = 0
     update: MessageUpdate = MessageUpdate.EDIT
     last: bool = False
+    heals: bool = False
 
     @property
     def post_once(self) -> bool:

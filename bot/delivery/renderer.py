@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
@@ -22,6 +22,7 @@ from bot.tables.table import Table
 from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.naming import message_url
+from bot.views.base.table_words import HEALING_TROUBLES
 from cards.kernel.moves import Refusal
 
 DAMAGED_VERSION = 0
@@ -43,8 +44,11 @@ class SurfaceRenderer:
         waits: Waits,
         people: People,
         replies: LiveReplies,
+        unseen: Mapping[int, str],
         ending_lines: EndingLines | None = None,
     ) -> None:
+        """``unseen`` says why tables cannot be shown now."""
+        self._unseen = unseen
         self._ending_lines = ending_lines
         self._tables = tables
         self._games = games
@@ -99,7 +103,11 @@ class SurfaceRenderer:
         screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
-        return _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
+        drawing = _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
+        if view.table.halt == "suspended" and view.table.trouble in HEALING_TROUBLES:
+            assert isinstance(drawing.content, RenderedSurface)
+            return Drawing(replace(drawing.content, heals=True))
+        return drawing
 
     async def _table_of_ended(self, view: TableView) -> Drawing:
         """Draw what is left of the table's message once its game is over: where the end is told.
@@ -230,10 +238,11 @@ class SurfaceRenderer:
             return await self._damage_notice(key)
         if isinstance(view, Refusal) or view.seat is None or not view.table.live:
             return Drawing(GONE)
-        if view.table.halt != "suspended" or view.table.host != key.user or not view.table.trouble:
+        trouble = view.table.trouble if view.table.halt == "suspended" else self._unseen.get(key.table, "")
+        if view.table.host != key.user or not trouble:
             return Drawing(GONE)
-        reason = crc32(view.table.trouble.encode())
-        return await self._letter(key.user, screens.trouble_screen(view), reason)
+        screen = screens.trouble_screen(view.table, trouble)
+        return await self._letter(key.user, screen, crc32(trouble.encode()))
 
     async def _damaged_table(self, key: SurfaceKey) -> Drawing:
         """Say in its channel that a table is set aside."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 from bot.delivery.attention import Attention
@@ -47,7 +47,10 @@ class ScreenService:
         people: People,
         background: BackgroundTasks,
         replies: LiveReplies,
+        unseen: Mapping[int, str],
     ) -> None:
+        """``unseen`` says why tables cannot be shown now."""
+        self.unseen = unseen
         self._changes = changes
         self._renderer = renderer
         self._scheduler = scheduler

@@ -76,6 +76,7 @@ class Surface:
     _unsaved_over: SurfaceRow | None = None
     _replaced: list[SurfaceRow] = field(default_factory=list[SurfaceRow])
     _depth_checked_at: float = 0.0
+    _vanished: bool = False
 
     # reading
 
@@ -136,6 +137,11 @@ class Surface:
     def replaced(self) -> SurfaceRow | None:
         """Return the oldest message that has been replaced and is still to be deleted."""
         return self._replaced[0] if self._replaced else None
+
+    @property
+    def vanished(self) -> bool:
+        """Return True if a message was deleted, and nobody has seen yet whether the one after it stays."""
+        return self._vanished
 
     def shows(self, drawn: RenderedSurface) -> bool:
         """Return True if the message is known to show exactly this."""
@@ -277,6 +283,15 @@ class Surface:
     def replaced_deleted(self) -> None:
         """Note that the oldest of these is deleted, or that it cannot be."""
         self._replaced.pop(0)
+
+    def vanish(self) -> bool:
+        """Note that the message was deleted; return True if so was the one before, which nobody has seen."""
+        again, self._vanished = self._vanished, True
+        return again
+
+    def stays(self) -> None:
+        """Note that the message was there when we last looked."""
+        self._vanished = False
 
     def begin_depth_check(self, now: float, interval_s: float) -> bool:
         """Return True if it is time to look how deep the message lies, and note that somebody does."""

@@ -16,10 +16,10 @@ from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
+    CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
     DmClosedError,
-    InvalidMessageError,
     MessageGoneError,
     RetryLaterError,
 )
@@ -47,6 +47,15 @@ UNDELETED_RETRY_S = 15.0
 
 Outcome = WriteResult | RetryLaterError
 """What came of a delivery; an error has it tried again."""
+
+CHECK_AFTER_S = 5.0
+"""Seconds after which we look whether a message stays that replaces a deleted one."""
+
+UNSEEN_S = 20.0
+"""Seconds after which clocks stop for a table whose message is still on its way."""
+
+FAILURES_TOLD = 4
+"""Failures in a row after which the host hears that a table cannot be shown: after some 20 seconds."""
 
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 
@@ -77,6 +86,7 @@ class SurfaceDelivery:
         self._redraw_after_s: dict[SurfaceKey, float] = {}
         """When surfaces under delivery have to be drawn again, by their last drawing."""
         self.failures = failures
+        self._stopping: asyncio.Task[None] | None = None
         self.closing = False
         """While the process stops nothing waits, so nothing is tried again."""
 
@@ -84,6 +94,7 @@ class SurfaceDelivery:
         """Deliver a surface once; return True if it was written."""
         policy, row = surface.begin_delivery(), surface.row
         undeleted: RetryLaterError | None = None
+        watch = asyncio.get_running_loop().call_later(UNSEEN_S, self._stop_clocks, surface.key)
         try:
             try:
                 result = await self._try(surface, policy.position)
@@ -95,6 +106,8 @@ class SurfaceDelivery:
         except BaseException:
             surface.finish_delivery()
             raise
+        finally:
+            watch.cancel()
         redraw_after_s = self._redraw_after_s.pop(surface.key, None)
         if isinstance(result, WriteResult):
             surface.finish_delivery(succeeded=True)
@@ -110,6 +123,11 @@ class SurfaceDelivery:
 
     # what follows
 
+    def _stop_clocks(self, key: SurfaceKey) -> None:
+        """Stop the clocks for a table that nobody can see while its message is on its way."""
+        if key.kind is SurfaceKind.TABLE:
+            self._stopping = asyncio.create_task(self.failures.delivery_stalled(key))
+
     async def _follow_up(
         self, surface: Surface, policy: RedrawPolicy, result: WriteResult, redraw_after_s: float | None
     ) -> None:
@@ -120,6 +138,9 @@ class SurfaceDelivery:
         if result is WriteResult.UNSURE:
             surface.invalidate()
             surface.mark_dirty(AT_ONCE, now)
+        if surface.vanished and result is WriteResult.WRITTEN and not self.closing:
+            surface.invalidate()
+            surface.mark_dirty(RedrawPolicy(CHECK_AFTER_S, position=Position.UNMOVED), now)
         if surface.settle_conflict() and self._surfaces.owns(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
             surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
@@ -129,8 +150,7 @@ class SurfaceDelivery:
             await self.failures.delivery_resumed(key)
 
     async def _retry(self, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError) -> None:
-        step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
-        surface.delivery_failed(policy, max(step_s, trouble.seconds), self._monotonic())
+        surface.delivery_failed(policy, max(_retry_step_s(surface), trouble.seconds), self._monotonic())
         if self.closing:
             surface.unmark()
             return
@@ -178,9 +198,25 @@ class SurfaceDelivery:
                 return await self._channel_closed(surface.key, drawn.channel, trouble.reason, news=news)
             # An answer that should not come. Nothing follows from it: the next change tries again.
             log.error("%s has no place in its channel", surface)
-        except InvalidMessageError as mistake:
-            log.error("Discord refuses %s: %s", surface, mistake)
+        except CannotShowError as refusal:
+            if not drawn.channel:
+                return await self._dm_refused(surface, drawn.user, row, refusal)
+            return await self._not_shown(surface, refusal)
         return WriteResult.NOT_WRITTEN
+
+    async def _not_shown(self, surface: Surface, refusal: CannotShowError) -> Outcome:
+        """Try again what Discord takes neither in words nor as a new message; nobody's time runs unseen."""
+        is_table = surface.key.kind is SurfaceKind.TABLE
+        if not surface.failures:
+            level = logging.ERROR if refusal.reason == "fault" else logging.WARNING
+            log.log(level, "Discord refuses %s: %s", surface, refusal)
+        if is_table and surface.failures >= FAILURES_TOLD:
+            await self.failures.table_unseen(surface.key, refusal.reason)
+        if refusal.counted:
+            self._channels.count_refusal()
+        # Nobody's presses make us ask again at once for what is counted.
+        hold_s = _retry_step_s(surface) if refusal.counted else 0.0
+        raise RetryLaterError(str(refusal), hold_s, down=is_table)
 
     async def _write(self, surface: Surface, drawn: RenderedSurface, position: Position) -> Outcome:
         """Wait until the surface may be written, and write what it shows by then."""
@@ -196,7 +232,10 @@ class SurfaceDelivery:
         wanted = _wanted_position(surface, newest, position)
         if wanted is None:
             return WriteResult.NOT_WRITTEN
-        return await self._writer.write(surface, newest, channel, wanted)
+        result = await self._writer.write(surface, newest, channel, wanted)
+        if newest.heals and not surface.vanished:
+            await self.failures.channel_healed(surface.key)
+        return result
 
     async def _not_tried(
         self, surface: Surface, drawn: RenderedSurface | Unchanged | Gone, channel: int
@@ -207,7 +246,7 @@ class SurfaceDelivery:
             untried = drawn.version if isinstance(drawn, RenderedSurface) else None
             return await self._channel_closed(surface.key, channel, reason, news=False, untried=untried)
         retry_s = self._channels.retry_in_s(channel)
-        return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s)
+        return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s, down=not reason)
 
     async def _channel_closed(
         self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
@@ -264,6 +303,11 @@ class SurfaceDelivery:
         if drawing.redraw_after_s is not None:
             self._redraw_after_s[surface.key] = drawing.redraw_after_s
         return drawing.content
+
+
+def _retry_step_s(surface: Surface) -> float:
+    """Return in how many seconds to try again what has failed so often."""
+    return RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
 
 
 def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Position) -> Position | None:

@@ -27,7 +27,14 @@ class MessageGoneError(DeliveryError):
 
 
 class MessageTooOldError(DeliveryError):
-    """The message is too old to be edited often: post a new one."""
+    """The message takes no edits, because of its age or its channel: post a new one.
+
+    ``seconds`` is for how long its whole channel takes none, if known.
+    """
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.seconds = seconds
 
 
 class DmClosedError(DeliveryError):
@@ -39,7 +46,7 @@ class DmFloodError(DeliveryError):
 
 
 class ChannelUnreachableError(DeliveryError):
-    """The channel cannot be used. ``reason`` is ``gone``, ``access``, ``permission`` or ``locked``.
+    """The channel cannot be used; ``reason`` is a key of ``TROUBLE_TEXTS``.
 
     A permission may be named behind a colon. Not ``asked``: we knew it without asking Discord.
     """
@@ -65,8 +72,20 @@ class RetryLaterError(DeliveryError):
         self.everywhere = everywhere
 
 
-class InvalidMessageError(DeliveryError):
-    """Discord rejects this message as invalid, or would: a mistake of ours."""
+class UploadRefusedError(RetryLaterError):
+    """Discord does not take files now; it may take words."""
+
+
+class CannotShowError(DeliveryError):
+    """Discord rejects this message, or would; ``reason`` is a key of ``TROUBLE_TEXTS``.
+
+    ``fault`` is a mistake of ours. ``counted``: Discord counts such refusals against us.
+    """
+
+    def __init__(self, reason: str, why: str = "", *, counted: bool = False) -> None:
+        super().__init__(why or reason)
+        self.reason = reason
+        self.counted = counted
 
 
 class Wire(Protocol):

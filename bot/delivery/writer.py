@@ -17,10 +17,10 @@ from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
+    CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
     DmClosedError,
-    InvalidMessageError,
     MessageGoneError,
     MessageTooOldError,
     RetryLaterError,
@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 
 MAX_EDIT_AGE_S = 3600.0
 """Seconds after which Discord limits edits sharply, so that a new message is better."""
+
+REFUSED_EDITS_S = 300.0
+"""Seconds for which new messages take the place of old ones in a channel that has refused an edit."""
 
 UNSURE_AFTER_START_S = 120.0
 """Seconds after a start, or after taking a table over, in which a first post may have been made already."""
@@ -99,20 +102,37 @@ class MessageWriter:
         if row is not None and not await self._needs_new_message(surface, row, drawn, position):
             try:
                 return await self._edit(surface, row, drawn)
-            except (MessageGoneError, MessageTooOldError):
-                log.debug("%s cannot be edited any more", surface)
+            except (MessageGoneError, MessageTooOldError, CannotShowError) as refusal:
+                log.debug("%s cannot be edited any more: %r", surface, refusal)
+                await self._note_refused_edit(surface, row, refusal)
         if drawn.post_once:
             if not await self._record_intent(surface, channel, drawn.version):
                 return WriteResult.SUPERSEDED
             row = None
         return await self._post_new(surface, drawn, channel, row)
 
+    async def _note_refused_edit(
+        self,
+        surface: Surface,
+        row: SurfaceRow,
+        refusal: MessageGoneError | MessageTooOldError | CannotShowError,
+    ) -> None:
+        """Prepare for a new message in a channel. Raises ``ChannelUnreachableError`` where none stays."""
+        if surface.key.user:
+            return
+        if not isinstance(refusal, MessageGoneError):
+            seconds = refusal.seconds if isinstance(refusal, MessageTooOldError) else REFUSED_EDITS_S
+            self._channels.hold_edits(row.channel, seconds)
+        elif surface.vanish():
+            await self.forget_message(surface)
+            raise ChannelUnreachableError("deleted")
+
     async def _needs_new_message(
         self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
     ) -> bool:
         if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
-        if self._age_s(row.message) > MAX_EDIT_AGE_S:
+        if self._age_s(row.message) > MAX_EDIT_AGE_S or self._channels.edits_held(row.channel):
             return True
         return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
 
@@ -125,6 +145,7 @@ class MessageWriter:
     async def _edit(self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface) -> WriteResult:
         with surface.writing():
             await self._wire.edit(row.channel, row.message, drawn.screen)
+        surface.stays()
         self._channels.succeeded(row.channel)
         if await self._save_row(surface, drawn, row.channel, row.message):
             return WriteResult.WRITTEN
@@ -307,7 +328,7 @@ class MessageWriter:
             if trouble.asked:
                 self._channels.refuse(row.channel, trouble.reason)
             return False
-        except (MessageGoneError, MessageTooOldError, InvalidMessageError, DmClosedError):
+        except (MessageGoneError, MessageTooOldError, CannotShowError, DmClosedError):
             log.debug("message %d is gone already, or cannot be deleted", row.message)
         return True
 

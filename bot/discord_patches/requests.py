@@ -83,6 +83,33 @@ def to_json(value: object) -> str:
     return _written(value)
 
 
+class UploadFailedError(aiohttp.ClientError):
+    """Discord is broken for a request with files."""
+
+
+@contextmanager
+def readable() -> Generator[None]:
+    """Turn what the library raises over an answer that it cannot read into an error of the connection."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise aiohttp.ClientPayloadError(f"an answer that cannot be read: {type(error).__name__}") from error
+
+
+async def refuse_odd_answers(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
+    """Look at answers before the library: it repeats failing uploads for 25 s, and takes any 200 for success.
+
+    Where no message is asked for in return, Discord answers an interaction with 204.
+    """
+    if end.response.status == 200 and end.url.path.endswith("/callback") and not end.url.query:
+        end.response.close()
+        raise aiohttp.ClientPayloadError("HTTP 200 instead of 204")
+    sent_as = end.response.request_info.headers.get("Content-Type", "")
+    if end.response.status >= 500 and sent_as.startswith("multipart/"):
+        end.response.close()
+        raise UploadFailedError(f"HTTP {end.response.status}")
+
+
 @contextmanager
 def lean_webhooks() -> Generator[None]:
     """Have the library answer interactions by a ``LeanWebhooks`` for a while, in all tasks made meanwhile."""
@@ -110,11 +137,12 @@ class LeanWebhooks(webhooks.AsyncWebhookAdapter):
         **more: Any,
     ) -> Any:
         body = _joined_form(multipart) if multipart else None
-        if body is None:
-            return await super().request(
-                route, session, payload=payload, multipart=multipart, files=files, **more
-            )
-        return await super().request(route, cast(aiohttp.ClientSession, _Sender(session, body)), **more)
+        with readable():
+            if body is None:
+                return await super().request(
+                    route, session, payload=payload, multipart=multipart, files=files, **more
+                )
+            return await super().request(route, cast(aiohttp.ClientSession, _Sender(session, body)), **more)
 
     async def create_interaction_response(
         self,

@@ -110,10 +110,9 @@ class Table:
     ``host`` is a user. ``secret_hash`` is the hash of the bot's secret, shown from the lobby on, and
     ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
     ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game
-    was started with. ``trouble`` says why it is suspended: ``gone``, ``access``, ``permission`` (with or
-    without its name after a colon), ``locked``, ``removed`` or ``fault``; ``halt_before`` is why it stood
-    still before that, and does so again afterwards. ``watchers`` is what the table's message says of its
-    spectators.
+    was started with. ``trouble`` says why it is suspended, as a key of ``TROUBLE_TEXTS`` (``permission`` with
+    or without its name after a colon); ``halt_before`` is why it stood still before that, and does so again
+    afterwards. ``watchers`` is what the table's message says of its spectators.
     """
 
     id: int

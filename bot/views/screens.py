@@ -13,7 +13,7 @@ from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, lobby, private, public
-from bot.views.table.halt import halt_text
+from bot.views.table.halt import halt_text, unseen_text
 from bot.views.table.public import ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.watching import seated_screen, watch_screen
@@ -107,9 +107,10 @@ def reminder_screen(view: TableView, deadline: int) -> Screen:
     return private.note_screen(f"⏱ <#{view.table.channel}> waits for you: time is up <t:{deadline}:R>.")
 
 
-def trouble_screen(view: TableView) -> Screen:
-    """Tell the host in private why the game is suspended, and how it goes on."""
-    text = f"⏸ Your game in <#{view.table.channel}>: {halt_text(view.table)} Nothing is lost."
+def trouble_screen(table: Table, trouble: str) -> Screen:
+    """Tell the host in private why the game is suspended or cannot be shown, and how it goes on."""
+    said = halt_text(table) or unseen_text(trouble)
+    text = f"⏸ Your game in <#{table.channel}>: {said} Nothing is lost."
     return private.note_screen(text, private.ERROR_COLOR)
 
 

@@ -18,6 +18,7 @@ class CountingScreens:
     def __init__(self) -> None:
         self.reposted = 0
         self.invalidated = 0
+        self.unseen = dict[int, str]()
 
     async def repost(self, table: int) -> None:
         self.reposted += 1

@@ -115,12 +115,26 @@ TROUBLE_TEXTS: dict[str, str] = {
     "locked": "Its thread is locked.",
     "removed": "I was removed from the server.",
     "fault": "Something went wrong on my side.",
+    "timeout": "A moderator has given me a timeout.",
+    "threads": "The server has as many open threads as Discord allows.",
+    "kind": "I cannot post in a channel of its kind.",
+    "deleted": "Whatever I post there is deleted at once, perhaps by another bot.",
+    "automod": "The server’s AutoMod blocks what I post.",
+    "refused": "Discord refuses what I post.",
 }
-"""Why a game is suspended."""
+"""Why a game is suspended, or cannot be shown."""
+
+HEALING_TROUBLES = frozenset({"timeout", "threads", "deleted"})
+"""Troubles that end without anybody pressing something here: then the game goes on by itself."""
+
+MOVE_HINT = "`/kickdoor move` takes it elsewhere."
 
 RESUME_HINTS: dict[str, str] = {
     "gone": "`/kickdoor move`, typed in any channel of the server, takes it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
+    "timeout": f"It goes on by itself when that is over; {MOVE_HINT}",
+    "threads": f"It goes on by itself once one is closed; {MOVE_HINT}",
+    "deleted": f"It goes on by itself once my messages stay; {MOVE_HINT}",
 }
 """How it goes on then."""
 

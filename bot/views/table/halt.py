@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.table import Table
-from bot.views.base.table_words import DEFAULT_RESUME_HINT, HALT_TEXTS, RESUME_HINTS, TROUBLE_TEXTS
+from bot.views.base.table_words import DEFAULT_RESUME_HINT, HALT_TEXTS, MOVE_HINT, RESUME_HINTS, TROUBLE_TEXTS
 from bot.views.base.text import escape
 
 
@@ -16,3 +16,10 @@ def halt_text(table: Table) -> str:
     if name:
         reason = f"I lack the permission “{escape(name)}” in its channel."
     return f"{HALT_TEXTS['suspended']} {reason} {RESUME_HINTS.get(kind, DEFAULT_RESUME_HINT)}"
+
+
+def unseen_text(trouble: str) -> str:
+    """Say why nobody can see a table that goes on otherwise."""
+    return (
+        f"Nobody can see it. {TROUBLE_TEXTS[trouble]} All clocks are stopped, and I keep trying. {MOVE_HINT}"
+    )

@@ -209,6 +209,8 @@ class FakeDeliveryFailures(DeliveryFailures):
         self.unreachable_channels: list[tuple[int, str]] = []
         self.refused = 0
         self.stalls: list[str] = []
+        self.told: list[str] = []
+        self.healed = 0
 
     async def dm_closed(self, user: int) -> None:
         self.closed.append(user)
@@ -226,6 +228,13 @@ class FakeDeliveryFailures(DeliveryFailures):
     async def delivery_stalled(self, key: SurfaceKey) -> None:
         if not self.is_stalled(key):
             self.stalls.append(key.name)
+
+    async def table_unseen(self, key: SurfaceKey, reason: str) -> None:
+        if reason not in self.told:
+            self.told.append(reason)
+
+    async def channel_healed(self, key: SurfaceKey) -> None:
+        self.healed += 1
 
     async def delivery_resumed(self, key: SurfaceKey) -> None:
         self.stalls = [name for name in self.stalls if name != key.name]

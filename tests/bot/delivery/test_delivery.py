@@ -11,10 +11,10 @@ from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, Render
 from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
+    CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
     DmClosedError,
-    InvalidMessageError,
     MessageGoneError,
     MessageTooOldError,
     RetryLaterError,
@@ -592,9 +592,14 @@ async def test_a_doubted_surface_is_drawn_again() -> None:
     assert delivery.wire.texts() == ["one"]
 
 
-async def test_a_mistake_of_ours_is_logged_and_not_repeated(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_mistake_of_ours_is_logged_once_and_tried_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     delivery = FakeDelivery()
-    delivery.wire.fail["send"] = [InvalidMessageError("HTTP 400 50035")]
+    delivery.wire.fail["send"] = [CannotShowError("fault", "HTTP 400 50035") for _ in range(6)]
     await delivery.show(TABLE_KEY, "one", 1)
-    assert "50035" in caplog.text
-    assert delivery.wire.calls.count("send") == 1
+    assert caplog.text.count("50035") == 1
+    assert delivery.wire.calls.count("send") == 7
+    assert delivery.failures.told == ["fault"]
+    assert delivery.wire.texts() == ["one"]

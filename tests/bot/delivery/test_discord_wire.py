@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.wire import InvalidMessageError, ReplyHandle, RetryLaterError
+from bot.delivery.wire import CannotShowError, ReplyHandle, RetryLaterError
 from bot.views.base.layout import Button, ButtonRow, Option, Screen, Select, Text
 
 
@@ -62,7 +62,7 @@ async def test_a_screen_that_is_too_big_is_a_refusal_that_quotes_nothing(
         "edit": lambda: wire.edit(2, 3, screen),
         "edit_reply": lambda: wire.edit_reply(ReplyHandle(2, 3, 4, "token"), screen),
     }
-    with pytest.raises(InvalidMessageError) as raised:
+    with pytest.raises(CannotShowError) as raised:
         await calls[how]()
     told = "".join(traceback.format_exception(raised.value))
     assert CARD not in told

@@ -12,9 +12,9 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies
 from bot.delivery.rate_limits import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.surface_keys import SurfaceKey, watch_key
 from bot.delivery.wire import (
+    CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
-    InvalidMessageError,
     MessageGoneError,
     ReplyHandle,
     RetryLaterError,
@@ -103,7 +103,7 @@ async def test_the_last_screen_is_the_last() -> None:
     "trouble",
     [
         MessageGoneError(),
-        InvalidMessageError(),
+        CannotShowError("fault"),
         ChannelUnreachableError("permission"),
         RetryLaterError("reset", down=True),
     ],
