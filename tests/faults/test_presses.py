@@ -18,6 +18,16 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 KICK_LABEL = "Kick down the door"
 
+LOST_ANSWERS = {
+    "500, broken JSON": (500, b'{"id": '),
+    "502, bad UTF-8": (502, b'"\xff\xfe"'),
+    "no message": (400, b'{"message": null, "code": 0}'),
+    "a code of letters": (400, b'{"message": "x", "code": "abc"}'),
+    "odd errors": (400, b'{"message": "x", "code": 1, "errors": [1]}'),
+    "10062": (404, b'{"message": "Unknown interaction", "code": 10062}'),
+    "an empty 200": (200, b""),
+}
+
 
 async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(trial: FaultCase) -> None:
     """Fault: an answer after three seconds (10062); the move stands and the table shows it."""
@@ -32,6 +42,27 @@ async def test_an_answer_that_comes_too_late_changes_nothing_about_the_move(tria
     assert await trial.steps() == before + 1
     await trial.check_invariants(notices=0)
     assert any(request.code == 10062 for request in trial.box.requests)
+
+
+@pytest.mark.parametrize("place", ["table", "hand"])
+@pytest.mark.parametrize("answer", LOST_ANSWERS)
+async def test_whatever_becomes_of_an_answer_the_screens_are_renewed(
+    trial: FaultCase, answer: str, place: str
+) -> None:
+    """Fault: answer and apology get an unreadable reply, or none; the move counts, all screens show it."""
+    table, before = trial.table, await trial.steps()
+    person = await table.awaited_in_private()
+    pressed = table.board() if place == "table" else person.dms()[-1]
+    status, raw = LOST_ANSWERS[answer]
+    lost = trial.box.faults.respond("* /interactions/*", status, raw=raw, count=None)
+    pressing = asyncio.create_task(person.click(pressed, label=KICK_LABEL))
+    await table.until(lambda: "kicks the door in" in table.board().text)
+    await table.until(lambda: KICK_LABEL not in person.dms()[-1].text, person)
+    trial.box.faults.remove(lost)
+    trial.box.clock.advance(ANSWER_DEADLINE_S + 1)
+    assert (await pressing).status == "failed"
+    assert await trial.steps() == before + 1
+    await trial.check_invariants(notices=0)
 
 
 async def test_a_double_press_counts_once(trial: FaultCase) -> None:
