@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import SurfaceKey
+from bot.tables.intents import Intent, Join, Rematch, Start
 from bot.views.base.layout import Form, Screen
+from cards.kernel.moves import Refusal
+
+
+async def _anything_goes() -> Refusal | None:
+    return None
+
 
 ClickPlace = Literal["table", "bargain", "hand", "private", "command"]
 """Where something was pressed: on the table's message, on the one about offers, on the hand in direct
@@ -33,6 +41,12 @@ class Click:
     values: tuple[str, ...] = ()
     fields: dict[str, tuple[str, ...]] | None = None
     may_manage: bool = False
+    refuse_here: Callable[[], Awaitable[Refusal | None]] = _anything_goes
+    """Returns why no table could be shown where this came from. It is asked only if there is to be one."""
+
+    async def refuse_unseen(self, intent: Intent) -> Refusal | None:
+        """Refuse what leads to a table that nobody could see."""
+        return await self.refuse_here() if isinstance(intent, Join | Start | Rematch) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,10 @@ class CommandHandler:
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
-        if refusal := await refuse_too_many(self._tables, self._quotas, click.guild, click.user):
+        if refusal := (
+            await click.refuse_here()
+            or await refuse_too_many(self._tables, self._quotas, click.guild, click.user)
+        ):
             return refused(refusal)
         chosen = self._game(game) or self._games.names()[0]
         intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
@@ -109,6 +112,8 @@ class CommandHandler:
         table = await self._channel_table(click) or await self._damaged_table(click)
         if table is None:
             return Refusal("no_table")
+        if refusal := await click.refuse_unseen(intent):
+            return refusal
         return await self._tables.send(table.id, Request(click.interaction_id, click.user, intent))
 
     async def join(self, click: Click, sex: str) -> Answer:
@@ -161,13 +166,15 @@ class CommandHandler:
         """Move a table to another channel: the one here, or one's own whose channel cannot be reached.
 
         ``may_write`` is True if the person who asks may write in the other channel. Nobody brings a game to
-        where they could not write themselves.
+        where they could not write themselves. Of that channel the click's ``refuse_here`` speaks, too.
         """
         table = await self._channel_table(click) or await self._suspended_table(click)
         if table is None:
             return refused(Refusal("no_table"))
         if not may_write:
             return refused(Refusal("no_writing"))
+        if refusal := await click.refuse_here():
+            return refused(refusal)
         result = await self._tables.send(table.id, Request(click.interaction_id, click.user, MoveTo(channel)))
         return refused(result) if isinstance(result, Refusal) else _success(f"Moved to <#{channel}>.")
 

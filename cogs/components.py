@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -20,6 +21,7 @@ from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete
+from cogs.gate import refuse_here
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
@@ -119,6 +121,7 @@ def read_click(interaction: Interaction) -> Click:
         values=_texts(data.get("values")),
         fields=_fields(data.get("components")) if sent else None,
         may_manage=interaction.permissions.manage_channels,
+        refuse_here=partial(refuse_here, interaction),
     )
 
 

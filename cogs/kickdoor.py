@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -29,6 +31,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.channel_option import Target, TargetTransformer, may_write_in
 from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
+from cogs.gate import refuse_here, refuse_there
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -109,6 +112,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             place="command",
             message=0,
             custom_id="",
+            refuse_here=partial(refuse_here, interaction),
         )
         if not self._services.request_limit.allows(click.user):
             await apologize(interaction, TOO_FAST_TEXT)
@@ -291,7 +295,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     ) -> None:
         """Move the table to another channel."""
         may_write = may_write_in(channel)
-        await self._run(interaction, lambda click: self._commands.move(click, channel.id, may_write))
+
+        def move(click: Click) -> Coroutine[Any, Any, Answer]:
+            there = replace(click, refuse_here=partial(refuse_there, interaction, channel))
+            return self._commands.move(there, channel.id, may_write)
+
+        await self._run(interaction, move)
 
     @app_commands.command()
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:

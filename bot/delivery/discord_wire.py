@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot.delivery.permissions import missing_permission
 from bot.delivery.refusals import ARCHIVED_THREAD_CODE, meaning_of
 from bot.delivery.wire import (
     CannotShowError,
@@ -178,24 +179,14 @@ class DiscordWire:
 
         What Discord would refuse is not asked: refusals are counted against us.
         """
-        held = self._visible_permissions(channel)
-        if held is None:
-            return screen
-        thread = isinstance(self._logged_in.get_channel(channel), discord.Thread)
-        if new and not (held.send_messages_in_threads if thread else held.send_messages):
-            name = "Send Messages in Threads" if thread else "Send Messages"
-            raise ChannelUnreachableError(f"permission:{name}", asked=False)
-        return screen if held.attach_files else screen.without_pictures()
+        held = self._permissions(channel, posting=new)
+        return screen if held is None or held.attach_files else screen.without_pictures()
 
-    def _visible_permissions(self, channel: int) -> discord.Permissions | None:
-        """Return what we may do in a channel, None where we do not know; raise if we cannot even see it."""
-        held = self._permissions(channel)
-        if held is not None and not held.view_channel:
-            raise ChannelUnreachableError("permission:View Channel", asked=False)
-        return held
+    def _permissions(self, channel: int, *, posting: bool = False) -> discord.Permissions | None:
+        """Return what we may do in a channel as far as Discord has told us; None where we do not know.
 
-    def _permissions(self, channel: int) -> discord.Permissions | None:
-        """Return what we may do in a channel as far as Discord has told us; None where we do not know."""
+        Raises ChannelUnreachableError if we may not show, or (``posting``) post anything there.
+        """
         client = self._logged_in
         found, user = client.get_channel(channel), client.user
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
@@ -206,16 +197,19 @@ class DiscordWire:
         if found.guild.unavailable or (isinstance(found, discord.Thread) and found.parent is None):
             return None
         # Unknown for a moment after joining, although its type in the library says otherwise.
-        return None if me is None else found.permissions_for(me)
+        held = None if me is None else found.permissions_for(me)
+        if held is not None and (name := missing_permission(held, found.type, posting=posting)):
+            raise ChannelUnreachableError(f"permission:{name}", asked=False)
+        return held
 
     async def delete(self, channel: int, message: int) -> None:
-        self._visible_permissions(channel)
+        self._permissions(channel)
         async with self._translated_errors():
             with readable():
                 await self._message(channel, message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
-        self._visible_permissions(channel)
+        self._permissions(channel)
         async with self._translated_errors():
             history = self._logged_in.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 
 import aiohttp
 
+from bot.delivery.permissions import INVITE_PERMISSIONS, NEEDED_PERMISSIONS
 from bot.operations.backups import copies_of
 from bot.settings import Settings
 from bot.store import schema
@@ -26,6 +27,7 @@ from bot.store.files.opening import leftovers
 from bot.store.postgres.inspect import inspect_server
 from bot.store.postgres.pool import MAX_CONNECTIONS
 from bot.store.sqlite.errors import FILE_ERRORS, is_damage
+from bot.views.base.table_words import INVITE_URL
 
 Verdict = Literal["good", "note", "bad"]
 
@@ -38,16 +40,7 @@ GUILD_PAGE_SIZE = 200
 MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes that should be free where the database lies."""
 
-NEEDED_PERMISSIONS = {
-    "View Channels": 1 << 10,
-    "Send Messages": 1 << 11,
-    "Embed Links": 1 << 14,
-    "Attach Files": 1 << 15,
-    "Read Message History": 1 << 16,
-    "Send Messages in Threads": 1 << 38,
-}
 ADMINISTRATOR_BIT = 1 << 3
-INVITE_PERMISSIONS = sum(NEEDED_PERMISSIONS.values())
 
 _AS_THE_BOT = "Use the bot's own settings and rights: sudo, or its user."
 _REPAIR_OR_RESTORE = "Stop the bot, then `kickdoor doctor --repair`; or `kickdoor restore` the newest copy."
@@ -219,10 +212,7 @@ class Doctor:
     async def _guilds(self, session: aiohttp.ClientSession, application: str) -> AsyncIterator[Finding]:
         status, body, _ = await self._get(session, "/users/@me/guilds")
         guilds = cast("list[dict[str, Any]]", body) if status == HTTPStatus.OK else None
-        invite = (
-            f"https://discord.com/oauth2/authorize?client_id={application}"
-            f"&scope=bot+applications.commands&permissions={INVITE_PERMISSIONS}"
-        )
+        invite = INVITE_URL.format(application=application, permissions=INVITE_PERMISSIONS)
         if guilds is None:
             yield Finding("note", "Servers", f"could not be listed ({status})")
             return

@@ -59,6 +59,8 @@ class ChangeTable(PressRequest):
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         if isinstance(self.intent, Rematch) and (refusal := await self._refuse_rematch(click, at)):
             return refusal
+        if refusal := await click.refuse_unseen(self.intent):
+            return refusal
         request = Request(click.interaction_id, click.user, self.intent, self.seen)
         return await at.tables.send(self.table, request)
 

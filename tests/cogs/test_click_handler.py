@@ -29,7 +29,7 @@ from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from cogs.quotas import Quotas
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 from tests.bot.views.games import action_of, positions, view_of
 from tests.cards.players.situations import PlayerSituation
@@ -505,4 +505,24 @@ async def test_playing_again_keeps_to_what_the_operator_allows() -> None:
     await play_again(BEN, 1, Quotas(2, 1))
     assert await harness.service.table_in_channel(2) is not None
     assert "already has 2 games" in await play_again(BEN, 2, Quotas(2, 9))
+    await harness.close()
+
+
+async def test_a_rematch_is_not_opened_where_nobody_would_see_it() -> None:
+    """The channel has become closed to the bot since the game began: no table, and what is missing."""
+    harness = await TableHarness.open()
+    await harness.sit_down(ANN, BEN)
+    await harness.done(ANN, End())
+    await harness.done(BEN, Vote(True))
+    clicks = ClickHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, NoScreens()))
+    pressed = str(CustomId(harness.table, 0, ButtonAction.LOBBY, "rematch"))
+
+    async def closed() -> Refusal:
+        return Refusal("no_permission", {"name": "Send Messages"})
+
+    click = Click(9700, ANN, "Ann", CHANNEL, GUILD, "table", 5, pressed, refuse_here=closed)
+    answer = await clicks.answer(click)
+    assert isinstance(answer, PrivateReply)
+    assert "**Send Messages**" in answer.screen.as_text()
+    assert await harness.service.table_in_channel(CHANNEL) is None
     await harness.close()

@@ -155,6 +155,8 @@ def _channel(
     if channel.guild_id is None:
         # As on Discord, the bot learns of a direct message channel when it is used.
         return []
+    if channel.is_thread and not world.can_see(channel, world.bot.id) and verb != "DELETE":
+        return []
     noun = "THREAD" if channel.is_thread else "CHANNEL"
     data = render.channel(world, channel)
     return _in_channel(world, f"{noun}_{verb}", channel, data, GatewayIntent.GUILDS)

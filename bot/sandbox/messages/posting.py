@@ -161,6 +161,9 @@ def _mention(world: World, channel: Channel, message: Message, body: Json) -> No
     if message.reference is not None and (allowed is None or rules.get("replied_user")):
         users.append(channel.messages[message.reference].author_id)
     message.mentions = list(dict.fromkeys(users))
+    if channel.is_thread:  # to mention somebody there is to invite them
+        for user in message.mentions:
+            world.join_thread(channel, user)
 
 
 def repeated(world: World, channel: Channel, author_id: int, body: Json) -> Message | None:

@@ -23,7 +23,7 @@ def available(world: World, user: User, channel: Channel) -> list[ApplicationCom
         return []
     if channel.guild_id is not None:
         guild = world.guilds[channel.guild_id]
-        if world.bot.id not in guild.members or not guild.available:
+        if not guild.available or not (guild.commands_only or world.bot.id in guild.members):
             return []
     return [c for c in world.commands.values() if _offered(c, channel, held)]
 

@@ -318,7 +318,7 @@ class Person:
         guild = self._world.guilds.get(channel.guild_id or 0)
         if guild is not None and not guild.available:
             return refused("the server is unavailable")
-        if guild is not None and self._world.bot.id not in guild.members:
+        if guild is not None and not guild.commands_only and self._world.bot.id not in guild.members:
             return refused("the application is not here")
         if channel.thread is not None and channel.thread.locked:
             return refused("the thread is locked")

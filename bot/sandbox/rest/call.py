@@ -8,7 +8,7 @@ from bot.sandbox.messages.uploads import Upload
 from bot.sandbox.protocol.errors import refusal
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.rest.rates import RateLimits
-from bot.sandbox.world.model import Channel, Guild, Message, User
+from bot.sandbox.world.model import Channel, ChannelType, Guild, Message, User
 from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
@@ -74,6 +74,8 @@ class Call:
             _reachable(self.world.guilds[channel.guild_id])
         if not self.world.can_see(channel, self.world.bot.id):
             raise refusal(50001)
+        if channel.type is ChannelType.VOICE:
+            self.require(channel, Permission.CONNECT)
         self.require(channel, *needed)
         return channel
 

@@ -113,10 +113,10 @@ def _thread(call: Call) -> tuple[Channel, ThreadState]:
 
 def join_thread(call: Call) -> Reply:
     """Add the bot or another user to a thread."""
-    _, state = _thread(call)
+    found, state = _thread(call)
     if state.archived:
         raise refusal(50083)
-    state.members.add(call.user().id if "user_id" in call.params else call.world.bot.id)
+    call.world.join_thread(found, call.user().id if "user_id" in call.params else call.world.bot.id)
     return NO_CONTENT
 
 

@@ -11,6 +11,7 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
     CATEGORY = 4
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
@@ -147,6 +148,8 @@ class Guild:
     owner_id: int
     locale: str = "en-US"
     available: bool = True
+    commands_only: bool = False
+    """Whether the application was installed without its bot, with the scope `applications.commands` alone."""
     roles: dict[int, Role] = field(default_factory=dict[int, Role])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     members: dict[int, Member] = field(default_factory=dict[int, Member])

@@ -16,6 +16,7 @@ from bot.sandbox.world.model import (
     Role,
     User,
 )
+from bot.sandbox.world.permissions import MEMBER_PERMISSIONS, Permission
 from bot.sandbox.world.state import World
 
 MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
@@ -98,7 +99,9 @@ def channel(world: World, record: Channel, *, seen_by: int | None = None) -> Jso
 
 
 def _guild_channel(record: Channel) -> Json:
+    voice: Json = {"bitrate": 64_000, "user_limit": 0} if record.type is ChannelType.VOICE else {}
     return {
+        **voice,
         "topic": record.topic,
         "position": record.position,
         "nsfw": False,
@@ -330,6 +333,13 @@ def command(world: World, record: ApplicationCommand) -> Json:
     return shaped
 
 
+def _app_permissions(world: World, place: Channel) -> Permission:
+    home = world.guilds.get(place.guild_id or 0)
+    # Without its bot an application has what everybody has: that it cannot post is not among the permissions.
+    alone = home is not None and home.commands_only and world.bot.id not in home.members
+    return MEMBER_PERMISSIONS if alone else world.permissions(place, world.bot.id)
+
+
 def interaction(world: World, record: Interaction) -> Json:
     """Render an interaction as in INTERACTION_CREATE."""
     place = world.channels[record.channel_id]
@@ -343,7 +353,7 @@ def interaction(world: World, record: Interaction) -> Json:
         "data": record.data,
         "channel_id": str(place.id),
         "channel": channel(world, place, seen_by=person.id),
-        "app_permissions": str(int(world.permissions(place, world.bot.id))),
+        "app_permissions": str(int(_app_permissions(world, place))),
         "locale": person.locale,
         "entitlements": [],
         "entitlement_sku_ids": [],

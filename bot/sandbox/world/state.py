@@ -149,9 +149,11 @@ class World:
 
     # Channels and permissions
 
-    def add_channel(self, guild: Guild, name: str, *, topic: str | None = None) -> Channel:
-        """Create a text channel."""
-        channel = Channel(self.ids.take(), ChannelType.TEXT, guild.id, name, topic, len(guild.channels))
+    def add_channel(
+        self, guild: Guild, name: str, *, topic: str | None = None, kind: ChannelType = ChannelType.TEXT
+    ) -> Channel:
+        """Create a text channel, or one of another kind."""
+        channel = Channel(self.ids.take(), kind, guild.id, name, topic, len(guild.channels))
         return self._insert(guild, channel)
 
     def add_thread(
@@ -171,6 +173,13 @@ class World:
         thread.thread = ThreadState(owner_id, auto_archive_minutes=auto_archive_minutes)
         thread.thread.members.add(owner_id)
         return self._insert(guild, thread)
+
+    def join_thread(self, thread: Channel, user_id: int) -> None:
+        """Add somebody to a thread. The bot hears of a private one only now."""
+        if thread.thread is not None and user_id not in thread.thread.members:
+            thread.thread.members.add(user_id)
+            if user_id == self.bot.id:
+                self.emit(events.ChannelCreated(thread))
 
     def _insert(self, guild: Guild, channel: Channel) -> Channel:
         guild.channels[channel.id] = channel

@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from bot.tables.table import Speed
 
+INVITE_URL = (
+    "https://discord.com/oauth2/authorize?client_id={application}"
+    "&scope=bot+applications.commands&permissions={permissions}"
+)
+
 TABLE_REFUSALS: dict[str, str] = {
+    "not_invited": (
+        "My commands got in, but I am still standing outside, so nobody would see the table. "
+        f"Somebody who manages this server can let me in: {INVITE_URL}"
+    ),
+    "no_permission": (
+        "Nobody would see the table: I lack **{name}** there. Somebody who manages the channel can help: "
+        "**Edit Channel**, **Permissions**, add me, allow **{name}**. Then try again."
+    ),
+    "private_thread": (
+        "I cannot see into that private thread, so nobody would see the table. "
+        "Mention me there (<@{bot}>): I come in, and then you can try again."
+    ),
+    "locked_thread": "That thread is locked, so I cannot write there. Unlock it, or play elsewhere.",
     "no_table": "There is no game here. `/kickdoor new` opens one.",
     "occupied": "This channel already has a game. `/kickdoor table` shows it.",
     "already_done": "That is already done.",

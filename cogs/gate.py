@@ -1,0 +1,83 @@
+"""A look before there is a table: whether it could be shown where somebody wants it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.delivery.permissions import INVITE_PERMISSIONS, missing_permission
+from cards.kernel.moves import Refusal
+from cogs.channel_option import Target
+from cogs.responder import Interaction
+
+LOOK_TIMEOUT_S = 2.0
+"""Seconds after which a look that Discord does not answer keeps nobody from anything."""
+
+_OUT_OF_SIGHT_CODES = (10003, 10004, 50001)
+"""The channel or server is gone, or we are not in it."""
+
+
+async def refuse_here(interaction: Interaction) -> Refusal | None:
+    """Return why no table could be shown where somebody has typed or pressed; None if one could."""
+    channel = interaction.channel
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return None
+    return await _refuse(interaction, channel, interaction.app_permissions)
+
+
+async def refuse_there(interaction: Interaction, target: Target) -> Refusal | None:
+    """Return why no table could be shown in a channel that somebody has named; None if one could."""
+    guild = interaction.guild
+    known = None if guild is None else guild.get_channel_or_thread(target.id)
+    known = None if isinstance(known, discord.Thread) and known.parent is None else known
+    held = None if known is None or guild is None else known.permissions_for(guild.me)
+    return await _refuse(interaction, target, held)
+
+
+async def _refuse(
+    interaction: Interaction,
+    channel: Target | discord.abc.GuildChannel | discord.Thread,
+    held: discord.Permissions | None,
+) -> Refusal | None:
+    """Refuse a channel; of what we may do there (``held``) nothing may be known.
+
+    Discord is asked only about what it does not send along, and the library's cache does not know.
+    """
+    client, guild = interaction.client, interaction.guild
+    if guild is None:
+        return None
+    if client.get_guild(guild.id) is None and not await _is_in_sight(
+        client.http.get_guild(guild.id, with_counts=False)
+    ):
+        return Refusal(
+            "not_invited", {"application": interaction.application_id, "permissions": INVITE_PERMISSIONS}
+        )
+    if held is not None and (name := missing_permission(held, channel.type)):
+        return Refusal("no_permission", {"name": name})
+    manages = held is not None and held.manage_threads
+    if getattr(channel, "locked", False) and not manages:
+        return Refusal("locked_thread")
+    is_private = channel.type is discord.ChannelType.private_thread and not manages
+    if (
+        is_private
+        and guild.get_thread(channel.id) is None
+        and not await _is_in_sight(client.http.get_channel(channel.id))
+    ):
+        return Refusal("private_thread", {"bot": interaction.application_id})
+    return None
+
+
+async def _is_in_sight(look: Coroutine[Any, Any, Any]) -> bool:
+    """Return False if Discord says that we cannot see it; not knowing keeps nobody from anything."""
+    try:
+        async with asyncio.timeout(LOOK_TIMEOUT_S):
+            await look
+    except discord.HTTPException as error:
+        return error.code not in _OUT_OF_SIGHT_CODES
+    except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError):
+        return True
+    return True
