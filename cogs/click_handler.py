@@ -37,15 +37,10 @@ class ClickHandler:
         request = read_press(click)
         if request is None:
             return self._answers.old_button()
-        if await self._is_elsewhere(click, request.table):
+        if not await self._context.tables.is_open_to(request.table, click.user, click.guild):
             return await self._answers.build(click, 0, Refusal("no_table"))
         click = request.placed(click)
         return await self._answers.build(click, request.table, await self._handle(click, request))
-
-    async def _is_elsewhere(self, click: Click, table: int) -> bool:
-        """Return True for a forged button: it names a table of another server than it was pressed in."""
-        guild = await self._context.tables.guild_of(table) if click.guild and table else None
-        return guild is not None and guild != click.guild
 
     async def _handle(self, click: Click, request: PressRequest) -> Outcome:
         at = self._context

@@ -64,8 +64,11 @@ class TableApi(Protocol):
         """
         ...
 
-    async def guild_of(self, table: int) -> int | None:
-        """Return the server of a table, live or ended; None where that is not known."""
+    async def is_open_to(self, table: int, user: int, guild: int) -> bool:
+        """Return True if a press counts at a table: from its server, or from none (0) by who sits there.
+
+        A table that cannot be read says so to everybody.
+        """
         ...
 
     async def count_in_guild(self, guild: int) -> int:

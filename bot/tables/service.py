@@ -169,9 +169,9 @@ class TableService:
         seats = () if module is None else passing_seats(state, module, self._uptime.now(), look)
         return frozenset(state.table.seats[seat].user for seat in seats)
 
-    async def guild_of(self, table: int) -> int | None:
+    async def is_open_to(self, table: int, user: int, guild: int) -> bool:
         found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
-        return None if found is None else found.guild
+        return found is None or guild == found.guild or (not guild and found.seat_of(user) is not None)
 
     async def count_in_guild(self, guild: int) -> int:
         if self._store.exclusive:

@@ -165,8 +165,8 @@ class Laid:
     async def view_for(self, table: int, user: int | None) -> TableView:
         return self.view
 
-    async def guild_of(self, table: int) -> None:
-        return None
+    async def is_open_to(self, table: int, user: int, guild: int) -> bool:
+        return True
 
     async def send(self, table: int, request: Request) -> Refusal:
         if isinstance(request.intent, Act):
@@ -348,8 +348,8 @@ async def test_a_button_of_another_server_shows_nothing() -> None:
     clicks = ClickHandler(harness.service, game_registry(), cast(ScreenService, NoScreens()))
     for what in ("hand", "story", "details", "dice", "watch", "table"):
         forged = str(CustomId(table.id, table.revision, ButtonAction.SCREEN, what))
-        for user in (ANN, CLEO):
-            click = Click(1, user, "Somebody", table.channel + 1, table.guild + 1, "table", 5, forged)
+        for user, guild in ((ANN, table.guild + 1), (CLEO, table.guild + 1), (CLEO, 0)):
+            click = Click(1, user, "Somebody", table.channel + 1, guild, "table", 5, forged)
             answer = await clicks.answer(click)
             assert isinstance(answer, PrivateReply), what
             text = answer.screen.as_text()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.messages.interactions import ANSWER_DEADLINE_S
+from bot.views.base.custom_ids import ButtonAction, CustomId
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually, open_harness
@@ -157,6 +158,26 @@ async def test_a_foreign_press_is_refused_in_private(trial: FaultCase) -> None:
             if person is table.zoe:
                 assert "watching" in answer_text(answer)
     assert await trial.steps() == before
+    await trial.check_invariants(notices=0)
+
+
+async def test_a_foreign_table_is_out_of_reach_from_a_direct_message(trial: FaultCase) -> None:
+    """Fault: a forged press on another server's table from a direct message; no seat, no hand, no screen."""
+    lobby, stranger = trial.harness.new_table(), trial.table.ann
+    await lobby.lobby()
+    letter = stranger.dms()[-1]
+    for action, rest in (
+        (ButtonAction.LOBBY, "join"),
+        (ButtonAction.LOBBY, "settings"),
+        (ButtonAction.SCREEN, "hand"),
+        (ButtonAction.SCREEN, "watch"),
+        (ButtonAction.HELP, ""),
+    ):
+        forged = str(CustomId(lobby.number, 0, action, rest))
+        assert "no game here" in answer_text(await stranger.forge_click(letter, forged)), rest
+    assert stranger.name not in lobby.board().text
+    own = str(CustomId(trial.table.number, 0, ButtonAction.SCREEN, "story"))
+    assert "no game here" not in answer_text(await stranger.forge_click(letter, own))
     await trial.check_invariants(notices=0)
 
 
