@@ -20,6 +20,7 @@ from bot.tables.intents import (
     AskOthers,
     AskUndo,
     Create,
+    End,
     Leave,
     MoveTo,
     PassUnasked,
@@ -193,7 +194,7 @@ class Actor:
 
     async def _decide(self, before: TableState, request: Request) -> Result:
         try:
-            decision = decide(self._deps.config, before, request, self._undo)
+            decision = decide(self._deps.config, before, request, self._undo, self._deps.uptime.now())
         except Exception:
             return self._report_fault(before, request)
         if isinstance(decision, Refusal):
@@ -354,6 +355,9 @@ class Actor:
         if state is None or state.timer.due is None:
             return
         now, pending = self._deps.uptime.now(), state.pending
+        if state.table.phase == "lobby" and now >= state.timer.due:
+            await self._handle_once(Request(0, 0, End(steward=True)))
+            return
         half = reminder_at(state.timer)
         if now >= state.timer.due and pending is not None:
             # Before the safe default, those who are there are asked whether to wait on.

@@ -54,7 +54,7 @@ from bot.tables.state import (
     SavedTable,
     TableState,
 )
-from bot.tables.timing import next_timer, wake_at
+from bot.tables.timing import lobby_timer, next_timer, wake_at
 from cards.kernel.moves import Refusal
 
 _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] = {
@@ -93,15 +93,25 @@ _HOST_INTENTS = (RobotAct, TimeUp, AskOthers, Suspend, PassUnasked)
 
 
 def decide(
-    config: TableConfig, state: TableState, request: Request, undo: Undo | None = None
+    config: TableConfig, state: TableState, request: Request, undo: Undo | None = None, now: int = 0
 ) -> Decision | Refusal:
     """Answer a request. Raises only for our own faults; the caller then drops the request."""
     handler = _HANDLERS.get(type(request.intent))
     if handler is None or (request.user and isinstance(request.intent, _HOST_INTENTS)):
         return Refusal("forged")
-    ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo)
+    ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo, now)
     decision = handler(ctx, request.intent)
-    return decision if isinstance(decision, Refusal) else hosting.settle_poll(ctx, decision)
+    return decision if isinstance(decision, Refusal) else _in_time(ctx, hosting.settle_poll(ctx, decision))
+
+
+def _in_time(ctx: RequestContext, decision: Decision) -> Decision:
+    """Keep a lobby open for another day, since somebody has done something there."""
+    table = decision.state.table
+    if table.phase != "lobby" or not ctx.request.user:
+        return decision
+    host_spoke = ctx.request.user == table.host or table.host != ctx.table.host
+    timer = lobby_timer(ctx.state.timer, ctx.now, host_spoke=host_spoke)
+    return replace(decision, state=replace(decision.state, timer=timer))
 
 
 def finish_state(before: TableState, decision: Decision, now: int) -> TableState:

@@ -39,7 +39,7 @@ from bot.tables.play import (
     time_up,
 )
 from bot.tables.table import Halt, Occupant, Poll, Table
-from bot.tables.timing import present_unawaited
+from bot.tables.timing import ABANDONED_MS, host_silence_ms, present_unawaited
 from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action, Refusal
 
 
@@ -208,15 +208,18 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
 
 
 def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:
-    """Take somebody out: at once in the lobby or when away, with the others' consent when there."""
+    """Take somebody out: at once in the lobby or when away, with the others' consent when there.
+
+    That the host goes others may ask together.
+    """
     table = ctx.table
-    if (
-        refusal := _require_live(table)
-        or require_host(ctx)
-        or _require_seat(table, intent.seat, intent.meant)
-    ):
+    if refusal := _require_live(table) or _require_seat(table, intent.seat, intent.meant):
         return refusal
     seat = table.seats[intent.seat]
+    others = [number for number in table.people if not table.seats[number].away and number != intent.seat]
+    is_about_host = table.phase == "playing" and seat.user == table.host and ctx.seat in others
+    if not (is_about_host and len(others) > 1) and (refusal := require_host(ctx)):
+        return refusal
     if seat.user == ctx.request.user:
         return Refusal("no_seat", {"seat": intent.seat})
     if table.phase == "lobby" or seat.away or not seat.human:
@@ -225,11 +228,15 @@ def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:
 
 
 def end(ctx: RequestContext, intent: End) -> Decision | Refusal:
-    """End the table: by vote in a game; at once in the lobby, or where a steward sits at no such table."""
+    """End the table: by vote in a game; at once in the lobby, or where a steward sits at no such table.
+
+    A lobby that its host has left alone for long is anybody's to close.
+    """
     table = ctx.table
     if refusal := _require_live(table):
         return refusal
-    if intent.steward and (table.phase == "lobby" or ctx.seat is None):
+    abandoned = host_silence_ms(ctx.state, ctx.now) >= ABANDONED_MS
+    if abandoned or (intent.steward and (table.phase == "lobby" or ctx.seat is None)):
         return close_table(ctx)
     if refusal := _require_seated(ctx):
         return refusal
@@ -239,8 +246,8 @@ def end(ctx: RequestContext, intent: End) -> Decision | Refusal:
 
 
 def close_table(ctx: RequestContext) -> Decision:
-    """End the table; a running game ends without a winner."""
-    return ctx.with_table(phase="ended", halt="", trouble="", poll=None)
+    """End the table; a running game ends without a winner, and a lobby says so where nobody asked for it."""
+    return ctx.with_table(phase="ended", halt="", trouble="" if ctx.request.user else "idle", poll=None)
 
 
 def ask_undo(ctx: RequestContext, intent: AskUndo) -> Decision | Refusal:
@@ -275,8 +282,9 @@ def open_poll(
     ctx: RequestContext, kind: str, subject: int = -1, action: Action | None = None
 ) -> Decision | Refusal:
     """Open a poll. The person who opens it counts as present and agrees, which may already be enough."""
-    if ctx.table.poll is not None:
-        return Refusal("poll_on", {"poll": ctx.table.poll.kind})
+    before = ctx.table.poll
+    if before is not None and (kind != "kick" or before.kind == "kick"):  # nothing keeps a seat taken
+        return Refusal("poll_on", {"poll": before.kind})
     asker = ctx.seat
     assert asker is not None
     ctx = replace(ctx, state=ctx.with_seat(asker, marked_present(ctx.table.seats[asker])).state)
@@ -294,12 +302,13 @@ def ask_others(ctx: RequestContext, intent: AskOthers) -> Decision | Refusal:
         return refusal
     if pending is None or pending.serial != intent.serial or table.poll is not None or not others:
         return Refusal("stale", {"revision": table.revision})
-    poll = Poll("go_on", table.revision + 1, -1, pending.awaited[0], others)
+    again = ctx.state.timer.waits > 0
+    poll = Poll("go_on", table.revision + 1, -1, pending.awaited[0], others, half_is_enough=again)
     return replace(ctx.with_table(poll=poll), clock_effect="ask")
 
 
 def vote(ctx: RequestContext, intent: Vote) -> Decision | Refusal:
-    """Answer the question; one may change one's mind while it is open."""
+    """Answer the question; one may change one's mind while it is open, and take one's own question back."""
     table, poll = ctx.table, ctx.table.poll
     if ctx.seat is None:
         return Refusal("not_seated")
@@ -309,6 +318,8 @@ def vote(ctx: RequestContext, intent: Vote) -> Decision | Refusal:
         return refusal
     if ctx.seat not in voters(table, poll):
         return Refusal("no_vote")
+    if ctx.seat == poll.asker and not intent.yes:
+        return ctx.with_table(poll=None)
     yes, no = set(poll.yes) - {ctx.seat}, set(poll.no) - {ctx.seat}
     (yes if intent.yes else no).add(ctx.seat)
     return resolve_poll(ctx, replace(poll, yes=tuple(sorted(yes)), no=tuple(sorted(no))))
@@ -321,9 +332,12 @@ def voters(table: Table, poll: Poll) -> tuple[int, ...]:
 
 
 def poll_outcome(table: Table, poll: Poll) -> bool | None:
-    """Decide the poll if it can be: what changes the game needs everybody, anything else more than half."""
+    """Decide the poll if it can be: what changes the game needs everybody, anything else more than half.
+
+    To go on without somebody half of them are enough once all have waited on before.
+    """
     asked = voters(table, poll)
-    need = len(asked) if poll.kind in ("undo", "correct") else len(asked) // 2 + 1
+    need = len(asked) if poll.kind in ("undo", "correct") else (len(asked) + 2 - poll.half_is_enough) // 2
     yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
     if yes >= need:
         return True

@@ -30,7 +30,7 @@ from bot.tables.sealed_seed import (
 from bot.tables.speeds import SPEED_LIMITS
 from bot.tables.state import TableState
 from bot.tables.table import Seat, Table, WatcherDisplay
-from bot.tables.timing import ClockEffect
+from bot.tables.timing import ClockEffect, is_host_gone
 from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
@@ -92,6 +92,7 @@ class RequestContext:
     request: Request
     seat: int | None = None
     undo: Undo | None = None
+    now: int = 0
 
     @property
     def table(self) -> Table:
@@ -99,8 +100,9 @@ class RequestContext:
 
     @property
     def is_host(self) -> bool:
-        """Return True if the host asks."""
-        return self.request.user == self.table.host
+        """Return True if the host asks, or somebody else who sits there while the host is gone."""
+        is_heir = self.seat is not None and is_host_gone(self.state, self.now)
+        return is_heir or self.request.user == self.table.host
 
     def game_module(self) -> GameModule | Refusal:
         """Return the game that the table is for."""
@@ -340,7 +342,7 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
         return Refusal("too_many", {"most": most, "seats": len(table.seats)})
     if faults := module.option_faults(table.options):
         return Refusal("bad_options", {"faults": "\n".join(faults)})
-    assert ctx.seat is not None  # the host sits here
+    assert ctx.seat is not None  # as every host does
     presses = contributions_of(table.seats, ctx.seat, ctx.request.interaction_id)
     secret = ctx.state.secret
     seed = mix_seed(secret, presses) if secret else (ctx.config.make_seed or new_seed)()

@@ -20,8 +20,9 @@ ReminderStage = Literal["", "half", "poll"]
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """The clock of the present wait, in milliseconds.
+    """The clock of the present wait, or of a lobby, in milliseconds.
 
+    ``waits`` counts how often the others have voted to wait on.
     ``due`` is the uptime at which it runs out (None: it stands still, with ``left`` to go).
     """
 
@@ -29,6 +30,7 @@ class Timer:
     due: int | None = None
     left: int = 0
     stage: ReminderStage = ""
+    waits: int = 0
 
 
 PassRule = Literal["auto", "always", "win"]

@@ -99,6 +99,7 @@ class Poll:
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
     action: Action | None = None
+    half_is_enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,9 @@ class Table:
     ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
     ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game
     was started with. ``trouble`` says why it is suspended, as a key of ``TROUBLE_TEXTS`` (``permission`` with
-    or without its name after a colon); ``halt_before`` is why it stood still before that, and does so again
-    afterwards. ``watchers`` is what the table's message says of its spectators.
+    or without its name after a colon), or is ``idle`` if it has closed itself, as nobody started it;
+    ``halt_before`` is why it stood still before that, and does so again afterwards. ``watchers`` is what the
+    table's message says of its spectators.
     """
 
     id: int

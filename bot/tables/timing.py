@@ -26,6 +26,15 @@ MAX_MISSED_WAITS = 2
 """Waits in a row that somebody lets run out before the caretaker takes over (H-17)."""
 
 
+LOBBY_MS = 24 * 3_600_000
+"""How long a lobby stays open after the last thing that anybody did there."""
+
+HOST_SILENCE_MS = 600_000
+"""Silence of a lobby's host after which whoever sits there may do what hosts do."""
+
+ABANDONED_MS = 3_600_000
+"""Silence of a lobby's host after which anybody may close it."""
+
 MIN_REMINDER_WAIT_MS = 60_000
 """Milliseconds from which on a wait is long enough for a reminder at half time."""
 
@@ -43,21 +52,43 @@ def allowance_ms(state: TableState, pending: Pending) -> int:
     return 1000 * allowed_s(state.table.speed, pending.seconds)
 
 
+def lobby_timer(old: Timer, now: int, *, host_spoke: bool) -> Timer:
+    """Return the clock of a lobby after a request: its allowance goes back to the host's last one."""
+    began, due = now if host_spoke or old.due is None else old.due - old.allowance, now + LOBBY_MS
+    return Timer(due - began, due, due - began, "half")
+
+
+def host_silence_ms(state: TableState, now: int) -> int:
+    """Return for how long the host of a lobby has done nothing there; 0 anywhere else."""
+    timer = state.timer
+    return 0 if state.table.phase != "lobby" or timer.due is None else now - timer.due + timer.allowance
+
+
+def is_host_gone(state: TableState, now: int) -> bool:
+    """Return True if nobody should have to wait for the host: silent in a lobby, away in a game."""
+    table, seat = state.table, state.table.seat_of(state.table.host)
+    away = table.phase == "playing" and seat is not None and table.seats[seat].away
+    return away or host_silence_ms(state, now) >= HOST_SILENCE_MS
+
+
 def next_timer(
     before: TableState, after: TableState, now: int, *, restart: bool, effect: ClockEffect = "go_on"
 ) -> Timer:
     """Return the timer that ``after`` should have; ``restart`` forces a new one, as after an undo."""
     table, pending = after.table, after.pending
+    if table.phase == "lobby":
+        return after.timer if after.timer.due is not None else lobby_timer(Timer(), now, host_spoke=True)
     if table.phase != "playing" or pending is None:
         return Timer()
     old, wait = before.timer, before.pending
     if restart or wait is None or wait.serial != pending.serial or effect == "again":
         full = allowance_ms(after, pending)
-        started = Timer(full, now + full, full)
+        waits = old.waits + 1 if effect == "again" and not table.halt else 0
+        started = Timer(full, now + full, full, waits=waits)
         return stopped(started, now) if table.halt else started
     if effect == "ask":
         grace = old.allowance // 2
-        return Timer(grace, now + grace, grace, "poll")
+        return Timer(grace, now + grace, grace, "poll", old.waits)
     timer = old if old.due is not None else replace(old, due=now + old.left)
     if awaits_person(before, wait) != awaits_person(after, pending):
         # The last person passed, or somebody came back: the rest of the wait is for others to fill.

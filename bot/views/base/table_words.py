@@ -24,7 +24,10 @@ TABLE_REFUSALS: dict[str, str] = {
     ),
     "locked_thread": "That thread is locked, so I cannot write there. Unlock it, or play elsewhere.",
     "no_table": "There is no game here. `/kickdoor new` opens one.",
-    "occupied": "This channel already has a game. `/kickdoor table` shows it.",
+    "occupied": (
+        "This channel already has a game. `/kickdoor table` shows it; `/kickdoor end` clears a lobby "
+        "that its host has left alone for an hour."
+    ),
     "already_done": "That is already done.",
     "stale": "That moment has passed. Here is how things stand now.",
     "forged": "That is not one of my buttons.",
@@ -32,7 +35,10 @@ TABLE_REFUSALS: dict[str, str] = {
     "nothing_to_give": "You have no cards to give away at the moment.",
     "no_offer": "This offer is for somebody else. Look needy, and one may come.",
     "not_seated": "You are watching this game. Only people who sit at the table can do that.",
-    "not_host": "Only the host of this table can do that.",
+    "not_host": (
+        "Only the host of this table can do that. In a lobby anybody who sits there can, "
+        "once the host has been silent for ten minutes."
+    ),
     "seated": "You already sit at this table.",
     "full": "All {most} seats are taken.",
     "too_few": "At least {least} players are needed; there are {seats}.",

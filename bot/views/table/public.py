@@ -201,9 +201,16 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
     return Screen((Container((*blocks, buttons), ENDED_COLOR),))
 
 
+IDLE_TEXT = "Nobody came by for a whole day, so I swept the floor and put the cards away."
+"""Said of a lobby that has closed itself."""
+
+
 def closed_screen(view: TableView) -> Screen:
     """Draw the table's message after a game was closed before its end, or a lobby."""
-    blocks: list[Block] = [Text("## The game was closed")]
+    blocks: list[Block] = [
+        Text("## The game was closed"),
+        *([Text(IDLE_TEXT)] if view.table.trouble == "idle" else []),
+    ]
     buttons = [_again(view.table)]
     if view.game_view is not None:
         blocks += screens_of(view).board.draw(view)

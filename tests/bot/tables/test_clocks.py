@@ -585,3 +585,23 @@ def test_uptime_needs_every_reason_gone() -> None:
     uptime.thaw("b")
     ticker.seconds += 10
     assert (uptime.frozen, uptime.now()) == (False, 15_000)
+
+
+async def test_one_no_a_round_does_not_stall_a_game(harness: TableHarness) -> None:
+    """The second time half of those who are there are enough; nobody else has to answer."""
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.advance(61)
+    assert (await harness.done(CLEO, Vote(False))).table.poll is None
+    await harness.advance(61)
+    assert (await harness.done(CLEO, Vote(False))).table.poll is not None
+    change = await harness.done(BEN, Vote(True))
+    assert (change.table.poll, change.table.seats[0].missed) == (None, 1)
+
+
+async def test_most_can_wait_as_long_as_they_like(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    for _ in range(4):
+        await harness.advance(61)
+        await harness.send(BEN, Vote(False))
+        await harness.send(CLEO, Vote(False))
+        assert (await harness.view_for(BEN)).table.seats[0].missed == 0

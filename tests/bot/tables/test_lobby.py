@@ -14,6 +14,7 @@ from bot.tables.intents import (
     AddRobot,
     Create,
     End,
+    HandHost,
     Intent,
     Join,
     Kick,
@@ -269,3 +270,46 @@ async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(harness:
     await harness.done(ANN, Start())
     assert await harness.refused(BEN, Leave(), seen=drawn) == "stale"
     assert (await harness.done(BEN, Leave())).table.seats[1].dropped
+
+
+async def test_a_silent_host_holds_up_nobody_who_sits_there(harness: TableHarness) -> None:
+    """Ten minutes are enough; every word of the host begins them anew, others' words do not."""
+    await harness.sit_down(ANN, BEN, start=False)
+    await harness.advance(9 * 60)
+    await harness.done(ANN, SetSpeed("post"))
+    await harness.advance(9 * 60)
+    assert await harness.refused(BEN, Start()) == "not_host"
+    await harness.done(CLEO, Join("Cleo"))
+    await harness.advance(61)
+    assert await harness.refused(DAN, Start()) == "not_host"
+    assert (await harness.done(CLEO, HandHost(2))).table.host == CLEO
+    assert await harness.refused(BEN, Start()) == "not_host"
+    await harness.advance(601)
+    begun = (await harness.done(BEN, Start())).table
+    assert (begun.phase, begun.host) == ("playing", CLEO)
+
+
+async def test_an_abandoned_lobby_is_anybodys_to_close(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, start=False)
+    await harness.advance(3590)
+    assert await harness.refused(DAN, End()) == "not_seated"
+    await harness.advance(11)
+    assert (await harness.done(DAN, End())).table.phase == "ended"
+
+
+async def test_a_lobby_closes_itself_after_a_day(
+    harness: TableHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted from the last thing that anybody did there, also across a restart. A day is short here."""
+    monkeypatch.setattr("bot.tables.timing.LOBBY_MS", 600_000)
+    await harness.sit_down(ANN, start=False)
+    await harness.advance(500)
+    await harness.done(BEN, Join("Ben"))
+    await harness.advance(300)
+    again = await harness.restart()
+    assert (await again.view_for(None)).table.live
+    await again.advance(301)
+    table = (await again.view_for(None)).table
+    assert (table.phase, table.trouble) == ("ended", "idle")
+    assert await again.service.table_in_channel(table.channel) is None
+    await again.close()
