@@ -182,7 +182,7 @@ class GatewayEvents(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry a thread, also one that the library has forgotten since it was archived."""
-        if not payload.data["thread_metadata"].get("locked"):
+        if not payload.data.get("thread_metadata", {}).get("locked"):
             self._services.screens.note_reachable(payload.thread_id, sure=True)
 
     @commands.Cog.listener()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from typing import Any, cast
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -14,6 +17,7 @@ from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
 from bot.delivery.attention import Slack
 from bot.delivery.service import ScreenService
+from bot.discord_patches.address import proxy_of_environment
 from bot.discord_patches.requests import refuse_odd_answers
 from bot.discord_patches.server_cache import ServerCache
 from bot.operations.erasure_requests import ErasureRequests
@@ -31,6 +35,25 @@ from bot.tables.uptime import RealTicker, Ticker
 log = logging.getLogger(__name__)
 
 COG_MODULES = ("cogs.components", "cogs.kickdoor", "cogs.gateway_events")
+
+
+REGISTER_AGAIN_S = 3600.0
+"""Seconds after which commands are registered again where Discord refused them: limits last for hours."""
+
+REGISTER_ADVICE = {
+    30034: "Discord takes 200 new commands a day",
+    50001: "invite the bot to the server of KICKDOOR_DEV_GUILD, or leave that setting out",
+    50240: "turn Activities off for the application in Discord's developer portal, or delete its Entry Point",
+}
+"""What to do, by Discord's code."""
+
+
+class NoStartsLeftError(Exception):
+    """Discord allows no further session for so many seconds; who tries all the same loses the token."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"none for {seconds:.0f} s")
+        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +104,7 @@ class Kickdoor(commands.AutoShardedBot):
 
     def __init__(self, services: Services, timing: Timing) -> None:
         settings, trace = services.settings, services.metrics.trace()
-        trace.on_request_end.append(refuse_odd_answers)
+        trace.on_request_end.extend((refuse_odd_answers, self._note_date))
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -97,8 +120,12 @@ class Kickdoor(commands.AutoShardedBot):
             # A message that waits longer is redrawn when its time comes, so that it is up to date.
             max_ratelimit_timeout=30.0,
             http_trace=trace,
+            proxy=proxy_of_environment(),
         )
         self.services = services
+        self.silence = ""
+        """Why this process keeps away from Discord for a while; "" while it does not."""
+        self._registering: asyncio.Task[None] | None = None
 
     def _get_state(self, **options: Any) -> ServerCache:
         """Return the cache that the library uses; it asks in no other way."""
@@ -114,22 +141,74 @@ class Kickdoor(commands.AutoShardedBot):
             log.info("presses come by HTTP: processes of `kickdoor run --http` answer them")
         if not self.hears_shards or 0 not in (self.shard_ids or (0,)):
             return
+        if not await self._register_commands():
+            self._registering = asyncio.create_task(self._register_later())
+
+    async def _register_commands(self) -> bool:
+        """Tell Discord our commands; return False if it refuses them, and the ones that it knows stay."""
         guild = self.services.settings.dev_guild
-        if guild is not None:
-            self.tree.copy_global_to(guild=discord.Object(guild))
-            await self.tree.sync(guild=discord.Object(guild))
-        else:
-            await self.tree.sync()
+        try:
+            if guild is not None:
+                self.tree.copy_global_to(guild=discord.Object(guild))
+            await self.tree.sync(guild=None if guild is None else discord.Object(guild))
+        except (discord.HTTPException, discord.RateLimited) as error:
+            code = error.code if isinstance(error, discord.HTTPException) else 0
+            advice = REGISTER_ADVICE.get(code, "the next try is in an hour")
+            log.error("commands stay as Discord knows them, it refuses a change (%s): %s", error, advice)
+            return False
+        return True
+
+    async def _register_later(self) -> None:
+        while not self.is_closed():
+            await asyncio.sleep(REGISTER_AGAIN_S)
+            if await self._register_commands():
+                log.info("commands are registered")
+                return
+
+    async def close(self) -> None:
+        """Close the connection, and try nothing more."""
+        if self._registering is not None:
+            self._registering.cancel()
+        await super().close()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect all shards, if Discord allows that. Raises ``NoStartsLeftError``."""
+        await self._require_starts(len(self.shard_ids or ()) or self.shard_count or 1)
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait as the library does; a lost session may be one too many. Raises ``NoStartsLeftError``."""
+        await super().before_identify_hook(shard_id, initial=initial)
+        if self.is_ready():
+            await self._require_starts(1)
+
+    async def _require_starts(self, number: int) -> None:
+        limits = await self.fetch_session_start_limits()
+        if limits.remaining < number:
+            raise NoStartsLeftError(limits.reset_after / 1000)
 
     def connection_fault(self) -> str:
         """Return what is wrong with the connection, in a few words; "" if nothing is."""
-        if not self.is_ready():
-            return "not connected yet"
+        if self.silence or not self.is_ready():
+            return self.silence or "not connected yet"
         lost = [number for number, shard in self.shards.items() if shard.is_closed()]
         return f"shards without connection: {lost}" if lost or self.is_closed() else ""
 
     async def stop_listening(self) -> None:
         """Take no more presses, where others can: those that come by the gateway come to nobody else."""
+
+    async def on_unreadable_event(self, name: str, owner: int, error: str) -> None:
+        """Count and name an event that was left out."""
+        self.services.metrics.unreadable_events.labels(name).inc()
+        log.warning("left out what cannot be read: %s of %d (%s)", name or "no event", owner, error)
+
+    async def _note_date(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
+        """Note what Discord's clock says."""
+        if (date := end.response.headers.get("Date")) is not None:
+            try:
+                self.services.tables.maintenance.note_true_time(parsedate_to_datetime(date).timestamp())
+            except ValueError:
+                log.debug("no date: %s", date)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log an exception that one of our listeners raised, without the event's content."""

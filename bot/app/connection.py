@@ -6,17 +6,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.app.client import Kickdoor, Services, Timing
+from bot.app.client import Kickdoor, NoStartsLeftError, Services, Timing
 from bot.delivery.discord_wire import DiscordWire
 from bot.operations.exit_codes import ExitCode
 from bot.operations.listening import ListenError
-from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,18 @@ STABLE_CONNECTION_S = 600.0
 """Seconds after which a breakdown of the connection counts as the first one again."""
 
 
+MAX_PAUSE_S = 600.0
+"""Seconds between attempts where Discord answers, but nothing comes of it: each may count as a start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """This process has to keep away from Discord for a while."""
+
+    seconds: float
+    reason: str
+
+
 async def keep_connected(
     services: Services,
     wire: DiscordWire,
@@ -58,15 +71,39 @@ async def keep_connected(
         wire.client = bot
         if ready is not None:
             bot.add_listener(_once(ready), "on_ready")
-        code = await _hold_connection(bot, services.settings)
+        ended = await _connect_alone(bot)
         if bot_type.hears_shards:
             services.tables.maintenance.connection_lost()
-        if code is not None:
-            return code
+        if isinstance(ended, ExitCode):
+            return ended
+        if isinstance(ended, Silence):
+            until = time.strftime("%Y-%m-%d %H:%M", time.gmtime(time.time() + ended.seconds))
+            bot.silence = f"{ended.reason}; next try {until} UTC"
+            log.critical("keeping away from Discord: %s", bot.silence)
+            await asyncio.sleep(ended.seconds)
+            continue
         failures = 0 if time.monotonic() - started > STABLE_CONNECTION_S else failures + 1
-        if failures > len(RETRY_DELAYS_S):
+        if failures > len(RETRY_DELAYS_S) and not ended:
             return ExitCode.DISCORD_UNREACHABLE
-        await asyncio.sleep(RETRY_DELAYS_S[failures - 1] if failures else 1.0)
+        pauses = (1.0, *RETRY_DELAYS_S, MAX_PAUSE_S)
+        await asyncio.sleep(pauses[min(failures, len(pauses) - 1)])
+
+
+async def _connect_alone(bot: Kickdoor) -> ExitCode | Silence | bool:
+    """Hold one connection until it breaks, or until somebody else turns out to have the same token."""
+    twins = bot.services.twins
+    holding = asyncio.create_task(_hold_connection(bot))
+    newcomer = asyncio.create_task(twins.newcomer.wait())
+    try:
+        await asyncio.wait({holding, newcomer}, return_when=asyncio.FIRST_COMPLETED)
+        if holding.done():
+            return holding.result()
+        return Silence(twins.withdraw(), "another process answers with this token")
+    finally:
+        for task in (holding, newcomer):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
 
 def _once(ready: Callable[[], None]) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -76,12 +113,14 @@ def _once(ready: Callable[[], None]) -> Callable[[], Coroutine[Any, Any, None]]:
     return on_ready
 
 
-async def _hold_connection(bot: Kickdoor, settings: Settings) -> ExitCode | None:
-    """Hold one connection until it breaks for good; None: try again."""
+async def _hold_connection(bot: Kickdoor) -> ExitCode | Silence | bool:
+    """Hold one connection until it breaks for good. True: try again, Discord was there; False: it was not."""
     try:
         async with bot:
-            await bot.start(settings.token.get_secret_value())
-        return None
+            await bot.start(bot.services.settings.token.get_secret_value())
+        return False
+    except NoStartsLeftError as error:
+        return Silence(error.seconds, "Discord allows this bot no further sessions for now")
     except ListenError as error:
         log.error("presses cannot be listened for: %s", error)
         return error.code
@@ -97,14 +136,14 @@ async def _hold_connection(bot: Kickdoor, settings: Settings) -> ExitCode | None
             closed.code,
             _CLOSE_CODE_HINTS.get(closed.code, ""),
         )
-        return FATAL_CLOSE_CODES.get(closed.code)
+        return FATAL_CLOSE_CODES.get(closed.code, True)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         log.warning("no connection to Discord: %s", error)
-        return None
+        return False
     except commands.ExtensionError:
         log.exception("a part of the bot cannot be loaded")
         return ExitCode.FAILED
     except Exception:
-        # The library ends a connection for any event it cannot read: reconnect.
+        # Such as a first event that cannot be read: reconnect.
         log.exception("the connection failed")
-        return None
+        return True

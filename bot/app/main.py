@@ -25,6 +25,7 @@ from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
 from bot.discord_patches.address import point_discord_at
 from bot.discord_patches.catalog import missing_names
+from bot.discord_patches.event_reading import leave_out_unreadable_events
 from bot.discord_patches.message_reading import lean_messages
 from bot.discord_patches.reconnect_pace import limit_reconnect_pauses
 from bot.discord_patches.requests import lean_webhooks
@@ -100,6 +101,7 @@ def prepare_library(settings: Settings) -> None:
         )
     point_discord_at(settings.api_base, settings.gateway_url)
     limit_reconnect_pauses()
+    leave_out_unreadable_events()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
@@ -253,18 +255,15 @@ async def _run_until_told(
     )
     told = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(_wait_evicted(services.cluster))
-    newcomer = asyncio.create_task(services.twins.newcomer.wait())
     backups = asyncio.create_task(_make_backups(launch))
     collecting = asyncio.create_task(GarbageKeeper().run())
     try:
-        await asyncio.wait({connection, told, evicted, newcomer}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({connection, told, evicted}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
             return ExitCode.DATABASE_UNUSABLE
-        if newcomer.done():
-            return ExitCode.TWIN
         return connection.result() if connection.done() else ExitCode.OK
     finally:
-        for task in (told, evicted, newcomer, backups, collecting):
+        for task in (told, evicted, backups, collecting):
             task.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):

@@ -27,6 +27,10 @@ PRESSES_OF_AN_ELDER = 20
 REMINDER_INTERVAL_S = 3600.0
 """Seconds until the log says once more that somebody else answers presses: a single line is overlooked."""
 
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 300.0, 6 * 3600.0
+"""Seconds for which a newcomer keeps away before it looks again, at first and at most: each look is a new
+session, of which Discord allows a thousand a day."""
+
 RETRY_PAUSE_S = 0.9
 """The library waits longer before it repeats a call whose answer was lost; then it is our own answer that is
 there already."""
@@ -35,7 +39,7 @@ REMEMBERED_ANSWERS = 256
 
 
 class TwinWatch:
-    """Counts answers of ours and of somebody else. ``newcomer`` is set when this process has to go."""
+    """Counts answers of ours and of somebody else. ``newcomer`` is set when this process has to keep away."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, shared: bool = False) -> None:
         """``shared``: processes work on one database, where a press heard by two counts once."""
@@ -47,6 +51,7 @@ class TwinWatch:
         self._elder = False
         self._conflicts: deque[float] = deque()
         self._told_at: float | None = None
+        self._withdrawals = 0
 
     def note_answer(self, interaction_id: int) -> None:
         """Note that our answer to a press was the first one."""
@@ -68,6 +73,14 @@ class TwinWatch:
             self._tell()
         return True
 
+    def withdraw(self) -> float:
+        """Begin again after a while, and return in how many seconds: longer each time."""
+        self._withdrawals += 1
+        self.newcomer.clear()
+        self._conflicts.clear()
+        self._told_at = None
+        return min(FIRST_PAUSE_S * 2.0 ** (self._withdrawals - 1), LONGEST_PAUSE_S)
+
     def _forget_old_conflicts(self) -> None:
         while self._conflicts and self._conflicts[0] < self._clock() - CONFLICT_SPAN_S:
             self._conflicts.popleft()
@@ -87,7 +100,7 @@ class TwinWatch:
         else:
             log.critical(
                 "another process answers presses with this bot's token, from another database: "
-                "this one stops, so that nobody is answered twice; %s",
+                "this one keeps away, so that nobody is answered twice; %s",
                 advice,
             )
             self.newcomer.set()

@@ -2,10 +2,13 @@
 
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+
+_OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
 def point_discord_at(api_base: str | None, gateway_url: str | None) -> None:
@@ -24,3 +27,13 @@ def point_discord_at(api_base: str | None, gateway_url: str | None) -> None:
     if gateway_url is not None:
         gateway = DiscordWebSocket.DEFAULT_GATEWAY
         DiscordWebSocket.DEFAULT_GATEWAY = type(gateway)(gateway_url)
+
+
+def proxy_of_environment() -> str | None:
+    """Return the HTTP proxy that the environment names for Discord's address (HTTPS_PROXY, NO_PROXY)."""
+    parts = urlsplit(Route.BASE)
+    host = parts.hostname or ""
+    proxy = getproxies().get(parts.scheme, "")
+    if host in _OWN_MACHINE or proxy_bypass(host) or not proxy.startswith(("http://", "https://")):
+        return None
+    return proxy

@@ -39,6 +39,9 @@ PATCHES = (
     Patch(
         "discord.shard:Shard.reidentify", "it retries without a pause", "it waits after one that did not hold"
     ),
+    Patch("discord.shard:DiscordWebSocket", "one odd event ends a connection", "it drops that event"),
+    Patch("discord.gateway:DiscordWebSocket.received_message", "the same", "with the one above"),
+    Patch("discord.gateway:DiscordWebSocket.log_receive", "the same", "with the one above"),
     Patch("discord.utils:_to_json", "bodies are written as the library does", "with those below"),
     Patch(
         "discord.webhook.async_:async_context", "bodies go out in one piece", "the library joins small bodies"
@@ -50,6 +53,11 @@ PATCHES = (
         "READY drops what it omits",
     ),
     Patch("discord.state:AutoShardedConnectionState._remove_guild", "the same", "with the one above"),
+    Patch(
+        "discord.state:ConnectionState.parse_guild_create",
+        "a server that is half read stays unavailable",
+        "the library reads it whole or not at all",
+    ),
     Patch(
         "discord.state:AutoShardedConnectionState._delay_ready",
         "a new shard ends all waits",

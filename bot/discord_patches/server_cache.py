@@ -9,6 +9,7 @@ from discord.state import AutoShardedConnectionState
 
 if TYPE_CHECKING:
     from discord.types.gateway import ReadyEvent
+    from discord.types.guild import Guild as GuildPayload
 
 
 class ServerCache(AutoShardedConnectionState[Any]):
@@ -25,6 +26,15 @@ class ServerCache(AutoShardedConnectionState[Any]):
             if guild.shard_id == shard and guild.id not in named:
                 self._remove_guild(guild)
         super().parse_ready(data)
+
+    def parse_guild_create(self, data: GuildPayload) -> None:
+        """Take in a server, or leave it unavailable if it cannot be read."""
+        try:
+            super().parse_guild_create(data)
+        except Exception:
+            if (guild := self._get_guild(int(data["id"]))) is not None:
+                guild.unavailable = True
+            raise
 
     async def _delay_ready(self) -> None:
         """Wait for all shards.

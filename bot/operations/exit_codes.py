@@ -12,7 +12,7 @@ class UnusableError(Exception):
 class ExitCode(IntEnum):
     """One number per cause, so that a service manager knows when a restart is useless.
 
-    64 to 66 and 70 stay as they are until a person changes something; 67 to 69 may pass by themselves.
+    64 to 66 stay as they are until a person changes something; 67 to 69 may pass by themselves.
     """
 
     OK = 0
@@ -26,8 +26,6 @@ class ExitCode(IntEnum):
     DATABASE_UNUSABLE = 67
     DISCORD_UNREACHABLE = 68
     PORT_TAKEN = 69
-    TWIN = 70
-    """Another process answers with the same token; restarting would only disturb it again."""
     IO_FAILED = 74
     """A file or the output could not be read or written; the number is that of sysexits.h."""
     INTERRUPTED = 130

@@ -67,6 +67,7 @@ class Metrics:
         self.http_requests = counter(
             "http_requests", "Requests to the interactions endpoint, by what became of them", "outcome"
         )
+        self.unreadable_events = counter("unreadable_events", "Events of Discord left out", "event")
         self._worst_delay_s = 0.0
         self._last_delay_s = 0.0
         late = "How late the event loop was at worst, since last asked"

@@ -18,6 +18,9 @@ UPTIME_NOTE_INTERVAL_MS = 30_000
 PURGE_INTERVAL_MS = 24 * 3_600_000
 """Milliseconds of uptime between two looks for old tables."""
 
+FIRST_PURGE_MS = 3_600_000
+"""Milliseconds after a start before the first such look: time to see that a clock or a copy is wrong."""
+
 FROZEN_RECHECK_MS = 1_000
 """Milliseconds between two looks whether time goes on again. Alarms that are due ring then, not before."""
 
@@ -55,7 +58,7 @@ class AlarmScheduler:
         self._earlier_alarm = asyncio.Event()
         self._ringing = asyncio.Semaphore(ALARMS_AT_ONCE)
         self._noted_at_ms = uptime.now()
-        self._next_purge_ms = self._noted_at_ms + UPTIME_NOTE_INTERVAL_MS
+        self._next_purge_ms = self._noted_at_ms + FIRST_PURGE_MS
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:

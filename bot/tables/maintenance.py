@@ -82,6 +82,7 @@ class TableMaintenance:
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
         self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
+        self._true_time_s = 0.0
 
     async def start(self) -> None:
         """Index every live table, without reading any, and start the alarms."""
@@ -149,6 +150,10 @@ class TableMaintenance:
     def connection_ready(self) -> None:
         """Let the clocks go on: every shard is connected."""
         self.thaw(CONNECTION_REASON)
+
+    def note_true_time(self, seconds: float) -> None:
+        """Note what a clock of Discord's says: only a day that has come there as well makes tables old."""
+        self._true_time_s = max(self._true_time_s, seconds)
 
     def clock_drift_s(self) -> float | None:
         """Return the date minus the uptime, in seconds; None while time stands still.
@@ -313,7 +318,7 @@ class TableMaintenance:
 
     async def _purge_old_tables(self) -> None:
         """Delete tables that nobody has used for long, a few at a time."""
-        now = self._uptime.wall()
+        now = min(self._uptime.wall(), int(self._true_time_s))
         ended, idle = (
             now - days * 86_400 for days in (self._retention.ended_days, self._retention.idle_days)
         )

@@ -98,7 +98,7 @@ async def test_a_connection_that_the_library_gives_up_charges_nobody(tmp_path: P
         trial.oracle.note_time_left(left)
         identifies = gateway.identifies
         down = stage.box.faults.respond("*", 503, count=None)
-        gateway.connected[0].dispatch("GUILD_CREATE", {})
+        gateway.connected[0].dispatch("READY", {})
         await eventually(lambda: down.hits > 0)
         await _long_without_a_login(trial, before)
         await _logged_in(trial, lambda: gateway.identifies > identifies, left)

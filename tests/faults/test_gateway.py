@@ -100,6 +100,38 @@ async def test_a_guild_that_becomes_unavailable_is_charged_nothing(trial: FaultC
     await trial.check_invariants(notices=0)
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "[]",
+        "null",
+        "{}",
+        "not JSON",
+        '{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":[]}',
+        '{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":null}',
+        '{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":{"id":"5","type":3,"token":null}}',
+        '{"op":0,"s":%d,"t":"INTERACTION_CREATE","d":{"id":"5","type":99,"token":"t","version":1}}',
+        '{"op":0,"s":%d,"t":"GUILD_CREATE","d":{}}',
+        '{"op":0,"s":%d,"t":"THREAD_CREATE","d":{"id":"5","guild_id":"%d","type":11}}',
+        '{"op":0,"s":%d,"t":"GUILD_ROLE_UPDATE","d":"?"}',
+        '{"op":0,"s":%d,"t":"NEVER_HEARD_OF","d":{}}',
+        '{"op":"zero"}',
+    ],
+)
+async def test_an_event_that_cannot_be_read_is_left_out(trial: FaultCase, frame: str) -> None:
+    """Fault: an event that nobody can read; it is left out and counted, the connection stays."""
+    gateway, (session,) = trial.box.gateway, trial.box.gateway.connected
+    before = gateway.identifies, gateway.resumes
+    session.sequence += frame.count("%d", 0, 20)
+    connection = session.connection
+    assert connection is not None
+    connection.send(frame % (session.sequence, trial.table.guild.id)[: frame.count("%d")])
+    await trial.heard()
+    assert session.connection is connection
+    assert (gateway.identifies, gateway.resumes) == before
+    await trial.check_invariants(notices=0)
+
+
 async def _connected(trial: FaultCase, identifies: int) -> None:
     """Wait until the bot has a new session and has heard of its servers."""
     gateway = trial.box.gateway

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.app.twins import PRESSES_OF_AN_ELDER
-from bot.operations.exit_codes import ExitCode
 from bot.store.api import DatabaseInUseError
 from bot.store.sqlite.store import SqliteStore
 from tests.faults.fault_case import FaultCase
@@ -17,8 +15,10 @@ from tests.faults.harness import Harness, eventually, open_harness
 BOTH_ANSWER = "another process answers presses"
 
 
-async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: Path) -> None:
-    """Fault: a second bot with one token and another file; it ends with code 70."""
+async def test_a_newcomer_with_the_same_token_and_another_file_keeps_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault: a second bot with one token and another file; it keeps away and looks again ever more rarely."""
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
     async with open_harness(tmp_path / "first") as stage:
@@ -27,16 +27,20 @@ async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: P
         for _ in range(PRESSES_OF_AN_ELDER):
             assert (await table.ben.command(table.channel, "kickdoor status")).ok
         second = Harness(stage.box, tmp_path / "second")
+        for pause in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
+            monkeypatch.setattr(f"bot.app.twins.{pause}", 1.0)
         await second.start()
-        ended = asyncio.create_task(second.ended(leaping=False))
-        for _ in range(100):
-            await table.ben.command(table.channel, "kickdoor status")
-            if ended.done():
-                break
-        assert await ended == ExitCode.TWIN
-        stops = [line for line in stage.complaints() if "this one stops" in line]
-        assert len(stops) == 1
+        for looks in (1, 2):
+            await _press_until_withdrawn(stage, trial, looks)
+            assert len(stage.box.gateway.connected) == 1
+            status, body = await second.ask("/healthz")
+            assert (status, "another process answers with this token" in body) == (503, True)
+            if looks == 1:
+                await eventually(lambda: len(stage.box.gateway.connected) == 2)
+        monkeypatch.undo()
+        stops = [line for line in stage.complaints() if "this one keeps away" in line]
         assert BOTH_ANSWER in stops[0]
+        await second.stop()
         stage.logged.clear()
         trial.oracle.forgive_invalid()
         for _ in range(5):
@@ -44,6 +48,15 @@ async def test_a_newcomer_with_the_same_token_and_another_file_stops(tmp_path: P
         trial.oracle.note_accepted(await table.kick())
         await trial.check_invariants(notices=1)
         await eventually(lambda: len(stage.box.gateway.connected) == 1)
+
+
+async def _press_until_withdrawn(stage: Harness, trial: FaultCase, times: int) -> None:
+    for _ in range(100):
+        await trial.table.ben.command(trial.table.channel, "kickdoor status")
+        said = [line for line in stage.complaints() if "keeping away from Discord" in line]
+        if len(said) == times:
+            return
+    raise AssertionError("it does not keep away")
 
 
 async def test_a_link_to_the_file_leads_to_the_same_lock(tmp_path: Path) -> None:
