@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
 from bot.operations.repair_rows import facts_of
 from bot.replays.record import RecordError
@@ -15,7 +17,7 @@ from bot.store.rows import LogRow, TableRow
 from bot.store.sqlite import sql
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
-from bot.tables.state import SAVED_EVENTS_CODEC, SavedEvents, SavedTable
+from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
 
 UNREADABLE_ENTRY = b""
 """The body of a logged revision that is lost: a replay stops there, and does not skip it."""
@@ -55,7 +57,7 @@ class TableRepair:
         if kept.table.live and not row.live:
             return  # somebody has ended it, or another game in its channel has
         definitions = self._definitions(kept.table.digest)
-        if not self._mend_snapshot(row, definitions, log):
+        if not self._mend_snapshot(row, kept, definitions, log):
             return
         self._mend_log(row, definitions, log)
 
@@ -65,7 +67,9 @@ class TableRepair:
             return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
         return None
 
-    def _mend_snapshot(self, row: TableRow, definitions: bytes | None, log: tuple[LogRow, ...]) -> bool:
+    def _mend_snapshot(
+        self, row: TableRow, kept: SavedTable, definitions: bytes | None, log: tuple[LogRow, ...]
+    ) -> bool:
         """Make a damaged game state again from seed and log; return True if the table can be played on."""
         reason = ""
         for cards in (None, definitions):
@@ -80,8 +84,9 @@ class TableRepair:
                 state = rebuild_state(self._games, row, cards, list(log))
                 assert state.game is not None
                 snapshot = state.game.encode(state.game_state)
+                body = SAVED_TABLE_CODEC.encode(replace(kept, snapshot_crc=crc32(snapshot)))
                 self._connection.execute(
-                    "UPDATE tables SET snapshot = ? WHERE id = ?", (snapshot, self._number)
+                    "UPDATE tables SET snapshot = ?, body = ? WHERE id = ?", (snapshot, body, self._number)
                 )
                 self._say_repaired("its game state was damaged and was made again from its log")
                 return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bot.store.results_api import ResultRow, ResultSeatRow
-from cards.kernel.codec import Codec
+from cards.kernel.codec import CheckedCodec
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class _SavedSeat:
 MAX_KEPT_RESULTS = 8192
 """A busy server's question reads thousands of results, nearly all of which the one before has read."""
 
-_GAME_CODEC = Codec(_SavedGame)
-_SEAT_CODEC = Codec(_SavedSeat)
+_GAME_CODEC = CheckedCodec(_SavedGame)
+_SEAT_CODEC = CheckedCodec(_SavedSeat)
 
 
 def row_of_result(result: GameResult) -> ResultRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Any
+from zlib import crc32
 
 from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import hosting, lobby, play
@@ -141,6 +142,9 @@ def finish_state(before: TableState, decision: Decision, now: int) -> TableState
 def row_of(state: TableState, now: int) -> TableRow:
     """Return the commit that saves a state."""
     table, game = state.table, state.game
+    snapshot = None if game is None else game.encode(state.game_state)
+    crc = -1 if snapshot is None else crc32(snapshot)
+    facts = SavedTable(table, state.seed, state.timer, state.secret, state.habits, crc)
     return TableRow(
         id=table.id,
         channel=table.channel,
@@ -148,8 +152,8 @@ def row_of(state: TableState, now: int) -> TableRow:
         live=table.live,
         revision=table.revision,
         wake=wake_at(state, now),
-        body=SAVED_TABLE_CODEC.encode(SavedTable(table, state.seed, state.timer, state.secret, state.habits)),
-        snapshot=None if game is None else game.encode(state.game_state),
+        body=SAVED_TABLE_CODEC.encode(facts),
+        snapshot=snapshot,
     )
 
 

@@ -45,6 +45,8 @@ def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> T
         kept = _decode_body(row)
         if row.snapshot is None:
             return kept.as_state()
+        if not kept.is_of(row.snapshot):
+            raise UnreadableTableError("its game state is not the one that was saved")
         game = bind_game(games, kept, definitions)
         state = kept.as_state(game, game.decode(row.snapshot))
         _look_at(state)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
+from zlib import crc32
 
 from pydantic import AfterValidator
 
 from bot.tables.sealed_seed import StartRecord
 from bot.tables.table import Table
-from cards.kernel.codec import Codec
+from cards.kernel.codec import CheckedCodec
 from cards.kernel.events import EventRecord
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Action
@@ -70,13 +71,18 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """What is saved of a table state beside the game's own state."""
+    """What is saved of a table state beside the game's own state, of which it has the checksum (-1: none)."""
 
     table: Table
     seed: int = field(repr=False)
     timer: Timer
     secret: str = field(default="", repr=False)
     habits: tuple[PassHabit, ...] = ()
+    snapshot_crc: int = -1
+
+    def is_of(self, snapshot: bytes) -> bool:
+        """Return True if this is the game's state that was saved with it, as far as anybody can tell."""
+        return self.snapshot_crc in (-1, crc32(snapshot))
 
     def as_state(self, game: Game[Any, Any] | None = None, game_state: Any = None) -> TableState:
         """Return the table's state, with the game that was saved beside it."""
@@ -126,6 +132,6 @@ class SavedEvents:
     events: tuple[EventRecord, ...] = ()
 
 
-SAVED_TABLE_CODEC = Codec(SavedTable)
-LOG_ENTRY_CODEC = Codec(LogEntry)
-SAVED_EVENTS_CODEC = Codec(SavedEvents)
+SAVED_TABLE_CODEC = CheckedCodec(SavedTable)
+LOG_ENTRY_CODEC = CheckedCodec(LogEntry)
+SAVED_EVENTS_CODEC = CheckedCodec(SavedEvents)

@@ -97,6 +97,33 @@ async def test_what_happened_earlier_may_be_damaged_and_the_game_goes_on(tmp_pat
         await trial.check_invariants(notices=1)
 
 
+async def test_facts_that_have_silently_changed_are_not_believed(tmp_path: Path) -> None:
+    """Fault: a digit of a table's seed or state changes on the disk; it is set aside or rebuilt."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        other = stage.new_table()
+        await other.game()
+        before = await trial.oracle.durable()
+        await stage.stop()
+        body = saved_body(stage.database, other.number)
+        forged = body.replace(b'"seed":', b'"seed":1', 1)
+        assert forged != body
+        await change(stage.database, "UPDATE tables SET body = ? WHERE id = ?", forged, other.number)
+        row = before.row
+        assert row is not None
+        assert row.snapshot is not None
+        forged = row.snapshot.replace(b'"turn":1', b'"turn":2', 1)
+        assert forged != row.snapshot
+        await change(stage.database, "UPDATE tables SET snapshot = ? WHERE id = ?", forged, row.id)
+        stage.logged.clear()
+        await stage.start()
+        await other.until(lambda: SET_ASIDE_TEXT in read_by(other.ann, other))
+        assert "was rebuilt from its log" in stage.log()
+        assert (await trial.table.kick()).ok
+        trial.oracle.note_restore()
+        await trial.check_invariants(notices=1, errors=1)
+
+
 async def damage_snapshot(stage: Harness, trial: FaultCase) -> Disk:
     """Stop the bot in a fight and spoil the table's state; return what was saved before."""
     await trial.fight()

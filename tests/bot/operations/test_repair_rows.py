@@ -275,3 +275,22 @@ def test_a_start_makes_a_game_state_again_that_is_gone(sound_file: Path, tmp_pat
     healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
     harm(path, "UPDATE tables SET snapshot = NULL WHERE id = 2")
     assert start(path) == start(healthy)
+
+
+def test_a_changed_digit_is_noticed_and_made_again_where_that_is_possible(
+    sound_file: Path, tmp_path: Path
+) -> None:
+    healthy, path = copied(sound_file, tmp_path / "healthy"), copied(sound_file, tmp_path / "damaged")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for number, column in ((1, "body"), (2, "snapshot")):
+            query = f"SELECT {column} FROM tables WHERE id = ?"
+            ((saved,),) = connection.execute(query, (number,)).fetchall()
+            forged = saved.replace(b":1", b":2", 1)
+            assert forged != saved
+            connection.execute(f"UPDATE tables SET {column} = ? WHERE id = ?", (forged, number))
+    found = repair(path, GAMES)
+    assert found.repaired == ["table 2: its game state was damaged and was made again from its log"]
+    assert len(found.lost) == 1
+    assert "table 1: its facts" in found.lost[0]
+    kept = "SELECT * FROM tables WHERE id > 1 ORDER BY id"
+    assert rows(path, kept) == rows(healthy, kept)

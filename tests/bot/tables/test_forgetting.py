@@ -176,10 +176,12 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
     harness.ticker.offset += 91 * 86_400
     opened = await harness.service.create(harness.next_interaction_id(), CLEO, Create(3, 1, "Cleo", "tiny"))
     assert isinstance(opened, Done)
+    harness.service.maintenance.note_true_time(harness.ticker.wall())
     await harness.advance(3700)
     assert await harness.store.table(old_end) is None
     assert await harness.service.table_in_channel(2) is not None
     harness.ticker.offset += 300 * 86_400
+    harness.service.maintenance.note_true_time(harness.ticker.wall())
     await harness.advance(25 * 3600)
     assert await harness.service.table_in_channel(2) is None
     assert await harness.service.table_in_channel(3) is not None
