@@ -123,7 +123,8 @@ class DenseTable:
         person.alive = seat == state.active or lots.random() < 0.95
         person.reborn = not person.alive
         zone = table_zone(seat)
-        for kind, chance in (("role", 0.8), ("class", 0.8), ("race", 0.6), ("class", 0.2), ("race", 0.2)):
+        second = 0.2 if person.alive else 0.0  # nothing is put right before the dead are back
+        for kind, chance in (("role", 0.8), ("class", 0.8), ("race", 0.6), ("class", second), ("race", second)):
             for card in self.take(kind, chance=chance):
                 mine = [self.box.cards[other].get("trait") for other in state.zones.lists[zone]]
                 if self.box.cards[card]["trait"] not in mine:
