@@ -56,13 +56,18 @@ def can_carry(table: Table, seat: int, card: int) -> bool:
 
 def can_receive(table: Table, seat: int, gets: tuple[int, ...], loses: tuple[int, ...] = ()) -> bool:
     """Return True if the seat has room for these Items once it has given others (R-215, R-620)."""
+    return not obstacle(table, seat, gets, loses)
+
+
+def obstacle(table: Table, seat: int, gets: tuple[int, ...], loses: tuple[int, ...] = ()) -> str:
+    """Return for what the seat has no room: ``too_many_big``, ``has_steed`` or nothing."""
     held = [card for card in big_items(table, seat) if card not in loses]
     new = [card for card in gets if table.defs[card].big and table.defs[card].kind != "steed"]
     if new and len(held) + len(new) > big_limit(table, seat, loses):
-        return False
+        return "too_many_big"
     steeds = sum(table.defs[card].kind == "steed" for card in gets)
     left = sum(table.defs[card].kind == "steed" and not places.is_cheated(table, card) for card in loses)
-    return not steeds or steeds <= places_left(table, seat, "steed") + left
+    return "has_steed" if steeds and steeds > places_left(table, seat, "steed") + left else ""
 
 
 def can_be_kept(table: Table, trade: Trade) -> bool:

@@ -212,18 +212,24 @@ def _target_slot(seats: tuple[int, ...]) -> Slot:
 
 
 def raisable(table: Table, seat: int, card: int) -> tuple[int, ...]:
-    """Return the seats on which the seat could play this Go Up a Level card (R-267)."""
+    """Return the seats on which the seat could play this Go Up a Level card (R-266)."""
+    cap = table.decks.top_level if table.defs[card].may_win else table.decks.gain_cap
+    return tuple([other for other in fitting_seats(table, seat, card) if people.level(table, other) < cap])
+
+
+def fitting_seats(table: Table, seat: int, card: int) -> list[int]:
+    """Return the seats for which a Go Up a Level card is meant, whatever their Level (R-267)."""
     definition = table.defs[card]
-    needs = definition.needs
-    cap = table.decks.top_level if definition.may_win else table.decks.gain_cap
+    if definition.kind != "level_up":
+        return []
     scope = Frame("scope", seat, card=card)
     found: list[int] = []
     for other in people.living_by_number(table):
         scope.it = other
         scope.vars["target"] = other
-        if people.level(table, other) < cap and all(need.holds(table.rules, scope) for need in needs):
+        if all(need.holds(table.rules, scope) for need in definition.needs):
             found.append(other)
-    return tuple(found)
+    return found
 
 
 def _rider(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:

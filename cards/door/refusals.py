@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from cards.door import facts, gear, legal, party, people, places, score
+from cards.door import facts, gear, legal, party, people, places, plays, score
 from cards.door.help import can_be_struck, helper_of
 from cards.door.kinds import GEAR_KINDS
 from cards.door.state import HelpOffer, Trade, Truce, is_last_word
 from cards.door.table import Table
+from cards.door.trade import may_double
 from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
+
+ITEM_VERBS: Final = frozenset({"equip", "unequip", "offer_trade", "accept_trade"})
+WAITING_VERBS: Final = ITEM_VERBS | {
+    *("claim", "run_away", "ask_help", "offer_help", "accept_help", "offer_truce", "accept_truce"),
+}
+"""What has to wait until a pending Curse has struck."""
 
 
 def explain(table: Table, action: Action, refusal: Refusal) -> Refusal:
@@ -42,12 +50,12 @@ def _why_not_now(table: Table, action: Action, asked: int) -> Refusal:
     """Return why a seat cannot do something while another one is asked (H-124)."""
     seat, verb = action.seat, action.verb
     if verb == ANSWER_VERB:
-        return Refusal("not_asked", {"seat": asked})
+        return Refusal("bad_choice") if seat == asked else Refusal("not_asked", {"seat": asked})
     if verb in ("play", "use") and not _held(table, seat, action.card):
         return Refusal("not_your_card")
     if seat != asked and verb in ("play", "use", "give_up") and legal.is_asked_about(table, seat):
         return Refusal("asked_about", {"seat": asked})
-    if seat != asked and verb == "play" and table.defs[action.card].kind == "level_up":
+    if seat != asked and verb == "play" and plays.fitting_seats(table, seat, action.card):
         return Refusal("level_would_win")
     return Refusal("decision_pending", {"seat": asked})
 
@@ -69,22 +77,18 @@ def _by_verb(table: Table, action: Action) -> Refusal | None:
         if fighting or kind not in OUT_OF_COMBAT_WINDOWS:
             return Refusal("in_combat")
         if verb in ("sell", "sell_double"):
-            return _why_no_sale(table, seat)
-    if verb in ("equip", "unequip", "offer_trade", "accept_trade"):
-        if fighting:
-            return Refusal("in_combat")
-        if verb == "offer_trade" and people.in_combat(table, action.ability):
-            return Refusal("partner_in_combat", {"seat": action.ability})
-        if verb == "offer_trade":
-            return _last_word(seat, (t for t in table.state.trades if t.by == action.ability))
-        if verb == "accept_trade":
-            return _why_no_trade(table, action)
-        if verb == "equip":
-            return _why_not_equip(table, seat, action.card)
-    if verb == "claim":
-        return Refusal("not_ahead" if seat == table.fighter else "not_your_fight")
-    if verb == "run_away":
-        return Refusal("ahead" if seat == table.fighter else "not_your_fight")
+            return _why_no_sale(table, action)
+    if verb in ITEM_VERBS and fighting:
+        return Refusal("in_combat")
+    if verb in ("claim", "run_away") and seat != table.fighter:
+        return Refusal("not_your_fight")
+    if verb in WAITING_VERBS and kind == "curse":
+        return Refusal("curse_pending")
+    if verb in ITEM_VERBS:
+        return _why_no_item_move(table, action)
+    if verb in ("claim", "run_away"):
+        code = "ahead" if score.ahead(table) else "not_ahead"
+        return Refusal(code) if (code == "ahead") is (verb == "run_away") else None
     if verb in ("ask_help", "offer_help", "accept_help"):
         return _why_no_help(table, action)
     if verb in ("offer_truce", "accept_truce"):
@@ -98,11 +102,26 @@ def _by_verb(table: Table, action: Action) -> Refusal | None:
     return None
 
 
-def _why_no_sale(table: Table, seat: int) -> Refusal | None:
+def _why_no_item_move(table: Table, action: Action) -> Refusal | None:
+    seat, verb, other = action.seat, action.verb, action.ability
+    if verb == "offer_trade":
+        if other >= 0 and people.in_combat(table, other):
+            return Refusal("partner_in_combat", {"seat": other})
+        return _last_word(seat, (t for t in table.state.trades if t.by == other))
+    if verb == "accept_trade":
+        return _why_no_trade(table, action)
+    return _why_not_equip(table, seat, action.card) if verb == "equip" else None
+
+
+def _why_no_sale(table: Table, action: Action) -> Refusal | None:
+    seat, card = action.seat, action.card
     if people.level(table, seat) >= table.decks.gain_cap:
         return Refusal("sale_would_win", {"level": people.level(table, seat)})
     if facts.flag(table, seat, "no_sale"):
         return Refusal("may_not_sell")
+    double = may_double(table, seat) and _held(table, seat, card) and gear.value(table, card) > 0
+    if action.verb == "sell_double" and not double:
+        return None
     return Refusal("not_enough_gold", {"price": 1000})
 
 
@@ -113,7 +132,7 @@ def _why_not_equip(table: Table, seat: int, card: int) -> Refusal | None:
         return Refusal("already_equipped")
     if not facts.usable(table, seat, card):
         return Refusal("restricted")
-    return Refusal("not_gear")
+    return None if table.defs[card].kind == "item" else Refusal("not_gear")
 
 
 def _why_no_trade(table: Table, action: Action) -> Refusal | None:
@@ -126,9 +145,8 @@ def _why_no_trade(table: Table, action: Action) -> Refusal | None:
         return None
     if not gear.can_be_kept(table, trade):
         return Refusal("not_in_play")
-    if not gear.can_receive(table, trade.to, trade.gives, trade.wants):
-        return Refusal("too_many_big", {"limit": gear.big_limit(table, trade.to)})
-    return Refusal("partner_cannot_carry", {"seat": trade.by})
+    mine = _no_room(table, trade.to, trade.to, trade.gives, trade.wants)
+    return mine or _no_room(table, trade.to, trade.by, trade.wants, trade.gives)
 
 
 def _why_no_help(table: Table, action: Action) -> Refusal | None:
@@ -154,7 +172,7 @@ def _why_no_truce(table: Table, action: Action) -> Refusal | None:
     if action.verb == "offer_truce":
         if any(truce.between == {seat, other} for truce in fight.truces):
             return Refusal("has_truce", {"seat": other})
-        if 0 <= other < table.state.seats and people.in_combat(table, seat) is people.in_combat(table, other):
+        if not people.in_combat(table, seat) and not (other >= 0 and people.in_combat(table, other)):
             return Refusal("not_your_fight")
         return _last_word(seat, (truce for truce in fight.truce_offers if truce.by == other))
     truce = next((t for t in fight.truce_offers if (t.number, t.to) == (other, seat)), None)
@@ -162,11 +180,7 @@ def _why_no_truce(table: Table, action: Action) -> Refusal | None:
         return None
     if not party.promised_items(table, truce.payer).isdisjoint(truce.items):
         return Refusal("already_promised")
-    if gear.can_receive(table, truce.bystander, truce.items):
-        return Refusal("not_in_play")
-    if seat != truce.bystander:
-        return Refusal("partner_cannot_carry", {"seat": truce.bystander})
-    return Refusal("too_many_big", {"limit": gear.big_limit(table, seat)})
+    return _no_room(table, seat, truce.bystander, truce.items) or Refusal("not_in_play")
 
 
 def _last_word(seat: int, offers: Iterable[HelpOffer | Trade | Truce]) -> Refusal | None:
@@ -176,20 +190,27 @@ def _last_word(seat: int, offers: Iterable[HelpOffer | Trade | Truce]) -> Refusa
 
 
 def _why_no_bargain(table: Table, offer: HelpOffer) -> Refusal | None:
-    fighter, helper = table.fighter, helper_of(table, offer)
-    if not gear.can_receive(table, helper, offer.items, offer.pays):
-        return _no_room(table, offer, helper)
-    if not gear.can_receive(table, fighter, offer.pays, offer.items):
-        return _no_room(table, offer, fighter)
-    if not party.promised_items(table, fighter).isdisjoint(offer.items):
+    fighter, helper, items, pays = table.fighter, helper_of(table, offer), offer.items, offer.pays
+    no_room = _no_room(table, offer.to, helper, items, pays) or _no_room(
+        table, offer.to, fighter, pays, items
+    )
+    if no_room is not None:
+        return no_room
+    if not party.promised_items(table, fighter).isdisjoint(items):
         return Refusal("already_promised")
     return None if can_be_struck(table, offer) else Refusal("not_in_play")
 
 
-def _no_room(table: Table, offer: HelpOffer, seat: int) -> Refusal:
-    if seat != offer.to:
+def _no_room(
+    table: Table, asking: int, seat: int, gets: tuple[int, ...], loses: tuple[int, ...] = ()
+) -> Refusal | None:
+    """Return for what a seat has no room, if there is anything, as it is told to the one who asks."""
+    code = gear.obstacle(table, seat, gets, loses)
+    if not code:
+        return None
+    if seat != asking:
         return Refusal("partner_cannot_carry", {"seat": seat})
-    return Refusal("too_many_big", {"limit": gear.big_limit(table, seat)})
+    return Refusal(code, {"limit": gear.big_limit(table, seat)} if code == "too_many_big" else {})
 
 
 def _why_not_play(table: Table, seat: int, card: int, kind: str) -> Refusal | None:
@@ -201,7 +222,7 @@ def _why_not_play(table: Table, seat: int, card: int, kind: str) -> Refusal | No
         return Refusal("no_combat")
     if what == "curse" and kind == "caught":
         return Refusal("bad_stuff_next")
-    if what == "level_up" and kind in ANY_TIME_WINDOWS:
+    if what == "level_up" and kind in ANY_TIME_WINDOWS and plays.fitting_seats(table, seat, card):
         return Refusal("level_would_win")
     if what in ("class", "race"):
         if any(table.defs[o].trait == definition.trait for o in places.traits(table, seat, what)):
@@ -216,10 +237,8 @@ def _why_not_play(table: Table, seat: int, card: int, kind: str) -> Refusal | No
             return Refusal("in_combat")
         if kind != "setup" and seat != table.state.active and card not in table.state.people[seat].fresh:
             return Refusal("not_your_turn")
-        if what == "steed" and not gear.can_carry(table, seat, card):
-            return Refusal("has_steed")
-        if definition.big and not gear.can_carry(table, seat, card):
-            return Refusal("too_many_big", {"limit": gear.big_limit(table, seat)})
+        if not gear.can_carry(table, seat, card):
+            return _no_room(table, seat, seat, (card,))
         if kind == "setup" and not facts.usable(table, seat, card):
             return Refusal("restricted")
     return None

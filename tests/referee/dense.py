@@ -101,10 +101,14 @@ class DenseTable:
             for card in self.take("seal"):
                 state.zones.move(card, SEALS_OPEN)
         fighting = lots.random() < 0.8
-        state.phase = "door" if fighting else lots.choice(("arrange", "trouble", "after"))
-        step = {"arrange": 1, "door": 3, "trouble": 3, "after": 4}[state.phase]
+        state.phase = "door" if fighting else lots.choice(("arrange", "trouble", "after", "setup"))
         table = DoorEngine(state, self.decks)
-        table.push(Frame("turn", state.active, step=step))
+        if state.phase == "setup":
+            state.active = -1
+            table.push(Frame("setup"))
+        else:
+            step = {"arrange": 1, "door": 3, "trouble": 3, "after": 4}[state.phase]
+            table.push(Frame("turn", state.active, step=step))
         if fighting:
             self._fight(table)
         table.recheck_limits = True
@@ -124,7 +128,13 @@ class DenseTable:
         person.reborn = not person.alive
         zone = table_zone(seat)
         second = 0.2 if person.alive else 0.0  # nothing is put right before the dead are back
-        for kind, chance in (("role", 0.8), ("class", 0.8), ("race", 0.6), ("class", second), ("race", second)):
+        for kind, chance in (
+            ("role", 0.8),
+            ("class", 0.8),
+            ("race", 0.6),
+            ("class", second),
+            ("race", second),
+        ):
             for card in self.take(kind, chance=chance):
                 mine = [self.box.cards[other].get("trait") for other in state.zones.lists[zone]]
                 if self.box.cards[card]["trait"] not in mine:
@@ -225,14 +235,15 @@ class DenseTable:
             else:
                 figures.add_flee(table, lots.choice((-1, *seats)), n, card, monster=monster)
 
-    def act(self, seat: int = -1) -> Action | None:
-        """Let a seat, or anybody, do something at random; return what it was."""
+    def act(self, seat: int = -1, verbs: tuple[str, ...] = ()) -> Action | None:
+        """Let a seat, or anybody, do something at random, rather one of some verbs; return what it was."""
         state = self.state
         seats = [seat] if seat >= 0 else [s for s in range(state.seats) if self.game.legal_moves(state, s)]
         if state.over or not seats:
             return None
         who = self.lots.choice(seats)
         moves = self.game.legal_moves(state, who)
+        moves = [move for move in moves if move.verb in verbs] or moves
         action = self.player.choose(None, moves, who, self.dice)
         events = self.game.step_in_place(state, action)
         assert not isinstance(events, Refusal), (action, events)
