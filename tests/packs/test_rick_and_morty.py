@@ -105,8 +105,8 @@ def test_guns_are_told_by_their_titles() -> None:
         "Laser Gun",
         "Time Gun",
         "Freeze Ray Gun",
-        "Glue Gun of Doom",
-        "Staple Gun of Justice",
+        "Glue Gun of Commitment",
+        "Staple Gun of Shared Guilt",
         "T-Shirt Gun",
         "Surprise Gun Amnesty",
     }

@@ -58,7 +58,7 @@ def test_a_card_against_a_fight_shows_the_sums_on_every_button_of_it() -> None:
 
 
 def test_one_of_several_monsters_is_chosen_by_what_comes_of_it() -> None:
-    situation = west([], ["Gol-Darned"], ["Undead Tinhorn", "Thunder Chicken"])
+    situation = west([], ["Gol-Darned"], ["Undead Tinhorn", "Hurricane Hen"])
     view = view_for(situation, 1)
     (move,) = [move for move in view.moves if move.verb == "play"]
     asking = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
@@ -110,7 +110,7 @@ def test_plain_steps_have_no_second_look() -> None:
 
 
 def test_who_runs_reads_that_a_card_gets_them_away() -> None:
-    situation = west(["Back Way out of the Saloon"], [], ["Undead Tinhorn", "Thunder Chicken"])
+    situation = west(["Back Way out of the Saloon"], [], ["Undead Tinhorn", "Hurricane Hen"])
     situation.do(0, "run_away")
     while not any(move.verb == "flee" for move in situation.moves(0)):
         waiting = situation.game.pending(situation.state)

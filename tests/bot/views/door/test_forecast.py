@@ -111,14 +111,14 @@ def test_who_is_asked_for_help_is_shown_with_the_sum() -> None:
 
 def test_what_a_die_decides_has_no_forecast() -> None:
     situation = PlayerSituation(
-        {"level": 4, "hand": ["Assorted Pocket Lightning", "Magic Missile"]},
+        {"level": 4, "hand": ["Assorted Lightning", "Magic Missile"]},
         {},
         {},
         fight={"monsters": ["Goose Knight"]},
     )
     view = view_of(situation.game, situation.state, 0)
     told = {situation.name(m.card): in_fight(view, m, (("party",),)) for m in view.moves if m.verb == "use"}
-    assert told["Assorted Pocket Lightning"] == ""
+    assert told["Assorted Lightning"] == ""
     assert " : " in told["Magic Missile"]
 
 
@@ -203,23 +203,23 @@ def test_a_monster_sent_into_a_fight_says_how_it_would_stand() -> None:
 
 def test_what_has_to_go_for_a_card_is_named_before_it_is_played() -> None:
     ada = {
-        "in_play": ["Retired Stagecoach Driver", "Cowboy"],
+        "in_play": ["Chatty Stagecoach Driver", "Cowboy"],
         "hand": ["Saloon Pianist", "Sword of Adequacy"],
     }
     situation = PlayerSituation(ada, {}, {}, game="wild_west+classic")
     view = view_of(situation.game, situation.state, 0)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
-    assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
+    assert any(label.endswith("(instead of Chatty Stagecoach Driver)") for label in labels), labels
 
 
 def test_what_has_to_go_for_a_card_is_named_while_somebody_else_fights_as_well() -> None:
-    ada = {"in_play": ["Retired Stagecoach Driver"], "hand": ["Schoolmarm"]}
+    ada = {"in_play": ["Chatty Stagecoach Driver"], "hand": ["Schoolmarm"]}
     ben = {"level": 5}
     fight = {"monsters": ["Railroad Baron"]}
     situation = PlayerSituation(ben, ada, {}, game="wild_west", fight=fight)
     view = view_of(situation.game, situation.state, 1)
     labels = [moves.verb_label(view, move) for move in view.moves if move.verb == "play"]
-    assert any(label.endswith("(instead of Retired Stagecoach Driver)") for label in labels), labels
+    assert any(label.endswith("(instead of Chatty Stagecoach Driver)") for label in labels), labels
 
 
 def test_what_a_lot_decides_has_no_forecast() -> None:
@@ -229,7 +229,7 @@ def test_what_a_lot_decides_has_no_forecast() -> None:
         {"level": 9, "hand": ["Portal Underfoot"]},
         {"level": 2},
         game="rick_and_morty",
-        fight={"monsters": ["Passive-Aggressive Sun"]},
+        fight={"monsters": ["Passive-Aggressive Supernova"]},
     )
     view = view_of(situation.game, situation.state, 1)
     portal = next(move for move in view.moves if situation.name(move.card) == "Portal Underfoot")
@@ -269,7 +269,7 @@ def trouble_told(game: str, monster: str, level: int = 4, discards: Sequence[str
         ("classic", "Bouncer Troll", 2, ""),
         ("classic", "Bouncer Troll", 9, "9 : 8, you win"),
         ("wild_west", "Rodeo Clowns, However Many There Are", 4, ""),
-        ("apocalypse", "Killer Robots (Beta)", 4, ""),
+        ("apocalypse", "Killer Chatbots (Beta)", 4, ""),
         ("rick_and_morty", "Ghost in a Jar", 4, "4 : 4, 1 short"),
     ],
 )
@@ -287,13 +287,13 @@ BOOST = {
     "name": "Boost",
     "play": [{"when": ["combat"], "then": [{"do": "power", "n": 3}]}],
 }
-UNDEAD = ["Skeleton of the Economy", "Shambling Commuter", "Mummified Mall Santa"]
+UNDEAD = ["Remains of the Economy", "Shambling Commuter", "Mummified Mall Santa"]
 
 
 def test_what_counts_the_discards_has_no_forecast() -> None:
     """Of the discards only the top is seen, so nobody can tell how many undead lie there."""
     told = []
-    for monster in (GHOSTED, "Tofu Golem"):
+    for monster in (GHOSTED, "Tofu Titan"):
         situation = PlayerSituation(
             {"level": 4, "hand": ["Boost"]},
             {"level": 3},
@@ -316,10 +316,10 @@ def test_what_counts_the_discards_has_no_forecast() -> None:
     ("discards", "told"),
     [
         ((), "4 : 2, you win"),
-        (("Goo With Tenure",), "4 : 2, you win"),
-        (("Cousin Coupon",), ""),
-        (("Cousin Coupon", "Goo With Tenure"), ""),
-        (("Goo With Tenure", "Ma-Sha"), ""),
+        (("Minivan Goo",), "4 : 2, you win"),
+        (("Cousin Kazoo",), ""),
+        (("Cousin Kazoo", "Minivan Goo"), ""),
+        (("Minivan Goo", "Ma-Sha"), ""),
     ],
 )
 def test_parasites_that_may_follow_one_from_the_discards_are_not_forgotten(
@@ -332,13 +332,13 @@ def test_parasites_that_may_follow_one_from_the_discards_are_not_forgotten(
 def test_the_next_seal_is_not_known() -> None:
     """R-662: whatever it does, the button of what opens it says nothing."""
     situation = PlayerSituation(
-        {"level": 4, "hand": ["Doom-O-Matic Button"]},
+        {"level": 4, "hand": ["Big Red Doom-O-Matic"]},
         {"level": 3},
         game="apocalypse",
-        fight={"monsters": ["Tofu Golem"]},
+        fight={"monsters": ["Tofu Titan"]},
     )
     view = view_of(situation.game, situation.state, 0)
-    (move,) = [move for move in view.moves if situation.name(move.card) == "Doom-O-Matic Button"]
+    (move,) = [move for move in view.moves if situation.name(move.card) == "Big Red Doom-O-Matic"]
     assert in_fight(view, move, ((1,),)) == ""
     assert door_outcomes.asks_first(view, move, ((1,),))
 
@@ -358,12 +358,12 @@ def test_what_did_not_count_until_now_is_not_forecast() -> None:
         {},
         game="apocalypse",
         cards=[BOOST, away],
-        fight={"monsters": ["Total Grid Collapse", "Tofu Golem"]},
+        fight={"monsters": ["Total Grid Collapse", "Tofu Titan"]},
     )
     situation.do(0, "use", "Boost")
     view = view_of(situation.game, situation.state, 0)
     (move,) = [move for move in view.moves if situation.name(move.card) == "Away"]
-    grid, golem = situation.card("Total Grid Collapse"), situation.card("Tofu Golem")
+    grid, golem = situation.card("Total Grid Collapse"), situation.card("Tofu Titan")
     assert in_fight(view, move, ((grid,),)) == ""
     assert in_fight(view, move, ((golem,),)) == "4 : 12, you lose"
     situation.do(0, "use", "Away", [[grid]])

@@ -87,7 +87,7 @@ def test_what_cannot_be_played_now_is_named_whole_or_counted() -> None:
     """A name that breaks off in the middle tells nobody which card it is."""
     hand = ["Chainsaw of Bloody Dismemberment", "Hammer of Percussive Maintenance", "Sword of Adequacy"]
     situation = PlayerSituation(
-        {}, {"hand": [*hand, "Garden Gnome on a Chain", "Convenient Rounding Error"]}, {}
+        {}, {"hand": [*hand, "Gnome of Great Momentum", "Convenient Rounding Error"]}, {}
     )
     (line,) = [
         block.content
@@ -96,4 +96,4 @@ def test_what_cannot_be_played_now_is_named_whole_or_counted() -> None:
     ]
     told = line.removeprefix("-# Not now: ").replace("*", "").replace(" and ", ", ").split(", ")
     assert told[-1] == f"{4 - len(told[:-1])} more"
-    assert set(told[:-1]) < {*hand, "Garden Gnome on a Chain"}
+    assert set(told[:-1]) < {*hand, "Gnome of Great Momentum"}

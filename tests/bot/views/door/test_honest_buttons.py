@@ -165,7 +165,7 @@ def test_the_hand_says_what_playing_the_best_brings() -> None:
     told: list[str] = []
     for hand in (
         ["Wizard", "Convenient Rounding Error"],
-        ["Spork of Destiny", "Helmet of Selective Hearing"],
+        ["Spork of Destiny", "Earmuffs of Selective Hearing"],
         ["Wizard"],
     ):
         situation = PlayerSituation({"hand": hand, "in_play": ["Elf"]}, {}, {}, phase="arrange")
@@ -189,7 +189,7 @@ def test_a_card_with_which_its_owner_loses_has_no_color() -> None:
         seat = {
             "level": level,
             "hand": ["Undertaker's Best Customer"],
-            "equipped": ["Hammer That Won the Bet"],
+            "equipped": ["Sledge That Won the Bet"],
         }
         situation = PlayerSituation(seat, {}, {}, game="wild_west", fight={"monsters": ["Greenhorn Ghoul"]})
         shown = buttons_of(screens.hand_screen(view_for(situation, 0)))
@@ -423,7 +423,7 @@ def test_a_class_is_laid_out_before_trouble_is_looked_for() -> None:
     "note", ["", "🚪 **Ada** kicks the door in and walks in on *Bone Idle*. “Died on the sofa.”"]
 )
 def test_a_hand_gives_up_buttons_of_cards_rather_than_be_higher_than_a_phone(note: str) -> None:
-    hand = ["Warrior", "Assorted Pocket Lightning", "Super Munchkin", "Cleric", "Ghost Writer", "Bone Idle"]
+    hand = ["Warrior", "Assorted Lightning", "Super Munchkin", "Cleric", "Ghost Writer", "Bone Idle"]
     situation = PlayerSituation({"hand": hand}, {}, {}, phase="after")
     screen = screens.hand_screen(view_for(situation, 0), note=note)
     assert estimated_height_px(screen) <= MAX_HEIGHT_PX
@@ -483,14 +483,14 @@ def test_who_has_been_refused_by_all_is_not_offered_the_same_again() -> None:
 
 
 def test_a_companion_that_can_be_left_behind_stands_with_the_next_steps() -> None:
-    ada = {"in_play": ["Retired Stagecoach Driver"]}
-    situation = PlayerSituation(ada, {}, {}, game="wild_west", fight={"monsters": ["Thunder Chicken"]})
+    ada = {"in_play": ["Chatty Stagecoach Driver"]}
+    situation = PlayerSituation(ada, {}, {}, game="wild_west", fight={"monsters": ["Hurricane Hen"]})
     situation.do(0, "run_away")
     while not any(move.verb in ("flee", "sacrifice") for move in situation.moves(0)):
         waiting = situation.game.pending(situation.state)
         assert waiting is not None
         situation.do(waiting.awaited[0], "pass")
-    assert "Sacrifice Retired Stagecoach Driver (you get away)" in labels_of(
+    assert "Sacrifice Chatty Stagecoach Driver (you get away)" in labels_of(
         screens.hand_screen(view_for(situation, 0))
     )
 

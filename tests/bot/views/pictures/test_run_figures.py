@@ -13,7 +13,7 @@ from tests.cards.players.situations import PlayerSituation
 from tests.gallery.budget import MAX_HEIGHT_PX
 from tests.gallery.estimate import estimated_height_px
 
-BEES = "Hatful of Bees"
+BEES = "Hatful of Hornets"
 
 
 def test_a_card_that_makes_running_harder_is_counted_and_named() -> None:
@@ -26,14 +26,14 @@ def test_a_card_that_makes_running_harder_is_counted_and_named() -> None:
     for seat in (None, 0, 2):
         view = view_of(situation.game, situation.state, seat)
         assert in_fight(view, Move("run_away")) == "needs 6+"
-        assert "needs 6+ (−1 Hatful of Bees)" in details.details_screen(view).as_text()
+        assert "needs 6+ (−1 Hatful of Hornets)" in details.details_screen(view).as_text()
 
 
 @pytest.mark.parametrize("more", [0, 1, 3])
 def test_why_adds_up_each_side_says_what_running_takes_and_fits_a_phone(more: int) -> None:
     ada = {"level": 8, "in_play": ["Dude"], "equipped": ["20-Gallon Hat"]}
     ben = {"level": 3, "in_play": ["Cowboy"], "equipped": ["Rawhide Vest"]}
-    foes = ["Railroad Baron", "Two-Bit Rustlers", "Undead Tinhorn", "Grizzly", "Thunder Chicken"][: 2 + more]
+    foes = ["Railroad Baron", "Two-Bit Rustlers", "Undead Tinhorn", "Grizzly", "Hurricane Hen"][: 2 + more]
     situation = PlayerSituation(ada, ben, {}, game="wild_west", fight={"monsters": foes, "helper": "Ben"})
     view = view_of(situation.game, situation.state, 0)
     screen = details.details_screen(view)

@@ -31,7 +31,7 @@ def test_the_better_of_two_for_one_place_is_worn_and_the_rest_stays_in_the_hand(
             "hand": [
                 "Sword of Adequacy",
                 "Umbrella of Last Resort",
-                "Helmet of Selective Hearing",
+                "Earmuffs of Selective Hearing",
                 "Backhanded Dagger",
                 "Lucky Undershirt",
                 "Potion of Mild Inconvenience",
@@ -45,7 +45,7 @@ def test_the_better_of_two_for_one_place_is_worn_and_the_rest_stays_in_the_hand(
     assert strength(situation) == 4
     found = laid_out(situation)
     assert set(names(situation, found.actions)) == {
-        "Helmet of Selective Hearing", "Lucky Undershirt", "Sword of Adequacy",
+        "Earmuffs of Selective Hearing", "Lucky Undershirt", "Sword of Adequacy",
     }  # fmt: skip
     for action in found.actions:
         situation.take(action)

@@ -11,7 +11,7 @@ POTION = "Potion of Mild Inconvenience"
 
 
 def test_takes_a_fight_that_is_won() -> None:
-    situation = PlayerSituation({"level": 4}, {}, {}, fight={"monsters": ["Kobold Tax Clerk"]})
+    situation = PlayerSituation({"level": 4}, {}, {}, fight={"monsters": ["Kobold With a Clipboard"]})
     assert situation.asked_in_words(0) == "claim"
 
 

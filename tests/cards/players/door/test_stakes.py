@@ -50,7 +50,7 @@ def test_two_cards_that_turn_it_together_matter() -> None:
 
 def test_a_card_thrown_by_a_die_matters_if_any_roll_turns_the_fight() -> None:
     """Two points on a 1 to 3, five on a 4 to 6."""
-    lightning = "Assorted Pocket Lightning"
+    lightning = "Assorted Lightning"
     assert asked(claimed(8, {"hand": [lightning]}, {}), 1)
     situation = PlayerSituation(
         {"level": 8, "equipped": ["Sword of Adequacy"]}, {"hand": [lightning]}, {}, fight=GOOSE
