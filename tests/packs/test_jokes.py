@@ -1,4 +1,4 @@
-"""One joke, one set: each has props of its own."""
+"""One joke, one set: each has props of its own, and every monster above Level 2 a rule of its own kind."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from itertools import permutations
 
+from cards.language.definition import Definition
 from cards.language.packs import load_pack, pack_names
 
 SETS = pack_names()
@@ -47,6 +48,22 @@ _SMALL_WORDS = """
 """
 NO_PROPS = frozenset(_SMALL_WORDS.split())
 """Words that name no thing: small words, numbers, and what is only said of a thing or done with it."""
+COMMON_FORMS = (
+    re.compile(r"[+-]\d+ against .+\."),
+    re.compile(r"[+-]\d+ to Run Away from it\."),
+    re.compile(r"It only runs after players of Level \d+ or higher\."),
+)
+"""The three common forms: so much against somebody, so much to run away from it, and whom it lets go."""
+TOLD_BY_SHEETS = {
+    "Tinkles",
+    "Council of Ricks",
+    "Tiamutt",
+    "Liver Casserole",
+    "Ghost Rider",
+    "Mechanical Bull",
+    "Killer Jalapeño",
+}
+"""Monsters whose whole rule a sheet states: they stay as they are."""
 
 
 def things_in(name: str) -> set[str]:
@@ -89,6 +106,29 @@ def test_a_prop_in_two_sets_is_found() -> None:
         "two": ["Quantum Beanies", "Chainsaw"],
     }
     assert set(shared_props(names)) == {"beanie", "chainsaw"}
+
+
+def is_common(card: Definition) -> bool:
+    rules = [line for line in card.text if not line.startswith("Bad Stuff: ")]
+    return all(any(form.fullmatch(line) for form in COMMON_FORMS) for line in rules)
+
+
+def test_no_monster_above_level_2_has_common_rules_alone() -> None:
+    common = [
+        f"{pack}: {card.name}"
+        for pack in SETS
+        for card in load_pack(pack).definitions
+        if card.kind == "monster" and card.level > 2 and card.name not in TOLD_BY_SHEETS and is_common(card)
+    ]
+    assert common == []
+
+
+def test_what_the_sheets_tell_is_common() -> None:
+    """The exceptions are needed, and what they are excused from is found."""
+    told = [card for pack in SETS for card in load_pack(pack).definitions if card.name in TOLD_BY_SHEETS]
+    assert len(told) == len(TOLD_BY_SHEETS)
+    assert all(is_common(card) for card in told)
+    assert not is_common(load_pack("classic").find("gossip-imps"))
 
 
 def test_the_names_of_the_sheets_are_there() -> None:

@@ -172,5 +172,5 @@ def test_thinks_within_its_budget_and_always_the_same() -> None:
         assert acts[0] == acts[1]
 
     thought = [0, 0]
-    play_game(make_game(Setup("classic", 4, 7)), [SensiblePlayer() for _ in range(4)], 7, watch=look)
+    play_game(make_game(Setup("classic", 4, 3)), [SensiblePlayer() for _ in range(4)], 3, watch=look)
     assert min(thought) > 1
