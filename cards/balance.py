@@ -42,7 +42,7 @@ class GameStats:
         """Return the cards that an event uses."""
         return event.to_record().cards[:1] if isinstance(event, self.use_events) else ()
 
-    def summary(self, others: Sequence[GameStats]) -> dict[str, Any]:
+    def summary(self, others: Sequence[GameStats], game: Game[Any, Any]) -> dict[str, Any]:
         """Return figures of the game's own over all these games, this one among them."""
         return {}
 
@@ -56,12 +56,14 @@ class GameOutcome:
     winners: tuple[int, ...]
 
 
-def report(outcomes: list[GameOutcome], seats: int, cards: Iterable[str]) -> dict[str, Any]:
+def report(outcomes: list[GameOutcome], game: Game[Any, Any]) -> dict[str, Any]:
     """Sum up games. Shares are fractions of 1; a win shared by two counts half for each.
 
     ``by_order`` counts seats from the one with the first turn, so it shows what going first is worth.
     """
     games = max(len(outcomes), 1)
+    start, _ = game.start()
+    seats, cards = start.seats, [game.face(card).id for card in range(len(start.zones.place))]
     turns = sorted(outcome.turns for outcome in outcomes)
     sheets = [outcome.sheet for outcome in outcomes]
     shown: Counter[str] = Counter()
@@ -75,7 +77,7 @@ def report(outcomes: list[GameOutcome], seats: int, cards: Iterable[str]) -> dic
         "turns": {name: turns[int(part * (len(turns) - 1))] for name, part in GAME_LENGTH_QUANTILES}
         if turns
         else {},
-        **(sheets[0].summary(sheets) if sheets else {}),
+        **(sheets[0].summary(sheets, game) if sheets else {}),
         "shared_wins": round(sum(len(o.winners) > 1 for o in outcomes) / games, 3),
         "by_seat": [round(wins / games, 3) for wins in by_seat],
         "by_order": [round(wins / games, 3) for wins in by_order],

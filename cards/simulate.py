@@ -180,7 +180,7 @@ def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
     """Play one of the requested games; its seed depends only on the first seed and its number."""
     seed = mix(options.seed, number)
     module = module_of(options.game)
-    game = module.make(Setup(options.game, options.players, seed, json.loads(options.options)), None)
+    game = module.make(setup_of(options, seed), None)
     names = seat_names(options.player, options.players)
     if options.rotate:
         names = [names[(seat - number) % len(names)] for seat in range(len(names))]
@@ -194,6 +194,12 @@ def simulate_game(options: argparse.Namespace, number: int) -> SimulatedGame:
     return record
 
 
+def setup_of(options: argparse.Namespace, seed: int = 1) -> Setup:
+    """Return what a requested game is made from: the house rules of a new table, and those requested."""
+    usual = module_of(options.game).default_options
+    return Setup(options.game, options.players, seed, {**usual, **json.loads(options.options)})
+
+
 def player_factories(module: GameModule) -> dict[str, PlayerFactory]:
     """Return everything that can play the game by itself, the caretaker too."""
     found = dict(module.players)
@@ -204,7 +210,7 @@ def player_factories(module: GameModule) -> dict[str, PlayerFactory]:
 
 def preload_packs(options: argparse.Namespace) -> None:
     """Load the packs before the first game, and exclude them from garbage collection."""
-    make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
+    make_game(setup_of(options))
     gc.collect()
     gc.freeze()
 
@@ -242,7 +248,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         result["most_points"] = seat_shares(records, lambda record: record.leaders)
     if options.report:
         outcomes = [GameOutcome(r.sheet, r.turns, r.winners) for r in records if r.sheet is not None]
-        result["balance"] = report(outcomes, options.players, card_ids(options))
+        result["balance"] = report(outcomes, make_game(setup_of(options)))
     return result
 
 
@@ -296,13 +302,6 @@ def seat_shares(
         for seat in seats:
             shares[record.names[seat]] += 1 / len(seats)
     return {name: round(part / max(len(records), 1), 3) for name, part in sorted(shares.items())}
-
-
-def card_ids(options: argparse.Namespace) -> list[str]:
-    """Return the ids of all cards in the game."""
-    game = make_game(Setup(options.game, options.players, 1, json.loads(options.options)))
-    state, _ = game.start()
-    return [game.face(card).id for card in range(len(state.zones.place))]
 
 
 def seat_names(text: str, seats: int) -> list[str]:

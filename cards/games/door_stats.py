@@ -1,29 +1,58 @@
-"""What a balance report counts in one door-kicking game: fights by how they ended, deaths, cards used."""
+"""What a balance report counts in one door-kicking game: fights by how they ended, deaths, cards used.
+
+Over many games it tells how they end, who wins with which Class or Role, which cards decide, and what shows.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from math import sqrt
+from typing import Any, ClassVar, Final
 
 from cards.balance import GameStats
 from cards.door.card_events import CardAttached, CardPlayed, CardUsed, ItemEquipped, ItemsSold
-from cards.door.character_events import CharacterDied, Cursed, SealOpened
+from cards.door.character_events import BodyLooted, CharacterDied, Cursed, RoleDealt, SealClosed, SealOpened
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
     CombatLost,
     CombatStarted,
+    CompanionSacrificed,
+    HelperJoined,
     KillClaimed,
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
+    MonsterStacked,
+    TruceMade,
 )
 from cards.door.events import FirstPlayerChosen, LookedForTrouble
+from cards.door.game import DoorGame
+from cards.door.kinds import TRAIT_KINDS
+from cards.door.seals import LAST_SEAL_NUMBER
+from cards.door.state import DoorState, table_zone
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.state import GameState
+from cards.language.definition import Definition
+from cards.language.twins import find_twins
+
+MECHANICS: Final[dict[type[Event], str]] = {
+    BodyLooted: "looting",
+    CompanionSacrificed: "sacrifice",
+    HelperJoined: "help",
+    MonsterStacked: "stacking",
+    RoleDealt: "new role",
+    SealClosed: "closed seal",
+    TruceMade: "truce",
+}
+"""What a game may show besides its kinds of cards, by the event that shows it."""
+TOLD_CARDS: Final = 12
+"""So many cards are told of those that decide."""
+MIN_USERS: Final = 20
+"""Seats that have to have used a card before anything is said about it."""
 
 
 @dataclass(slots=True)
@@ -49,6 +78,18 @@ class DoorStats(GameStats):
     deaths: int = 0
     meddled: int = 0
     """Fights that were claimed as won but lost in the end."""
+    seals: Counter[str] = field(default_factory=Counter[str])
+    """How many Seals were ``opened`` and ``closed``, and how many were ``open`` at the end."""
+    last_fight: str = ""
+    """How the fight with which the game ended was won, ``seal`` where the world ended."""
+    mechanics: set[str] = field(default_factory=set[str])
+    """What of the game has shown: kinds of cards by their set, tags of monsters, ``MECHANICS``."""
+    traits: list[tuple[str, str, float]] = field(default_factory=list[tuple[str, str, float]])
+    """The Classes, Races and Roles at the end: kind, card, and what its owner has of the win."""
+    users: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
+    """The seats that used a card, by its id."""
+    wins: dict[int, float] = field(default_factory=dict[int, float])
+    """What each winner has of the win."""
     _claimed: bool = False
     _seen: set[str] = field(default_factory=set[str])
 
@@ -58,9 +99,18 @@ class DoorStats(GameStats):
             self.count_event(game, event)
             if isinstance(event, CharacterDied):
                 self.deaths += 1
+            elif isinstance(event, SealOpened | SealClosed):
+                self.seals["opened" if isinstance(event, SealOpened) else "closed"] += 1
+                self.seals["open"] = event.open_count
             self._fight(event)
+            for card in self.cards_used(event):
+                self.users.setdefault(game.face(card).id, set()).add(event.seat)
+            if isinstance(game, DoorGame):
+                self.mechanics |= _shown(game, event, self.cards_used(event))
         if state.over and self._seen:
             self._end()
+        if isinstance(game, DoorGame) and isinstance(state, DoorState) and state.over:
+            self._sum_up(game, state)
 
     def _fight(self, event: Event) -> None:
         if isinstance(event, CombatStarted):
@@ -82,11 +132,23 @@ class DoorStats(GameStats):
         if "lost" in seen and self._claimed:
             self.meddled += 1
         order = (("helped", "helped"), ("killed", "alone"), ("caught", "caught"), ("lost", "fled"))
-        self.fights[next((name for mark, name in order if mark in seen), "otherwise")] += 1
+        self.last_fight = next((name for mark, name in order if mark in seen), "otherwise")
+        self.fights[self.last_fight] += 1
         self._seen = set()
 
-    def summary(self, others: Sequence[GameStats]) -> dict[str, Any]:
-        """Return the figures about fights and deaths over all these games, this one among them."""
+    def _sum_up(self, game: DoorGame, state: DoorState) -> None:
+        """Note how the game has ended, and who has what."""
+        if self.seals["open"] >= LAST_SEAL_NUMBER:
+            self.last_fight = "seal"
+        self.wins = {seat: 1 / len(state.winners) for seat in state.winners}
+        for seat in range(state.seats):
+            for card in state.zones.lists[table_zone(seat)]:
+                made = game.decks.definitions[card]
+                if made.kind in TRAIT_KINDS:
+                    self.traits.append((made.kind, made.id, self.wins.get(seat, 0.0)))
+
+    def summary(self, others: Sequence[GameStats], game: Game[Any, Any]) -> dict[str, Any]:
+        """Return the figures about fights, deaths and cards over all these games, this one among them."""
         sheets = [sheet for sheet in others if isinstance(sheet, DoorStats)]
         fights: Counter[str] = Counter()
         for sheet in sheets:
@@ -97,4 +159,99 @@ class DoorStats(GameStats):
             "fights": {name: round(n / combats, 3) for name, n in sorted(fights.items())},
             "turned_after_claim": round(sum(sheet.meddled for sheet in sheets) / combats, 3),
             "deaths_per_game": round(sum(sheet.deaths for sheet in sheets) / games, 2),
+            "last_fight": _shares(Counter(sheet.last_fight for sheet in sheets), games),
+            "seals": _shares(sum((sheet.seals for sheet in sheets), Counter[str]()), games),
+            "kept": _kept(sheets),
+            "decisive": _decisive(sheets),
+            "mechanics": _shares(
+                Counter(name for sheet in sheets for name in sheet.mechanics), games, _mechanics(game)
+            ),
+            "twins": _twins(game),
         }
+
+
+def _shown(game: DoorGame, event: Event, used: Iterable[int]) -> set[str]:
+    """Return what of the game an event shows."""
+    shown = {MECHANICS[type(event)]} if type(event) in MECHANICS else set[str]()
+    shown.update(_kind_of(game.decks.definitions[card]) for card in used)
+    if isinstance(event, CombatStarted | MonsterJoined):
+        monster = game.decks.definitions[event.monster]
+        shown |= {_kind_of(monster), *_special_tags(game, monster)}
+    return shown
+
+
+def _kind_of(made: Definition) -> str:
+    return f"{made.pack} {made.kind}"
+
+
+def _special_tags(game: DoorGame, made: Definition) -> set[str]:
+    """Return the tags of a monster of which an edition says that its like joins it or piles up."""
+    edition = game.decks.edition
+    return {f"{made.pack} {tag}" for tag in made.tags if tag in (*edition.joins, *edition.stacks)}
+
+
+def _mechanics(game: Game[Any, Any]) -> set[str]:
+    """Return what a game should show: nothing where it is none of these."""
+    if not isinstance(game, DoorGame):
+        return set()
+    edition, cards = game.decks.edition, game.decks.definitions
+    missing = {
+        "closed seal": not edition.seals,
+        "new role": not edition.roles,
+        "sacrifice": not edition.sacrifice or all(made.kind != "companion" for made in cards),
+        "stacking": not edition.stacks,
+    }
+    found = {name for name in MECHANICS.values() if not missing.get(name)}
+    for made in cards:
+        if made.kind != "role":  # they are dealt
+            found |= {_kind_of(made), *(_special_tags(game, made) if made.kind == "monster" else ())}
+    return found
+
+
+def _shares(counted: Mapping[str, int], games: int, beside: Iterable[str] = ()) -> dict[str, float]:
+    """Return how often something is met in a game, by its name; what should be met is named anyway."""
+    return {name: round(counted.get(name, 0) / games, 3) for name in sorted({*counted, *beside})}
+
+
+def _kept(sheets: Iterable[DoorStats]) -> dict[str, dict[str, dict[str, float]]]:
+    """Return for each kind of trait its cards: how many, their share of the kind, their owners' wins."""
+    kinds: dict[str, dict[str, list[float]]] = {}
+    for sheet in sheets:
+        for kind, card, won in sheet.traits:
+            kinds.setdefault(kind, {}).setdefault(card, []).append(won)
+    return {
+        kind: {
+            card: {
+                "n": len(wins),
+                "share": round(len(wins) / sum(map(len, found.values())), 3),
+                "wins": round(sum(wins) / len(wins), 3),
+            }
+            for card, wins in sorted(found.items())
+        }
+        for kind, found in sorted(kinds.items())
+    }
+
+
+def _decisive(sheets: Sequence[DoorStats]) -> dict[str, dict[str, float]]:
+    """Return the cards whose users win most, by what they win at least with some certainty."""
+    wins: dict[str, list[float]] = {}
+    for sheet in sheets:
+        for card, seats in sheet.users.items():
+            wins.setdefault(card, []).extend(sheet.wins.get(seat, 0.0) for seat in seats if seat >= 0)
+    found: dict[str, dict[str, float]] = {}
+    for card, parts in wins.items():
+        if len(parts) >= MIN_USERS:
+            part = sum(parts) / len(parts)
+            least = part - 2 * sqrt(part * (1 - part) / len(parts))
+            found[card] = {"n": len(parts), "wins": round(part, 3), "least": round(least, 3)}
+    best = sorted(found, key=lambda card: (-found[card]["least"], card))
+    return {card: found[card] for card in best[:TOLD_CARDS]}
+
+
+def _twins(game: Game[Any, Any]) -> list[list[str]]:
+    """Return the names of cards that say the same and are more than a plain bonus."""
+    if not isinstance(game, DoorGame):
+        return []
+    forms = {f"{made.pack} {made.id}": made.form for made in game.decks.definitions if made.form is not None}
+    groups = find_twins({key: (form,) for key, form in forms.items()})
+    return [sorted(twin.form.name for twin in group) for group in groups if not group[0].is_plain]
