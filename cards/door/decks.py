@@ -124,6 +124,8 @@ def _decks_of_game(game: str, options: str) -> Decks:
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     """Join packs into the card list of one game; the house rule for smaller decks halves it (H-81)."""
     pack = combine_packs(packs)
+    if len(packs) == 1:
+        options = options.model_copy(update={"keep_weight": False})  # there is nothing to keep it against
     cards = _cards_of(pack, options)
     if options.halve_decks and len(packs) > 1:
         whole = ("seal", "role")

@@ -10,6 +10,7 @@ from cards.door.decks import Decks, build_decks
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
 from cards.door.imagine import redeal_hidden
+from cards.door.mixing import raise_own_cards
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -69,6 +70,10 @@ class DoorGame:
         dice = Dice(setup.seed)
         for zone in sorted(set(DECK_ZONES.values())):
             dice.shuffle(lists[zone])
+        if self.decks.options.keep_weight:
+            for deck in ("door", "treasure"):
+                cards, stacks = self.decks.definitions, self.decks.edition.stacks
+                raise_own_cards(lists[DECK_ZONES[deck]], cards, stacks, dice)
         sexes = setup.sexes or tuple(DEFAULT_SEXES[seat % 2] for seat in range(setup.seats))
         people = [DoorCharacter(sex=sexes[seat]) for seat in range(setup.seats)]
         state = DoorState(setup.seats, Zones([tuple(cards) for cards in lists]), dice, people=people)

@@ -43,6 +43,9 @@ class DoorOptions(BaseModel):
     halve_decks: bool = Field(
         False, title="Halve combined decks", description="Every second card when sets are joined (H-81)"
     )
+    keep_weight: bool = Field(
+        False, title="Sets keep their weight", description="What one set has comes as often as there (H-151)"
+    )
     allow_many: bool = Field(False, title="Up to 8 seats", description="Unsupported by the sheets (H-19)")
     victory_seconds: int = Field(30, ge=15, le=60, title="Victory window", description="H-01")
     curse_seconds: int = Field(10, ge=5, le=60, title="Curse window", description="H-07")

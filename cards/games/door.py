@@ -98,7 +98,7 @@ def door_module(name: str) -> GameModule:
         max_seats=MAX_SEATS,
         seat_limit_for=lambda options: MAX_SEATS_HOUSE_RULE if options.get("allow_many") else MAX_SEATS,
         has_sexes=not any(pack.edition.roles for pack in packs),  # where Roles are dealt the sex is theirs
-        default_options=DoorOptions.model_validate({}).model_dump(mode="json"),
+        default_options=DoorOptions.model_validate({"keep_weight": len(packs) > 1}).model_dump(mode="json"),
         idle_options=_idle_options(packs),
         option_faults=lambda options: model_faults(DoorOptions, options),
         make=make_door,
@@ -158,6 +158,7 @@ def _idle_options(packs: list[Pack]) -> frozenset[str]:
         "seal_die": any(edition.seals for edition in editions),
         "sacrifice": any(card.kind == "companion" for pack in packs for card in pack.definitions),
         "halve_decks": len(packs) > 1,
+        "keep_weight": len(packs) > 1,
     }
     return frozenset(key for key, used in concerned.items() if not used)
 

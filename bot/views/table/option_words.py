@@ -16,6 +16,7 @@ DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "cowboy_early_win": ("Cowboy’s early win", "Wild West: a kill on horseback to Level 9 wins"),
     "seal_die": ("Seals by die", "Apocalypse: a 1 at the start of a turn opens a Seal"),
     "halve_decks": ("Half decks", "With several sets joined, only every second card"),
+    "keep_weight": ("Sets keep their weight", "Seals, Parasites, Steeds come as often as in their own set"),
     "allow_many": ("Up to eight seats", "More than the six the game is made for"),
     "victory_seconds": ("Last chance before a kill counts", "15 to 60 seconds at live speed"),
     "curse_seconds": ("Chance to stop a curse", "5 to 60 seconds at live speed"),

@@ -267,7 +267,7 @@ PAGES_BY_OPTION: list[tuple[str, dict[str, Any], str, str]] = [
     ("classic", {"treasure_for_eliminated": True}, "victory", "leaves its Treasures as well"),
     ("classic", {"sacrifice": True}, "companion", "Giving it up"),
     ("classic", {"sacrifice": True}, "flee", "can be given up"),
-    ("apocalypse", {"seal_die": True}, "seal", "a 1 on the die"),
+    ("apocalypse", {"seal_die": True}, "seal", "a 1 on the die at the start of a turn"),
     ("panic", {"more_munchkin": True}, "panic", "Either way the most points"),
     ("panic", {"weapons_per_hit": 2}, "play", "up to 2 Weapons"),
     ("panic", {"deals_per_turn": 3}, "bargain", "3 deals"),
@@ -287,6 +287,14 @@ def test_a_house_rule_changes_its_page(name: str, changed: dict[str, Any], key: 
     assert told not in plain.pages[key].text
     assert "house" in other.pages
     assert "house" not in plain.pages
+
+
+def test_joined_sets_roll_for_a_seal() -> None:
+    """H-151: the page says so where it holds."""
+    told = "a 1 on the die at the start of each round"
+    assert told in book("classic+apocalypse").pages["seal"].text
+    assert told not in book("classic+apocalypse", keep_weight=False).pages["seal"].text
+    assert told not in book("apocalypse").pages["seal"].text
 
 
 @pytest.mark.parametrize(
