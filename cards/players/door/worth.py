@@ -62,7 +62,8 @@ class ValuedTable(TrialTable):
 POINTS_BY_STAT = {
     "flee": 1.5,
     "hand_limit": 1.5,
-    "wins_ties": 3.0,
+    "wins_ties": 1.5,
+    "deathless": 2.0,
     "helper_levels": 4.0,
     "sell_double": 3.0,
     "curse_proof": 4.0,
@@ -71,7 +72,7 @@ POINTS_BY_STAT = {
     "head": 2.0,
     "armor": 2.0,
     "feet": 2.0,
-    "win_level": -10.0,
+    "win_level": -4.0,
     "extra_treasures": 4.0,
     "slots_free": 5.0,
     "restrictions_free": 4.0,
@@ -99,7 +100,8 @@ def mod_worth(mod: Mod) -> float:
 def standing_worth(definition: Definition) -> float:
     """Return what a card in play does for its owner apart from its strength: figures and abilities."""
     points = sum(mod_worth(mod) for mod in definition.mods)
-    points += 1.5 * len(definition.play) + 0.5 * sum(map(len, definition.on.values()))
+    points += 1.5 * min(len(definition.play), 2)
+    points += sum(2.5 for listed in definition.on.values() for reaction in listed if not reaction.drawback)
     if definition.kind == "companion":
         points += 2.0 * definition.carries + (3.0 if definition.sacrifice else 1.0)
     return points
