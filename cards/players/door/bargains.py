@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.door import facts, gear, legal, score
+from cards.door import facts, gear, legal, people, score
 from cards.door.help import ALL_TREASURES, DEAL_CONDITIONS, PICK_ORDERS, can_help
 from cards.door.state import HelpOffer
 from cards.kernel.moves import Action, Move, Pick
@@ -21,6 +21,12 @@ SPOIL_CHANCE = 0.12
 
 MIN_HAGGLING_GAIN = 2.0
 """Points that a bargain has to save a fighter to be proposed in answer to another one."""
+
+MAX_HOPELESS_SHARE = 0.4
+"""Up to this share of the way to the winning Level a seat no longer hopes when somebody else may win."""
+
+VICTORY_PRICE = 8.0
+"""Points for which such a seat helps to a victory that is not its own: as much as two Treasures."""
 
 MAX_REFUSALS = 6
 """Refusals in one combat after which a fighter stops asking."""
@@ -64,6 +70,8 @@ def helper_gain(board: Board, helped: Board, offer: HelpOffer, seat: int) -> flo
 
     ``helped`` is the table with the helper in the fight.
     """
+    if sells_victory(board, helped, seat):
+        return help_reward(helped, offer) - VICTORY_PRICE
     success = (1 - SPOIL_CHANCE) * outlook_if_won(helped, offer, seat) + SPOIL_CHANCE * outlook_if_lost(
         helped, seat
     )
@@ -76,6 +84,12 @@ def helper_gain(board: Board, helped: Board, offer: HelpOffer, seat: int) -> flo
     ):
         otherwise = outlook_if_lost(board, seat)
     return success - otherwise
+
+
+def sells_victory(board: Board, helped: Board, seat: int) -> bool:
+    """Return True if a seat that is far behind may help the fighter to win the game, for a price."""
+    far = people.level(board, seat) <= MAX_HOPELESS_SHARE * board.decks.top_level
+    return far and score.for_the_win(helped) and not board.options.shared_victory
 
 
 def wins_now(helped: Board) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from cards.door import people
 from cards.kernel.moves import PASS_VERB, Action, Move
-from cards.players.door.bargains import request_help
+from cards.players.door.bargains import request_help, sells_victory
 from cards.players.door.board import Board
 from cards.players.door.combat_values import (
     find_plan,
@@ -45,7 +45,13 @@ def choices(board: Board, moves: list[Move], first: Action) -> list[Action]:
 
 
 def _answers(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Accept a bargain, or refuse it in the hope of a better one; a counter-offer stands for either."""
+    """Accept a bargain, or refuse it in the hope of a better one; a counter-offer stands for either.
+
+    Who sells a victory has no hope to weigh against its price.
+    """
+    me = board.me
+    if me not in people.party(board) and sells_victory(board, board.helped_by(me), me):
+        return
     for move in moves:
         if move.verb in ("accept_help", "refuse_help") and first.ability in (move.ability, -1):
             yield make_action(board.me, move)

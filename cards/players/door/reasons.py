@@ -20,7 +20,7 @@ from cards.door.trade import trade_possible
 from cards.door.truce import can_be_struck as can_truce_be_struck
 from cards.door.view_types import DoorCombatView, DoorOfferView, DoorView
 from cards.kernel.moves import Action
-from cards.players.door.bargains import help_reward, helper_gain, proposals
+from cards.players.door.bargains import help_reward, helper_gain, proposals, sells_victory
 from cards.players.door.board import Board
 from cards.players.door.combat_values import is_for_the_win, outlook_if_lost, outlook_if_won, points_if_won
 from cards.players.door.prompts import answer_prompt
@@ -91,7 +91,8 @@ def _why_no_help(board: Board, action: Action) -> Reason | None:
         return Reason("hopeless")
     if action.seat != helper:
         return _why_not_helped(board, helped, offer)
-    if score.for_the_win(helped) and not board.options.shared_victory:
+    sells = sells_victory(board, helped, helper)
+    if score.for_the_win(helped) and not board.options.shared_victory and not sells:
         return Reason("would_win")
     if helper_gain(board, helped, offer, helper) >= board.taste.min_bargain_gain:
         return OWN_MIND

@@ -57,11 +57,23 @@ def test_nothing_is_demanded_where_help_would_not_win() -> None:
 
 
 def test_nothing_is_demanded_for_the_winning_kill() -> None:
-    """No price is worth somebody else's victory."""
+    """No price is worth somebody else's victory to who may still win."""
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
     situation = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
     situation.do(0, "ask_help", picks=[[1], ["all"], *NO_TERMS])
     assert demanded(situation, 1) is None
+
+
+def test_who_is_far_behind_demands_all_for_the_winning_kill_and_does_not_hope() -> None:
+    """It weighs no chance of its own against the price, and the fighter pays."""
+    hopeless = {**STRONG_SEAT, "level": 4}
+    situation = PlayerSituation({"level": 9}, hopeless, {}, fight={"monsters": ["Net Troll"]})
+    situation.do(0, "ask_help", picks=[[1], ["1"], *NO_TERMS])
+    answer = situation.asked(1, CunningPlayer(), must=False)
+    assert answer is not None
+    assert (answer.verb, answer.picks[0][0]) == ("offer_help", "3")
+    situation.take(answer)
+    assert situation.asked_in_words(0) == "accept_help"
 
 
 def test_a_fighter_who_wins_alone_hears_no_offer() -> None:

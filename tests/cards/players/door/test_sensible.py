@@ -53,7 +53,21 @@ def test_offers_more_when_refused_and_gives_up_at_last() -> None:
     assert asked.verb == "run_away"
 
 
-def test_nobody_helps_to_win_the_game() -> None:
+@pytest.mark.parametrize(
+    ("level", "treasures", "told"), [(4, "all", "accept_help"), (5, "all", "refuse_help")]
+)
+def test_who_is_far_behind_helps_to_a_victory_for_all_the_treasures(
+    level: int, treasures: str, told: str
+) -> None:
+    helper = {"level": level, "equipped": ["Sword of Adequacy"]}
+    situation = PlayerSituation({"level": 9}, helper, {}, fight={"monsters": ["Net Troll"]})
+    asked = situation.asked(0, must=False)
+    assert (asked is not None and asked.verb == "ask_help") is (told == "accept_help")
+    situation.do(0, "ask_help", picks=[[1], [treasures], [], [], [], []])
+    assert situation.asked_in_words(1) == told
+
+
+def test_nobody_who_hopes_helps_to_win_the_game() -> None:
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
     situation = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
     situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
