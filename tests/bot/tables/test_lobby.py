@@ -273,7 +273,7 @@ async def test_the_lobbys_button_to_leave_does_not_leave_a_running_game(harness:
 
 
 async def test_a_silent_host_holds_up_nobody_who_sits_there(harness: TableHarness) -> None:
-    """Ten minutes are enough; every word of the host begins them anew, others' words do not."""
+    """Ten minutes are enough; every word of the host begins them again, others' words do not."""
     await harness.sit_down(ANN, BEN, start=False)
     await harness.advance(9 * 60)
     await harness.done(ANN, SetSpeed("post"))

@@ -53,6 +53,7 @@ def test_the_rules_use_no_other_words() -> None:
     assert windows | {"victory", "defeat"} == set(WINDOWS)
     refused = set(re.findall(r'\bRefusal\(\s*"(\w+)"', SOURCES))
     refused |= set(re.findall(r'\bRefusal\("\w+" if [^"]*"?\w*"? ?else "(\w+)"', SOURCES))
+    refused |= set(re.findall(r'\b(?:code = "\w+" if [^"]*else|return) "(\w+)"', SOURCES)) & set(REFUSALS)
     assert refused | {"not_asked", "decision_pending"} == set(REFUSALS)
 
 
