@@ -99,6 +99,16 @@ def test_every_plain_word_is_needed() -> None:
     assert set(PLAIN_PROPS) - set(shared_props(names_of_all_sets())) == set()
 
 
+def test_no_five_words_of_a_joke_are_told_in_two_sets() -> None:
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    for pack in SETS:
+        for card in load_pack(pack).definitions:
+            words = re.findall(r"[a-z']+", card.flavour.lower())
+            for start in range(len(words) - 4):
+                told[" ".join(words[start : start + 5])].add(pack)
+    assert {words for words, packs in told.items() if len(packs) > 1} == set()
+
+
 def test_a_prop_in_two_sets_is_found() -> None:
     """A search that finds nothing proves nothing."""
     names = {
