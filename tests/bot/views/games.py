@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
+import bot.views.games  # noqa: F401 - enters the screens of all games
 from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
