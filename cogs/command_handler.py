@@ -96,7 +96,7 @@ class CommandHandler:
         ):
             return refused(refusal)
         chosen = self._game(game) or self._games.names()[0]
-        intent = Create(click.channel, click.guild, click.name, chosen, speed, sex)
+        intent = Create(click.channel, click.guild, click.name, chosen, speed, sex, click.place_name)
         result = await self._tables.create(click.interaction_id, click.user, intent)
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"
@@ -175,7 +175,9 @@ class CommandHandler:
             return refused(Refusal("no_writing"))
         if refusal := await click.refuse_here():
             return refused(refusal)
-        result = await self._tables.send(table.id, Request(click.interaction_id, click.user, MoveTo(channel)))
+        result = await self._tables.send(
+            table.id, Request(click.interaction_id, click.user, MoveTo(channel, click.place_name))
+        )
         return refused(result) if isinstance(result, Refusal) else _success(f"Moved to <#{channel}>.")
 
     async def forget(self, click: Click, sure: bool) -> Answer:

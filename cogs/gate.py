@@ -21,6 +21,12 @@ _OUT_OF_SIGHT_CODES = (10003, 10004, 50001)
 """The channel or server is gone, or we are not in it."""
 
 
+def place_name(interaction: Interaction, channel: object) -> str:
+    """Return what server and channel are called, as far as that is known."""
+    guild, name = interaction.guild, getattr(channel, "name", "")
+    return " › ".join(filter(None, ["" if guild is None else guild.name, f"#{name}" if name else ""]))
+
+
 async def refuse_here(interaction: Interaction) -> Refusal | None:
     """Return why no table could be shown where somebody has typed or pressed; None if one could."""
     channel = interaction.channel

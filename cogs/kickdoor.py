@@ -31,7 +31,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.channel_option import Target, TargetTransformer, may_write_in
 from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
-from cogs.gate import refuse_here, refuse_there
+from cogs.gate import place_name, refuse_here, refuse_there
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -112,6 +112,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
             place="command",
             message=0,
             custom_id="",
+            place_name=place_name(interaction, interaction.channel),
             refuse_here=partial(refuse_here, interaction),
         )
         if not self._services.request_limit.allows(click.user):
@@ -297,8 +298,9 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         may_write = may_write_in(channel)
 
         def move(click: Click) -> Coroutine[Any, Any, Answer]:
-            there = replace(click, refuse_here=partial(refuse_there, interaction, channel))
-            return self._commands.move(there, channel.id, may_write)
+            there = partial(refuse_there, interaction, channel)
+            there_click = replace(click, refuse_here=there, place_name=place_name(interaction, channel))
+            return self._commands.move(there_click, channel.id, may_write)
 
         await self._run(interaction, move)
 

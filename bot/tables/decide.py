@@ -202,6 +202,6 @@ def _log_data(intent: Intent | Create) -> dict[str, Any]:
     if isinstance(intent, SetAsking):
         return {}  # nobody needs to know it later
     data = asdict(intent)
-    for personal in ("name", "meant"):
-        data.pop(personal, None)
+    for private in ("name", "meant", "place"):
+        data.pop(private, None)
     return data

@@ -173,7 +173,7 @@ def move_to(ctx: RequestContext, intent: MoveTo) -> Decision | Refusal:
     if intent.channel == table.channel:
         return Refusal("same_channel")
     halt = _halt_beside_suspension(table)
-    table = replace(table, channel=intent.channel, halt=halt, halt_before="", trouble="")
+    table = replace(table, channel=intent.channel, place=intent.place, halt=halt, halt_before="", trouble="")
     return _with_table(ctx, table if ctx.seat is None else _with_present(table, ctx.seat))
 
 

@@ -23,6 +23,7 @@ class Create:
     game: str
     speed: Speed = "live"
     sex: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,7 @@ class MoveTo:
     """Carry the table to another channel of the same guild. Host only, or anybody seated if suspended."""
 
     channel: int
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

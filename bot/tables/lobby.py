@@ -163,6 +163,7 @@ def create(config: TableConfig, number: int, user: int, intent: Create) -> Decis
         speed=intent.speed,
         options=dict(module.default_options),
         seats=(Seat(user, name, intent.sex),),
+        place=intent.place,
     )
     return Decision(open_lobby(config, table))
 

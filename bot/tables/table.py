@@ -114,7 +114,7 @@ class Table:
     was started with. ``trouble`` says why it is suspended, as a key of ``TROUBLE_TEXTS`` (``permission`` with
     or without its name after a colon), or is ``idle`` if it has closed itself, as nobody started it;
     ``halt_before`` is why it stood still before that, and does so again afterwards. ``watchers`` is what the
-    table's message says of its spectators.
+    table's message says of its spectators. ``place`` is what server and channel were called when it came.
     """
 
     id: int
@@ -140,6 +140,7 @@ class Table:
     secret: str = ""
     watchers: WatcherDisplay = "count"
     halt_before: Halt = ""
+    place: str = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""

@@ -65,7 +65,7 @@ class TableFactory:
         module = self._config.games.find(old.game)
         game = old.game if module is None else module.name
         fresh = Table(number, old.channel, old.guild, host, game, speed=old.speed)
-        fresh = replace(fresh, options=old.options, seats=seats, watchers=old.watchers)
+        fresh = replace(fresh, options=old.options, seats=seats, watchers=old.watchers, place=old.place)
         intent = Create(old.channel, old.guild, old.seats[seat].name, game, old.speed)
         decision = Decision(lobby.open_lobby(self._config, fresh))
         return await self._create(decision, request.interaction_id, request.user, intent)

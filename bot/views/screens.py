@@ -53,10 +53,11 @@ def hand_screen(
     """Draw what the reader may do in the phase that the table is in."""
     if view.seat is None:
         return private.note_screen(note or "You are watching this game.")
+    where = f"{naming.address(view.table)}\n" if auto_updated else ""
     if view.table.phase == "lobby":
-        return private.note_screen(note or "The game has not begun yet.")
+        return private.note_screen(where + (note or "The game has not begun yet."))
     if view.table.phase == "ended":
-        return private.note_screen(note or over_text(view.table))
+        return private.note_screen(where + (note or over_text(view.table)))
     return view.drawn_once(
         ("hand", note, auto_updated, with_recap),
         lambda: private.hand_screen(view, note=note, auto_updated=auto_updated, with_recap=with_recap),
@@ -104,13 +105,14 @@ def call_screen(view: TableView, user: int) -> Screen:
 
 def reminder_screen(view: TableView, deadline: int) -> Screen:
     """Remind somebody in private that half of their time is gone."""
-    return private.note_screen(f"⏱ <#{view.table.channel}> waits for you: time is up <t:{deadline}:R>.")
+    where = naming.address(view.table)
+    return private.note_screen(f"{where}\n⏱ The table waits for you: time is up <t:{deadline}:R>.")
 
 
 def trouble_screen(table: Table, trouble: str) -> Screen:
     """Tell the host in private why the game is suspended or cannot be shown, and how it goes on."""
     said = halt_text(table) or unseen_text(trouble)
-    text = f"⏸ Your game in <#{table.channel}>: {said} Nothing is lost."
+    text = f"{naming.address(table)}\n⏸ {said} Nothing is lost."
     return private.note_screen(text, private.ERROR_COLOR)
 
 

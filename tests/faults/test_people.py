@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.in_process_bot import answer_text, delivered
 from tests.faults.fault_case import FaultCase
-from tests.faults.harness import eventually
+from tests.faults.harness import Harness, eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -112,3 +112,28 @@ async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial:
     disk = await trial.oracle.disk()
     assert disk.table.host == table.ben.id
     await trial.check_invariants(notices=0)
+
+
+async def test_direct_messages_say_where_they_belong(stage: Harness) -> None:
+    """Fault: one person plays two games; the first line of each message says which one, and names no card."""
+    table, other = stage.new_table(), stage.new_table()
+    twice = table.ann
+    stage.box.world.add_member(other.guild, twice.id)
+    await table.game()
+    await other.lobby("wild_west")
+    assert (await twice.command(other.channel, "kickdoor join")).ok
+    assert (await other.ann.click(other.board(), label="Start")).ok
+    await other.until(lambda: len(twice.dms()) == 2, twice)
+    first, second = (letter.text.splitlines()[0] for letter in twice.dms())
+    for line, here, game in ((first, table, "Classic"), (second, other, "Wild west")):
+        place = f"[{here.guild.name} › #{here.channel.name}](https://discord.com/channels/{here.guild.id}/"
+        assert place in line
+        assert line.endswith(f"{here.channel.id}) · {game}")
+    assert first[0] != second[0], "the same color"
+    late = table.awaited()
+    await stage.pass_time(table.left() / 2 + 5.0)
+    await table.until(lambda: any("time is up" in letter.text for letter in late.dms()), late)
+    stage.box.world.delete_channel(table.channel)
+    await table.until(lambda: any("suspended" in letter.text for letter in twice.dms()), twice)
+    lines = {letter.text.splitlines()[0] for letter in (*late.dms(), *twice.dms())}
+    assert lines == {first, second}

@@ -12,9 +12,11 @@ from bot.views.base.computers import words_of_computer
 from bot.views.base.text import (
     escape,
     escape_print,
+    humanize,
     label,
     listed,
     plural,
+    shorten,
     true_minus,
 )
 from cards.kernel.game import CardFace
@@ -23,6 +25,20 @@ from cards.kernel.game import CardFace
 def message_url(guild: int, channel: int, message: int) -> str:
     """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild}/{channel}/{message}"
+
+
+GAME_COLORS = "🔴🟠🟡🟢🔵🟣🟤"
+MAX_PLACE_CHARS = 50
+
+
+def address(table: Table) -> str:
+    """Say in a line to which game a direct message belongs: a lock screen shows that, and no card."""
+    place = f"<#{table.channel}>"
+    if table.place:
+        shown = escape(shorten(table.place, MAX_PLACE_CHARS))
+        place = f"[{shown}](https://discord.com/channels/{table.guild}/{table.channel})"
+    games = " + ".join(map(humanize, table.game.split("+")))
+    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {games}"
 
 
 MAX_SHORT_NAME_CHARS = 14

@@ -56,12 +56,13 @@ def hand_screen(
     """Draw the reader's own seat in one view of a phone: their cards, and below them what they may do now.
 
     A chat shows the end of a long message, so what matters most stands there. ``note`` says what has just
-    happened, ``auto_updated`` that the message is kept up to date (it needs no refresh button). On top stands
-    what the reader has missed when their turn or a question has just come (``with_recap``), otherwise what
-    others have just done to them.
+    happened, ``auto_updated`` that this is the direct message, which says first where it belongs and is kept
+    up to date (it needs no refresh button). On top stands what the reader has missed when their turn or a
+    question has just come (``with_recap``), otherwise what others have just done to them.
     """
     missed = _missed(view) if with_recap else _noticed(view)
-    head: list[Block] = [Text(missed), Separator()] if missed else []
+    head: list[Block] = [Text(naming.address(view.table))] if auto_updated else []
+    head += [Text(missed), Separator()] if missed else []
     game = screens_of(view)
     groups = game.hand.groups(view)
     told, *shorter = _shorter_and_shorter(note)

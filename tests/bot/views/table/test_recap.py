@@ -14,7 +14,7 @@ from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
-from bot.views.base import limits
+from bot.views.base import limits, naming
 from bot.views.press.moves import words_of
 from bot.views.table import recap, story
 from cards.door.card_events import CardPlayed, Traded, TradeEnded, TradeOffered
@@ -230,7 +230,8 @@ def test_on_top_of_a_hand_it_stands_when_a_turn_or_question_comes_until_one_acts
         assert view.seat is not None
         screen = screens.hand_screen(view, auto_updated=True)
         limits.check(screen)
-        text = screen.as_text()
+        where, _, text = screen.as_text().partition("\n")
+        assert where == naming.address(view.table)
         if recap.RECAP_TITLE not in text:
             gone += 1
             continue
