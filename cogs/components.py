@@ -21,7 +21,7 @@ from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete
-from cogs.gate import refuse_here
+from cogs.gate import refuse_here, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
@@ -112,7 +112,7 @@ def read_click(interaction: Interaction) -> Click:
     return Click(
         interaction_id=interaction.id,
         user=interaction.user.id,
-        name=interaction.user.display_name,
+        name=shown_name(interaction.user),
         channel=interaction.channel_id or 0,
         guild=interaction.guild_id or 0,
         place=_place(interaction),

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot.delivery.permissions import INVITE_PERMISSIONS, missing_permission
+from bot.tables.lobby import clean_name
 from cards.kernel.moves import Refusal
 from cogs.channel_option import Target
 from cogs.responder import Interaction
@@ -19,6 +20,11 @@ LOOK_TIMEOUT_S = 2.0
 
 _OUT_OF_SIGHT_CODES = (10003, 10004, 50001)
 """The channel or server is gone, or we are not in it."""
+
+
+def shown_name(user: discord.User | discord.Member) -> str:
+    """Return what somebody is called; an invisible name gives way to the one that Discord itself demands."""
+    return user.display_name if clean_name(user.display_name) else user.name
 
 
 def place_name(interaction: Interaction, channel: object) -> str:

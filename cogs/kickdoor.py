@@ -31,7 +31,7 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.channel_option import Target, TargetTransformer, may_write_in
 from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
-from cogs.gate import place_name, refuse_here, refuse_there
+from cogs.gate import place_name, refuse_here, refuse_there, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -106,7 +106,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         click = Click(
             interaction_id=interaction.id,
             user=interaction.user.id,
-            name=interaction.user.display_name,
+            name=shown_name(interaction.user),
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id or 0,
             place="command",
@@ -247,7 +247,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, person: discord.User | discord.Member | None = None
     ) -> None:
         """Show the figures of finished games on this server, to you alone."""
-        user, name = (0, "") if person is None else (person.id, person.display_name)
+        user, name = (0, "") if person is None else (person.id, shown_name(person))
         await self._run(interaction, lambda click: self._statistics.stats(click, user, name))
 
     @app_commands.command()

@@ -125,9 +125,10 @@ def with_seat_replaced(seats: tuple[Seat, ...], number: int, seat: Seat) -> tupl
 def clean_name(name: str) -> str:
     """Return the name on one line, without invisible characters, at most 32 characters.
 
-    Marks do not pile up on a letter: they would reach into other lines. No script needs more than a few.
+    Marks do not pile up on a letter: they would reach into other lines. No script needs more than a few, and
+    without any letter there is nothing to see: "".
     """
-    visible, marks = "", 0
+    visible, marks, letters = "", 0, 0
     for letter in name:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
@@ -135,7 +136,8 @@ def clean_name(name: str) -> str:
             visible += " "
         elif kind[0] != "C" and marks <= MAX_STACKED_MARKS:
             visible += letter
-    return " ".join(visible.split())[:MAX_NAME_CHARS].rstrip()
+            letters += kind[0] != "M"
+    return " ".join(visible.split())[:MAX_NAME_CHARS].rstrip() if letters else ""
 
 
 def require_lobby(table: Table) -> Refusal | None:

@@ -137,3 +137,13 @@ async def test_direct_messages_say_where_they_belong(stage: Harness) -> None:
     await table.until(lambda: any("suspended" in letter.text for letter in twice.dms()), twice)
     lines = {letter.text.splitlines()[0] for letter in (*late.dms(), *twice.dms())}
     assert lines == {first, second}
+
+
+@pytest.mark.parametrize("name", ["\u3164\u200b", "\u2800 \ufe0f", "\u0301\u0301\u0336"])
+async def test_an_invisible_name_gives_way_to_the_user_name(stage: Harness, name: str) -> None:
+    """Fault: a display name of blank, zero-width or combining signs alone; the user name stands for it."""
+    table = stage.new_table()
+    table.zoe.user.global_name = name
+    await table.lobby()
+    assert "seat" in answer_text(await table.zoe.command(table.channel, "kickdoor join"))
+    await table.until(lambda: f"**{table.zoe.user.username}**" in table.board().text)
