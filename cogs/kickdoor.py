@@ -49,6 +49,8 @@ OUTDATED_COMMAND_TEXT = (
     "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
     "to get the current commands. Nothing was changed."
 )
+ANYWHERE_COMMANDS = ("kickdoor forget me", "kickdoor my data", "kickdoor my statistics")
+"""What people can do in a direct message, too: they may have left every server."""
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
 SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
@@ -64,7 +66,7 @@ OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
 """What people type freely; Discord itself stops them at the limit."""
 
 
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick down doors together"):
     """The commands as Discord knows them; what they do is in ``cogs.command_handler``."""
@@ -117,6 +119,10 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         )
         if not self._services.request_limit.allows(click.user):
             await apologize(interaction, TOO_FAST_TEXT)
+            return
+        command = interaction.command
+        if not click.guild and (command is None or command.qualified_name not in ANYWHERE_COMMANDS):
+            await apologize(interaction, refusal_text(None, Refusal("dms_only")))
             return
         self._services.screens.note_reachable(click.channel)
         await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))

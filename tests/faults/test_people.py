@@ -147,3 +147,16 @@ async def test_an_invisible_name_gives_way_to_the_user_name(stage: Harness, name
     await table.lobby()
     assert "seat" in answer_text(await table.zoe.command(table.channel, "kickdoor join"))
     await table.until(lambda: f"**{table.zoe.user.username}**" in table.board().text)
+
+
+async def test_who_has_left_every_server_can_still_be_forgotten(stage: Harness) -> None:
+    """Fault: somebody has left the server; `/kickdoor forget me` works in the direct message."""
+    table = stage.new_table()
+    await table.game()
+    gone = table.others(table.awaited())[0]
+    stage.box.world.remove_member(table.guild, gone.id)
+    table.without(gone)
+    assert "channel of a server" in answer_text(await gone.command("dm", "kickdoor new"))
+    told = await gone.command("dm", "kickdoor forget me", {"sure": True})
+    assert "deleted everywhere" in answer_text(told)
+    await table.until(lambda: gone.name not in table.board().text)

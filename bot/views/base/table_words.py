@@ -83,7 +83,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_choice": "That choice does not work. Please choose again.",
     "not_enough": "That adds up to {sum}; {need} is needed.",
     "old_button": "That button is too old. Here is how things stand now.",
-    "dms_only": "Please use this in a channel of a server.",
+    "dms_only": "Please use this in a channel of a server. Here I only know `/kickdoor forget me` and `my`.",
     "no_card": "I know no card called {name}.{hint}",
     "not_over": "This game is still going on. Its replay waits until all cards may be seen.",
     "no_replay": "This table has no game that could be shown again.",
