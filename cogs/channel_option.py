@@ -29,10 +29,3 @@ class TargetTransformer(app_commands.Transformer):
         if value.type not in self.channel_types:
             raise app_commands.TransformerError(value, self.type, self)
         return value
-
-
-def may_write_in(target: Target) -> bool:
-    """Return True if the person who typed the command may write there; Discord sends that along."""
-    if isinstance(target, app_commands.AppCommandThread):
-        return target.permissions.send_messages_in_threads
-    return target.permissions.send_messages

@@ -162,17 +162,14 @@ class CommandHandler:
             return refused(Refusal("not_member"))
         return await self.send(click, HandHost(seat, Occupant(user)), "There is a new host.")
 
-    async def move(self, click: Click, channel: int, may_write: bool) -> Answer:
+    async def move(self, click: Click, channel: int) -> Answer:
         """Move a table to another channel: the one here, or one's own whose channel cannot be reached.
 
-        ``may_write`` is True if the person who asks may write in the other channel. Nobody brings a game to
-        where they could not write themselves. Of that channel the click's ``refuse_here`` speaks, too.
+        Of the other channel the click's ``refuse_here`` and ``place_name`` speak.
         """
         table = await self._channel_table(click) or await self._suspended_table(click)
         if table is None:
             return refused(Refusal("no_table"))
-        if not may_write:
-            return refused(Refusal("no_writing"))
         if refusal := await click.refuse_here():
             return refused(refusal)
         result = await self._tables.send(

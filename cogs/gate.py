@@ -42,11 +42,16 @@ async def refuse_here(interaction: Interaction) -> Refusal | None:
 
 
 async def refuse_there(interaction: Interaction, target: Target) -> Refusal | None:
-    """Return why no table could be shown in a channel that somebody has named; None if one could."""
+    """Return why no table may be moved to a channel that somebody has named; None if one may.
+
+    Nobody brings a game to where they could not write themselves.
+    """
+    if missing_permission(target.permissions, target.type):
+        return Refusal("no_writing")
     guild = interaction.guild
     known = None if guild is None else guild.get_channel_or_thread(target.id)
-    known = None if isinstance(known, discord.Thread) and known.parent is None else known
-    held = None if known is None or guild is None else known.permissions_for(guild.me)
+    is_orphan = isinstance(known, discord.Thread) and known.parent is None
+    held = None if guild is None or known is None or is_orphan else known.permissions_for(guild.me)
     return await _refuse(interaction, target, held)
 
 

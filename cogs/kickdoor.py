@@ -29,7 +29,7 @@ from bot.views.base.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
-from cogs.channel_option import Target, TargetTransformer, may_write_in
+from cogs.channel_option import Target, TargetTransformer
 from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
 from cogs.gate import place_name, refuse_here, refuse_there, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
@@ -301,14 +301,12 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
         """Move the table to another channel."""
-        may_write = may_write_in(channel)
-
-        def move(click: Click) -> Coroutine[Any, Any, Answer]:
-            there = partial(refuse_there, interaction, channel)
-            there_click = replace(click, refuse_here=there, place_name=place_name(interaction, channel))
-            return self._commands.move(there_click, channel.id, may_write)
-
-        await self._run(interaction, move)
+        there = partial(refuse_there, interaction, channel)
+        name = place_name(interaction, channel)
+        await self._run(
+            interaction,
+            lambda click: self._commands.move(replace(click, refuse_here=there, place_name=name), channel.id),
+        )
 
     @app_commands.command()
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
