@@ -139,11 +139,11 @@ class CommandHandler:
             return await self.send(click, AskUndo(), "Undo vote started.")
         return PrivateReply(parting.undo_screen(view))
 
-    async def end(self, click: Click, *, steward: bool) -> Answer:
+    async def end(self, click: Click) -> Answer:
         """Close the table: at once in the lobby; in a game people hear first what it takes."""
         view = await self._running_view(click)
-        if view is None or (view.seat is None and not steward):
-            return await self.send(click, End(steward), "Done. See the table's message.")
+        if view is None or (view.seat is None and not click.may_manage):
+            return await self.send(click, End(click.may_manage), "Done. See the table's message.")
         return PrivateReply(parting.end_screen(view))
 
     async def _running_view(self, click: Click) -> TableView | None:

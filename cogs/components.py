@@ -105,7 +105,7 @@ async def _too_fast() -> Answer:
 
 
 def read_click(interaction: Interaction) -> Click:
-    """Return what was pressed, by whom and where, without reading it."""
+    """Return what was pressed or typed, by whom and where, without reading it."""
     data: dict[str, Any] = dict(interaction.data or {})
     message = interaction.message
     sent = interaction.type is discord.InteractionType.modal_submit

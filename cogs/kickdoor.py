@@ -31,7 +31,8 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.channel_option import Target, TargetTransformer
 from cogs.command_handler import MAX_OPTION_TEXT_CHARS, CommandHandler
-from cogs.gate import place_name, refuse_here, refuse_there, shown_name
+from cogs.components import read_click
+from cogs.gate import place_name, refuse_there, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -105,18 +106,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     async def _run(
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
     ) -> None:
-        click = Click(
-            interaction_id=interaction.id,
-            user=interaction.user.id,
-            name=shown_name(interaction.user),
-            channel=interaction.channel_id or 0,
-            guild=interaction.guild_id or 0,
-            place="command",
-            message=0,
-            custom_id="",
-            place_name=place_name(interaction, interaction.channel),
-            refuse_here=partial(refuse_here, interaction),
-        )
+        click = replace(read_click(interaction), place_name=place_name(interaction, interaction.channel))
         if not self._services.request_limit.allows(click.user):
             await apologize(interaction, TOO_FAST_TEXT)
             return
@@ -292,8 +282,7 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """Close the table: at once in the lobby, by vote in a game."""
-        steward = interaction.permissions.manage_channels
-        await self._run(interaction, lambda click: self._commands.end(click, steward=steward))
+        await self._run(interaction, self._commands.end)
 
     @app_commands.command()
     @app_commands.describe(channel="Where the game goes on")

@@ -106,8 +106,8 @@ async def test_a_seat_to_remove_can_be_typed(harness: TableHarness) -> None:
     assert "no game here" in told(await commands.remove_seat(replace(typed(ANN), channel=CHANNEL + 1), "2"))
 
 
-def typed(user: int) -> Click:
-    return Click(0, user, "Ann", CHANNEL, GUILD, "command", 0, "")
+def typed(user: int, *, may_manage: bool = False) -> Click:
+    return Click(0, user, "Ann", CHANNEL, GUILD, "command", 0, "", may_manage=may_manage)
 
 
 def told(answer: Answer) -> str:
@@ -145,13 +145,13 @@ async def test_the_last_person_hears_that_leaving_ends_the_game(harness: TableHa
 
 async def test_ending_says_what_it_takes(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN, CLEO)
-    assert "2 of 3 have to say Yes" in told(await orders(harness).end(typed(ANN), steward=True))
-    assert "at once" in told(await orders(harness).end(typed(DAN), steward=True))
-    assert "watching" in told(await orders(harness).end(typed(DAN), steward=False))
+    assert "2 of 3 have to say Yes" in told(await orders(harness).end(typed(ANN, may_manage=True)))
+    assert "at once" in told(await orders(harness).end(typed(DAN, may_manage=True)))
+    assert "watching" in told(await orders(harness).end(typed(DAN)))
     assert (await harness.view_for(ANN)).table.poll is None
     await harness.done(BEN, Leave(robot=True))
     await harness.done(CLEO, Leave(robot=True))
-    assert "at once" in told(await orders(harness).end(typed(ANN), steward=False))
+    assert "at once" in told(await orders(harness).end(typed(ANN)))
 
 
 async def test_an_undo_names_the_move_and_counts_for_that_one_only(harness: TableHarness) -> None:
