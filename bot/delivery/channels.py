@@ -120,7 +120,7 @@ class Channels:
         """
         now, failures = self._clock(), self._failures.get(channel, 0)
         if counted:
-            self.count_refusal()
+            self._refused.append(now)
         fresh = channel not in self._closed
         pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
         self._closed[channel] = _Closed(reason, now, now + pause_s)
@@ -140,10 +140,6 @@ class Channels:
     def edits_held(self, channel: int) -> bool:
         """Return True if a channel takes no edits now."""
         return self._edits_held.get(channel, 0.0) > self._clock()
-
-    def count_refusal(self) -> None:
-        """Note a refusal of the kind that Discord counts."""
-        self._refused.append(self._clock())
 
     # how they stand
 

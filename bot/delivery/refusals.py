@@ -34,39 +34,23 @@ MAX_TEXT_CHARS = 200
 
 _outage = partial(RetryLaterError, down=True)
 
+_CHANNEL_TROUBLES = {
+    "gone": (10003, 10004),
+    "access": (50001, 50009),
+    "permission": (50013,),
+    "kind": (40058, 50008, 50024),
+    "locked": (ARCHIVED_THREAD_CODE, 160005),
+    "threads": (160006, 160007),
+}
+_MESSAGE_TROUBLES = {200000: "automod", 400001: "refused", 50006: "fault", 50035: "fault"}
+
 REFUSALS: dict[int, Callable[[], DeliveryError]] = {
-    # an outage
-    40004: partial(_outage, "messages are switched off"),
-    40006: partial(_outage, "a feature is switched off"),
-    40333: partial(_outage, "Cloudflare"),
-    130000: partial(_outage, "overloaded"),
-    # this channel
-    10003: partial(ChannelUnreachableError, "gone"),
-    10004: partial(ChannelUnreachableError, "gone"),
-    40058: partial(ChannelUnreachableError, "kind"),
-    50001: partial(ChannelUnreachableError, "access"),
-    50008: partial(ChannelUnreachableError, "kind"),
-    50009: partial(ChannelUnreachableError, "access"),
-    50013: partial(ChannelUnreachableError, "permission"),
-    50024: partial(ChannelUnreachableError, "kind"),
-    ARCHIVED_THREAD_CODE: partial(ChannelUnreachableError, "locked"),
-    160005: partial(ChannelUnreachableError, "locked"),
-    160006: partial(ChannelUnreachableError, "threads"),
-    160007: partial(ChannelUnreachableError, "threads"),
-    # this message
-    10008: MessageGoneError,
-    20022: MessageTooOldError,
-    20028: MessageTooOldError,
-    30046: MessageTooOldError,
-    50005: MessageGoneError,
-    200000: partial(CannotShowError, "automod"),
-    # this person
+    **dict.fromkeys((40004, 40006, 40333, 130000), partial(_outage, "Discord is broken")),
+    **{n: partial(ChannelUnreachableError, why) for why, codes in _CHANNEL_TROUBLES.items() for n in codes},
+    **dict.fromkeys((10008, 50005), MessageGoneError),
+    **dict.fromkeys((20022, 20028, 30046), MessageTooOldError),
+    **dict.fromkeys((50007, 50278), DmClosedError),
     40003: DmFloodError,
-    50007: DmClosedError,
-    50278: DmClosedError,
-    # ours
-    50006: partial(CannotShowError, "fault"),
-    50035: partial(CannotShowError, "fault"),
 }
 
 
@@ -85,9 +69,10 @@ def meaning_of(error: discord.HTTPException, *, editing: bool = False) -> Delive
         return _outage(f"HTTP {status}")
     if status == 404:
         return MessageGoneError()
-    return CannotShowError(
-        "refused", f"HTTP {status} {code}: {error.text[:MAX_TEXT_CHARS]}", counted=status == 403
-    )
+    if status == 403 and code not in _MESSAGE_TROUBLES:  # counted against us: asked only after pauses
+        return ChannelUnreachableError("refused")
+    reason = _MESSAGE_TROUBLES.get(code, "refused")
+    return CannotShowError(reason, f"HTTP {status} {code}: {error.text[:MAX_TEXT_CHARS]}")
 
 
 def _is_by_discord(error: discord.HTTPException) -> bool:

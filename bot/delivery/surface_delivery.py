@@ -150,7 +150,8 @@ class SurfaceDelivery:
             await self.failures.delivery_resumed(key)
 
     async def _retry(self, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError) -> None:
-        surface.delivery_failed(policy, max(_retry_step_s(surface), trouble.seconds), self._monotonic())
+        step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
+        surface.delivery_failed(policy, max(step_s, trouble.seconds), self._monotonic())
         if self.closing:
             surface.unmark()
             return
@@ -212,11 +213,7 @@ class SurfaceDelivery:
             log.log(level, "Discord refuses %s: %s", surface, refusal)
         if is_table and surface.failures >= FAILURES_TOLD:
             await self.failures.table_unseen(surface.key, refusal.reason)
-        if refusal.counted:
-            self._channels.count_refusal()
-        # Nobody's presses make us ask again at once for what is counted.
-        hold_s = _retry_step_s(surface) if refusal.counted else 0.0
-        raise RetryLaterError(str(refusal), hold_s, down=is_table)
+        return RetryLaterError(str(refusal), down=is_table)
 
     async def _write(self, surface: Surface, drawn: RenderedSurface, position: Position) -> Outcome:
         """Wait until the surface may be written, and write what it shows by then."""
@@ -303,11 +300,6 @@ class SurfaceDelivery:
         if drawing.redraw_after_s is not None:
             self._redraw_after_s[surface.key] = drawing.redraw_after_s
         return drawing.content
-
-
-def _retry_step_s(surface: Surface) -> float:
-    """Return in how many seconds to try again what has failed so often."""
-    return RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
 
 
 def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Position) -> Position | None:

@@ -79,13 +79,12 @@ class UploadRefusedError(RetryLaterError):
 class CannotShowError(DeliveryError):
     """Discord rejects this message, or would; ``reason`` is a key of ``TROUBLE_TEXTS``.
 
-    ``fault`` is a mistake of ours. ``counted``: Discord counts such refusals against us.
+    ``fault`` is a mistake of ours.
     """
 
-    def __init__(self, reason: str, why: str = "", *, counted: bool = False) -> None:
+    def __init__(self, reason: str, why: str = "") -> None:
         super().__init__(why or reason)
         self.reason = reason
-        self.counted = counted
 
 
 class Wire(Protocol):

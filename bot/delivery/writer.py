@@ -111,18 +111,12 @@ class MessageWriter:
             row = None
         return await self._post_new(surface, drawn, channel, row)
 
-    async def _note_refused_edit(
-        self,
-        surface: Surface,
-        row: SurfaceRow,
-        refusal: MessageGoneError | MessageTooOldError | CannotShowError,
-    ) -> None:
+    async def _note_refused_edit(self, surface: Surface, row: SurfaceRow, refusal: DeliveryError) -> None:
         """Prepare for a new message in a channel. Raises ``ChannelUnreachableError`` where none stays."""
         if surface.key.user:
             return
         if not isinstance(refusal, MessageGoneError):
-            seconds = refusal.seconds if isinstance(refusal, MessageTooOldError) else REFUSED_EDITS_S
-            self._channels.hold_edits(row.channel, seconds)
+            self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
         elif surface.vanish():
             await self.forget_message(surface)
             raise ChannelUnreachableError("deleted")

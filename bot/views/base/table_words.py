@@ -148,7 +148,7 @@ TROUBLE_TEXTS: dict[str, str] = {
 }
 """Why a game is suspended, or cannot be shown."""
 
-HEALING_TROUBLES = frozenset({"timeout", "threads", "deleted"})
+HEALING_TROUBLES = frozenset({"timeout", "threads", "deleted", "refused"})
 """Troubles that end without anybody pressing something here: then the game goes on by itself."""
 
 MOVE_HINT = "`/kickdoor move` takes it elsewhere."
@@ -156,9 +156,7 @@ MOVE_HINT = "`/kickdoor move` takes it elsewhere."
 RESUME_HINTS: dict[str, str] = {
     "gone": "`/kickdoor move`, typed in any channel of the server, takes it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
-    "timeout": f"It goes on by itself when that is over; {MOVE_HINT}",
-    "threads": f"It goes on by itself once one is closed; {MOVE_HINT}",
-    "deleted": f"It goes on by itself once my messages stay; {MOVE_HINT}",
+    **dict.fromkeys(HEALING_TROUBLES, f"It goes on by itself when that is over. {MOVE_HINT}"),
 }
 """How it goes on then."""
 
