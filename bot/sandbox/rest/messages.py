@@ -21,6 +21,8 @@ def send(call: Call) -> Reply:
     channel = call.channel()
     if channel.type is ChannelType.CATEGORY:
         raise refusal(50008)
+    if channel.type in (ChannelType.FORUM, ChannelType.MEDIA):
+        raise refusal(40058)
     if channel.guild_id is None:
         _deliverable(call, channel)
     in_thread = channel.is_thread

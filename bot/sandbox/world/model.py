@@ -13,8 +13,12 @@ class ChannelType(IntEnum):
     DM = 1
     VOICE = 2
     CATEGORY = 4
+    ANNOUNCEMENT = 5
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+    MEDIA = 16
 
 
 class MessageType(IntEnum):
@@ -126,6 +130,8 @@ class Channel:
     topic: str | None = None
     position: int = 0
     parent_id: int | None = None
+    nsfw: bool = False
+    slowmode_s: int = 0
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     recipients: tuple[int, ...] = ()
     thread: ThreadState | None = None

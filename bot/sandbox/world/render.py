@@ -89,7 +89,7 @@ def channel(world: World, record: Channel, *, seen_by: int | None = None) -> Jso
         shaped |= {
             "guild_id": str(record.guild_id),
             "name": record.name,
-            "rate_limit_per_user": 0,
+            "rate_limit_per_user": record.slowmode_s,
             "parent_id": None if record.parent_id is None else str(record.parent_id),
         }
         shaped |= _thread(world, record) if record.is_thread else _guild_channel(record)
@@ -99,12 +99,13 @@ def channel(world: World, record: Channel, *, seen_by: int | None = None) -> Jso
 
 
 def _guild_channel(record: Channel) -> Json:
-    voice: Json = {"bitrate": 64_000, "user_limit": 0} if record.type is ChannelType.VOICE else {}
+    spoken = record.type in (ChannelType.VOICE, ChannelType.STAGE)
+    voice: Json = {"bitrate": 64_000, "user_limit": 0} if spoken else {}
     return {
         **voice,
         "topic": record.topic,
         "position": record.position,
-        "nsfw": False,
+        "nsfw": record.nsfw,
         "permission_overwrites": [
             {
                 "id": str(o.id),
