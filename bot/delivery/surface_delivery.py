@@ -20,7 +20,6 @@ from bot.delivery.wire import (
     ChannelUnreachableError,
     DeliveryError,
     DmClosedError,
-    MessageGoneError,
     RetryLaterError,
 )
 from bot.delivery.writer import MessageWriter, WriteResult
@@ -189,30 +188,25 @@ class SurfaceDelivery:
         row = surface.row
         try:
             return await self._write(surface, drawn, position)
-        except DmClosedError:
-            return await self._dm_closed(surface, drawn.user, row)
-        except (ChannelUnreachableError, MessageGoneError) as trouble:
-            if not drawn.channel:
-                return await self._dm_refused(surface, drawn.user, row, trouble)
-            if isinstance(trouble, ChannelUnreachableError):
-                news = self._channels.note_unreachable(drawn.channel, trouble)
-                return await self._channel_closed(surface.key, drawn.channel, trouble.reason, news=news)
-            # An answer that should not come. Nothing follows from it: the next change tries again.
-            log.error("%s has no place in its channel", surface)
-        except CannotShowError as refusal:
+        except RetryLaterError:
+            raise
+        except DeliveryError as refusal:
             if not drawn.channel:
                 return await self._dm_refused(surface, drawn.user, row, refusal)
+            if isinstance(refusal, ChannelUnreachableError):
+                news = self._channels.note_unreachable(drawn.channel, refusal)
+                return await self._channel_closed(surface.key, drawn.channel, refusal.reason, news=news)
             return await self._not_shown(surface, refusal)
-        return WriteResult.NOT_WRITTEN
 
-    async def _not_shown(self, surface: Surface, refusal: CannotShowError) -> Outcome:
+    async def _not_shown(self, surface: Surface, refusal: DeliveryError) -> Outcome:
         """Try again what Discord takes neither in words nor as a new message; nobody's time runs unseen."""
         is_table = surface.key.kind is SurfaceKind.TABLE
+        reason = refusal.reason if isinstance(refusal, CannotShowError) else "refused"
         if not surface.failures:
-            level = logging.ERROR if refusal.reason == "fault" else logging.WARNING
-            log.log(level, "Discord refuses %s: %s", surface, refusal)
+            level = logging.ERROR if reason == "fault" else logging.WARNING
+            log.log(level, "Discord refuses %s: %r", surface, refusal)
         if is_table and surface.failures >= FAILURES_TOLD:
-            await self.failures.table_unseen(surface.key, refusal.reason)
+            await self.failures.table_unseen(surface.key, reason)
         return RetryLaterError(str(refusal), down=is_table)
 
     async def _write(self, surface: Surface, drawn: RenderedSurface, position: Position) -> Outcome:
@@ -260,23 +254,20 @@ class SurfaceDelivery:
             return WriteResult.SUPERSEDED  # somebody has asked for another try meanwhile
         return RetryLaterError(f"channel {channel} is closed ({reason})", retry_s)
 
-    async def _dm_closed(self, surface: Surface, user: int, row: SurfaceRow | None) -> WriteResult:
-        """Forget a message that cannot be renewed, because the person takes no direct messages."""
+    async def _dm_refused(
+        self, surface: Surface, user: int, row: SurfaceRow | None, refusal: DeliveryError
+    ) -> WriteResult:
+        """Forget a message that cannot be renewed, and leave the person's direct messages alone."""
+        if not isinstance(refusal, DmClosedError):
+            log.info("%s is refused: %r", surface, refusal)
+            if row is None:  # else the old message has to be deleted first
+                self._channels.note_dm_refused(user)
         await self._writer.forget_message(surface)
         if row is not None:
             # Out of date for good: no hand there is better than an old one.
             surface.message_replaced(row)
         await self.failures.dm_closed(user)
         return WriteResult.NOT_WRITTEN
-
-    async def _dm_refused(
-        self, surface: Surface, user: int, row: SurfaceRow | None, trouble: DeliveryError
-    ) -> WriteResult:
-        """Treat direct messages that are refused for another reason, or that nobody gets, as closed ones."""
-        log.info("%s is refused: %r", surface, trouble)
-        if row is None:  # else the old message has to be deleted first
-            self._channels.note_dm_refused(user)
-        return await self._dm_closed(surface, user, row)
 
     async def _deliver_reply(self, surface: Surface) -> WriteResult:
         """Bring a surface up to date that a private answer shows."""

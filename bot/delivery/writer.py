@@ -20,7 +20,6 @@ from bot.delivery.wire import (
     CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
-    DmClosedError,
     MessageGoneError,
     MessageTooOldError,
     RetryLaterError,
@@ -322,7 +321,9 @@ class MessageWriter:
             if trouble.asked:
                 self._channels.refuse(row.channel, trouble.reason)
             return False
-        except (MessageGoneError, MessageTooOldError, CannotShowError, DmClosedError):
+        except RetryLaterError:
+            raise
+        except DeliveryError:
             log.debug("message %d is gone already, or cannot be deleted", row.message)
         return True
 
