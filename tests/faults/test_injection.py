@@ -1,0 +1,341 @@
+"""Ten tables in ten kinds of places, refusals of every kind by lot, and a watch on what people can see."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.sandbox.people.seen import NotSeenError
+from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
+from bot.sandbox.rest.faults import RestFault
+from bot.sandbox.world.model import Channel, ChannelType
+from bot.views.base.custom_ids import parse as read_press
+from tests.e2e.scripted_players import NoAnswerError, Status
+from tests.faults.harness import FaultTable, Harness, open_harness
+
+LOOK_INTERVAL_S = 0.2
+SHORT_S = 20.0
+LASTS_S = (0.5, 4.0)
+"""Seconds for which a refusal lasts, at least and at most."""
+REST_S = 15.0
+"""Seconds without a refusal after each at a table: what is measured is how soon it comes back."""
+MAX_SILENCE_S = 30.0
+MAX_UNSEEN_S = 20.0
+"""Seconds after which no clock may decide about what nobody can see."""
+NAPS_S = (0.2, 0.4, 0.8, 1.5, 3.0, 45.0)
+"""What people wait before they press again; the longest is too long for some decisions."""
+
+CLOCK_KINDS = ("time_up", "ask_others")
+MISHAPS = (AssertionError, NotSeenError, NoAnswerError, TimeoutError, IndexError, StopIteration, KeyError)
+
+BODIES = {
+    "Cloudflare": (403, b"<html>blocked</html>"),
+    "a proxy": (502, b"<html>bad gateway</html>"),
+    "broken JSON": (500, b'{"id": '),
+    "bad UTF-8": (502, b'"\xff\xfe"'),
+    "no message": (400, b'{"message": null, "code": 0}'),
+    "a code of letters": (400, b'{"message": "x", "code": "abc"}'),
+    "an empty 200": (200, b""),
+    "an unknown 400": (400, b'{"message": "x", "code": 99999}'),
+    "an unknown 403": (403, b'{"message": "x", "code": 99999}'),
+    "503": (503, b'{"message": "x", "code": 0}'),
+}
+PERMISSIONS = (
+    "view_channel", "send_messages", "send_messages_in_threads", "attach_files", "embed_links",
+    "read_message_history",
+)  # fmt: skip
+
+
+def _channel(kind: ChannelType) -> Callable[[FaultTable], Channel]:
+    return lambda table: table.box.world.add_channel(table.guild, kind.name.lower(), kind=kind)
+
+
+def _thread(kind: ChannelType, *, private: bool = False) -> Callable[[FaultTable], Channel]:
+    def make(table: FaultTable) -> Channel:
+        world = table.box.world
+        thread = world.add_thread(_channel(kind)(table), "dungeon", table.ann.id, private=private)
+        assert thread.thread is not None
+        thread.thread.members.update({world.bot.id, *(person.id for person in table.people)})
+        world.update_channel(thread)
+        return thread
+
+    return make
+
+
+def _text(*, nsfw: bool = False, slowmode_s: int = 0) -> Callable[[FaultTable], Channel]:
+    def make(table: FaultTable) -> Channel:
+        channel = _channel(ChannelType.TEXT)(table)
+        channel.nsfw, channel.slowmode_s = nsfw, slowmode_s
+        table.box.world.update_channel(channel)
+        return channel
+
+    return make
+
+
+PLACES: dict[str, Callable[[FaultTable], Channel]] = {
+    "text": _text(),
+    "thread": _thread(ChannelType.TEXT),
+    "private thread": _thread(ChannelType.TEXT, private=True),
+    "forum post": _thread(ChannelType.FORUM),
+    "media post": _thread(ChannelType.MEDIA),
+    "voice": _channel(ChannelType.VOICE),
+    "stage": _channel(ChannelType.STAGE),
+    "announcement": _channel(ChannelType.ANNOUNCEMENT),
+    "age-restricted": _text(nsfw=True),
+    "slowmode": _text(slowmode_s=21_600),
+}
+
+
+@dataclass(slots=True)
+class Watched:
+    """One table: what is saved and cannot be seen yet."""
+
+    table: FaultTable
+    kind: str
+    newest: int = 0
+    shown: int = 0
+    hidden: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
+    """Revisions that nobody can see yet, with when each was saved."""
+    missing_since: float | None = None
+    free_at: float = 0.0
+    silence_s: float = 0.0
+
+    def lag_s(self, now: float) -> float:
+        """Return for how many seconds there has been something that nobody could see."""
+        since = [when for _, when in self.hidden[:1]]
+        since += [] if self.missing_since is None else [self.missing_since]
+        return now - min(since) if since else 0.0
+
+    def look(self, rows: list[tuple[int, str]], now: float) -> list[float]:
+        """Look at the screens; return for how long what each clock has decided could not be seen."""
+        lags = [self.lag_s(now) for _, kind in rows if kind in CLOCK_KINDS]
+        self.hidden += [(revision, now) for revision, _ in rows]
+        self.newest = max([self.newest, *(revision for revision, _ in rows)])
+        boards = self.table.boards()
+        if boards:
+            presses = [read_press(button.custom_id) for button in boards[-1].buttons]
+            self.shown = max((press.seen for press in presses if press is not None), default=0)
+            self.hidden = [one for one in self.hidden if one[0] > self.shown]
+            self.missing_since = None
+        elif self.missing_since is None:
+            self.missing_since = now
+        self.silence_s = max(self.silence_s, self.lag_s(now))
+        return lags
+
+
+class Injection:
+    """Refuses by lot while people play, and keeps the figures."""
+
+    def __init__(self, stage: Harness, seed: int) -> None:
+        self.stage = stage
+        self.box = stage.box
+        self.dice = Random(seed)
+        self.watched: list[Watched] = []
+        self.injected = Counter[str]()
+        self.hits = Counter[str]()
+        self.clock_lags: list[float] = []
+        self.moves = self.ended = 0
+
+    async def seat(self, kind: str) -> Watched:
+        """Begin a game in a place of this kind."""
+        table = self.stage.new_table()
+        table.channel = PLACES[kind](table)
+        table.move_to(table.channel)
+        await table.game("live")
+        return Watched(table, kind)
+
+    async def run(self, seconds: float) -> None:
+        """Play and refuse for so long, then let everything come back."""
+        self.watched = [await self.seat(kind) for kind in PLACES]
+        self.look()
+        end = time.monotonic() + seconds
+        tasks = [asyncio.create_task(self.play(place)) for place in range(len(self.watched))]
+        tasks.append(asyncio.create_task(self.refuse(end)))
+        while time.monotonic() < end + REST_S:
+            self.look()
+            await asyncio.sleep(LOOK_INTERVAL_S)
+        for task in tasks:
+            task.cancel()
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
+            assert result is None or isinstance(result, asyncio.CancelledError), result
+
+    def look(self) -> None:
+        """Compare what is saved with what can be seen."""
+        query = "SELECT revision, kind FROM log WHERE table_id = ? AND revision > ? ORDER BY revision"
+        with closing(sqlite3.connect(self.stage.database)) as connection:
+            now = time.monotonic()
+            for one in self.watched:
+                rows = connection.execute(query, (one.table.number, one.newest)).fetchall()
+                self.moves += len(rows)
+                self.clock_lags += one.look(rows, now)
+
+    # people
+
+    async def play(self, place: int) -> None:
+        """Let people press what they see, at their leisure; who is told that a game waits lets it go on."""
+        dice = Random(place)
+        while True:
+            table = self.watched[place].table
+            with contextlib.suppress(*MISHAPS):
+                if any("Your game in" in letter.text for letter in table.ann.dms()):
+                    await table.ann.command(table.place, "kickdoor resume")
+                board = table.board()
+                resume = [button for button in board.buttons if button.label == "Resume"]
+                if resume:
+                    await table.ben.click(board, custom_id=resume[0].custom_id)
+                async with asyncio.timeout(10.0):
+                    await table.players.act(Status(0, board.text), dice)
+            if any("Play again" in button.label for board in table.boards() for button in board.buttons):
+                self.ended += 1
+                self.watched[place] = await self.seat(self.watched[place].kind)
+            await asyncio.sleep(dice.choices(NAPS_S, (6, 6, 6, 4, 2, 1))[0])
+
+    # refusals
+
+    async def refuse(self, end: float) -> None:
+        """Refuse something at a table that has had its rest, until the end."""
+        async with asyncio.TaskGroup() as group:
+            while time.monotonic() < end:
+                rested = [one for one in self.watched if one.free_at <= time.monotonic()]
+                if rested:
+                    one = self.dice.choice(rested)
+                    seconds = self.dice.uniform(*LASTS_S)
+                    one.free_at = time.monotonic() + seconds + REST_S
+                    group.create_task(self.refuse_at(one, seconds))
+                await asyncio.sleep(LASTS_S[0])
+
+    async def refuse_at(self, one: Watched, seconds: float) -> None:
+        """Refuse one thing at a table for so long."""
+        kind = self.dice.choice(KINDS)
+        async with kind(self, one):
+            await asyncio.sleep(seconds)
+
+    @asynccontextmanager
+    async def counted(self, name: str, fault: RestFault) -> AsyncIterator[None]:
+        """Keep a fault on, and count it."""
+        self.injected[name] += 1
+        try:
+            yield
+        finally:
+            self.box.faults.remove(fault)
+            self.hits[name] += fault.hits
+
+    def route(self, one: Watched) -> str:
+        """Return some requests about a table's channel, one of its hands or its answers."""
+        channel = one.table.place.id
+        hand = self.box.world.dm_with_bot(self.dice.choice(one.table.people).id).id
+        places = (f"POST /channels/{channel}/*", f"PATCH /channels/{channel}/*", f"* /channels/{channel}*")
+        return self.dice.choice((*places, *places, f"* /channels/{hand}/*"))
+
+
+@asynccontextmanager
+async def code(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """One of Discord's codes."""
+    number = run.dice.choice(sorted(STATUS_AND_MESSAGE))
+    route = run.route(one)
+    # What posts are asked to wait for is waited for; edits have another way.
+    wait = 1163.0 if route.startswith("PATCH") else run.dice.uniform(0.5, 3.0)
+    async with run.counted(str(number), run.box.faults.refuse(route, number, retry_after=wait, count=None)):
+        yield
+
+
+@asynccontextmanager
+async def body(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """A body that nobody expects, also for answers to everybody's presses."""
+    name = run.dice.choice(sorted(BODIES))
+    status, raw = BODIES[name]
+    route = run.dice.choice((run.route(one), "* /interactions/*"))
+    async with run.counted(name, run.box.faults.respond(route, status, raw=raw, count=None)):
+        yield
+
+
+@asynccontextmanager
+async def uploads(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """Files fail, words do not."""
+    status = run.dice.choice((413, 500, 503))
+    fault = run.box.faults.respond(f"* /channels/{one.table.place.id}/*", status, uploads=True, count=None)
+    async with run.counted(f"uploads {status}", fault):
+        yield
+
+
+@asynccontextmanager
+async def permission(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """A permission is taken away for a moment."""
+    name, world = run.dice.choice(PERMISSIONS), run.box.world
+    parent = world.channels[one.table.place.parent_id or one.table.place.id]
+    run.injected[f"no {name}"] += 1
+    run.box.deny(parent, name)
+    try:
+        yield
+    finally:
+        run.box.allow(parent, name, None)
+
+
+@asynccontextmanager
+async def timeout(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """A moderator times the bot out."""
+    run.injected["timeout"] += 1
+    run.box.world.time_out(one.table.guild, run.box.world.bot.id, 60.0)
+    try:
+        yield
+    finally:
+        run.box.world.time_out(one.table.guild, run.box.world.bot.id, 0.0)
+
+
+@asynccontextmanager
+async def archived(run: Injection, one: Watched) -> AsyncIterator[None]:
+    """A thread goes to sleep."""
+    if one.table.place.is_thread:
+        run.injected["archived"] += 1
+        run.box.world.set_thread_state(one.table.place, archived=True)
+    yield
+
+
+Kind = Callable[[Injection, Watched], contextlib.AbstractAsyncContextManager[None]]
+KINDS: tuple[Kind, ...] = (code, code, code, code, body, body, uploads, permission, timeout, archived)
+
+
+async def played_and_refused(folder: Path, seconds: float, seed: int) -> None:
+    """Play and refuse, and ask that nothing was silent for long, nor decided unseen."""
+    async with open_harness(folder) as stage:
+        run = Injection(stage, seed)
+        await run.run(seconds)
+        silent = max(run.watched, key=lambda one: one.silence_s)
+        unseen = [round(lag, 1) for lag in run.clock_lags if lag > MAX_UNSEEN_S]
+        sys.stderr.write(
+            f"{run.moves} moves, {len(run.clock_lags)} of them by clock, {run.ended} games ended\n"
+            f"injected {sum(run.injected.values())}: {dict(sorted(run.injected.items()))}\n"
+            f"refused {sum(run.hits.values())}: {dict(sorted(run.hits.items()))}\n"
+            f"longest silence {silent.silence_s:.1f} s ({silent.kind}); "
+            f"silences {[round(one.silence_s, 1) for one in run.watched]}\n"
+            f"clock decisions: longest unseen {max(run.clock_lags, default=0.0):.1f} s, too long {unseen}\n"
+        )
+        assert silent.silence_s <= MAX_SILENCE_S, f"{silent.kind}: {silent.hidden}"
+        assert not unseen
+        broken = [line for line in stage.complaints() if "Discord refuses" not in line]
+        assert broken == []
+
+
+async def test_ten_places_with_refusals_by_lot(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    """Fault: refusals of every kind by lot at ten tables; none is silent for 30 seconds."""
+    await played_and_refused(tmp_path, SHORT_S, 3)
+
+
+@pytest.mark.soak
+async def test_ten_places_with_refusals_by_lot_for_ten_minutes(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    """Fault: refusals by lot for ten minutes (long form); none is silent, no clock decides unseen."""
+    seconds = min(pytestconfig.getoption("--soak-seconds"), 600.0)
+    await played_and_refused(tmp_path, seconds, pytestconfig.getoption("--soak-seed"))
