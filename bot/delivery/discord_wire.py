@@ -21,7 +21,6 @@ from bot.delivery.wire import (
     MessageTooOldError,
     ReplyHandle,
     RetryLaterError,
-    UploadRefusedError,
 )
 from bot.discord_patches.requests import BodyPart, UploadFailedError, joined, readable, to_json
 from bot.views.base.layout import Screen
@@ -80,7 +79,7 @@ class DiscordWire:
                 raise MessageTooOldError(error.retry_after) from error
             raise RetryLaterError("rate limited", error.retry_after, down=True) from error
         except UploadFailedError as error:
-            raise UploadRefusedError(str(error), down=True) from error
+            raise CannotShowError("refused", str(error)) from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise RetryLaterError(type(error).__name__, down=True) from error
         except RuntimeError as error:
@@ -124,7 +123,7 @@ class DiscordWire:
             return await call(words)
         try:
             return await call(await render_pictures(screen))
-        except (UploadRefusedError, CannotShowError) as trouble:
+        except CannotShowError as trouble:
             told = await call(words)
             log.warning("Discord takes words, but no pictures: %s", trouble)
             self._words_until = now + WORDS_S

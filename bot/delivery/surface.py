@@ -77,6 +77,7 @@ class Surface:
     _replaced: list[SurfaceRow] = field(default_factory=list[SurfaceRow])
     _depth_checked_at: float = 0.0
     _vanished: bool = False
+    _failed_edits: int = 0
 
     # reading
 
@@ -291,7 +292,16 @@ class Surface:
 
     def stays(self) -> None:
         """Note that the message was there when we last looked."""
-        self._vanished = False
+        self._vanished, self._failed_edits = False, 0
+
+    def edit_failed(self) -> None:
+        self._failed_edits += 1
+
+    def take_stuck(self, most: int) -> bool:
+        """Return True, once, if so many edits in a row have failed."""
+        stuck = self._failed_edits >= most
+        self._failed_edits = 0 if stuck else self._failed_edits
+        return stuck
 
     def begin_depth_check(self, now: float, interval_s: float) -> bool:
         """Return True if it is time to look how deep the message lies, and note that somebody does."""

@@ -72,10 +72,6 @@ class RetryLaterError(DeliveryError):
         self.everywhere = everywhere
 
 
-class UploadRefusedError(RetryLaterError):
-    """Discord does not take files now; it may take words."""
-
-
 class CannotShowError(DeliveryError):
     """Discord rejects this message, or would; ``reason`` is a key of ``TROUBLE_TEXTS``.
 

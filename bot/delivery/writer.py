@@ -14,7 +14,7 @@ from bot.delivery.channels import Channels
 from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.policy import Position
 from bot.delivery.surface import MessageState, Surface
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
     CannotShowError,
@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 MAX_EDIT_AGE_S = 3600.0
 """Seconds after which Discord limits edits sharply, so that a new message is better."""
+
+MAX_FAILED_EDITS = 4
+"""Failed edits after which a table is posted, in case only edits fail: after some 20 seconds."""
 
 REFUSED_EDITS_S = 300.0
 """Seconds for which new messages take the place of old ones in a channel that has refused an edit."""
@@ -98,7 +101,8 @@ class MessageWriter:
     ) -> WriteResult:
         """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
         row = surface.row
-        if row is not None and not await self._needs_new_message(surface, row, drawn, position):
+        stuck = surface.key.kind is SurfaceKind.TABLE and surface.take_stuck(MAX_FAILED_EDITS)
+        if row is not None and not (stuck or await self._needs_new_message(surface, row, drawn, position)):
             try:
                 return await self._edit(surface, row, drawn)
             except (MessageGoneError, MessageTooOldError, CannotShowError) as refusal:
@@ -136,8 +140,12 @@ class MessageWriter:
         return now - snowflake_time(message).timestamp()
 
     async def _edit(self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface) -> WriteResult:
-        with surface.writing():
-            await self._wire.edit(row.channel, row.message, drawn.screen)
+        try:
+            with surface.writing():
+                await self._wire.edit(row.channel, row.message, drawn.screen)
+        except RetryLaterError:
+            surface.edit_failed()
+            raise
         surface.stays()
         self._channels.succeeded(row.channel)
         if await self._save_row(surface, drawn, row.channel, row.message):

@@ -237,6 +237,19 @@ async def test_an_unknown_refusal_stops_clocks_and_is_told(trial: FaultCase, sta
     await trial.check_invariants(notices=1, invalid=refused.hits + 5)
 
 
+async def test_where_edits_alone_are_broken_a_new_message_shows_the_table(trial: FaultCase) -> None:
+    """Fault: edits meet an outage (503), posts do not; after some 20 seconds a new message is posted."""
+    table = trial.table
+    old = table.board().id
+    trial.box.faults.respond(f"PATCH /channels/{table.channel.id}/*", 503, count=None)
+    fighter = await table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: "⚔" in table.board().text)
+    await table.until(lambda: old not in [board.id for board in table.boards()])
+    trial.box.faults.clear()
+    await trial.check_invariants(notices=0)
+
+
 async def test_a_table_whose_message_hangs_stops_its_clocks(trial: FaultCase) -> None:
     """Fault: requests hang for more than 20 seconds; clocks wait meanwhile."""
     table = trial.table
