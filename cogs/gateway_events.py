@@ -163,8 +163,9 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Retry a channel that somebody has changed: the bot may be allowed to write there now."""
-        self._services.screens.note_reachable(after.id, sure=True)
+        """Retry a channel that somebody has changed, and its threads: the bot may be allowed to write now."""
+        for place in (after, *getattr(after, "threads", ())):
+            self._services.screens.note_reachable(place.id, sure=True)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
