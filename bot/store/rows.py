@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+PROBE_NAME, PROBE_BYTES = "probe", bytes(2**18)
+"""Saved and deleted in one transaction, to see whether as much as a move can be saved."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:

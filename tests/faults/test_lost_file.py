@@ -14,6 +14,7 @@ from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import open_harness
 
+PAGE_BYTES = 4096
 NOT_SAVED_TEXT = "I could not save that"
 
 
@@ -78,6 +79,28 @@ async def test_saving_that_fails_makes_the_bot_unwell_and_it_recovers(
             status, body = await stage.ask("/healthz")
             assert (status, "disk is full" in body) == (503, True)
             assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
+        assert (await stage.ask("/healthz"))[0] == 200
+        trial.oracle.note_accepted(await trial.table.kick())
+        stage.logged.clear()
+        await trial.check_invariants(notices=0)
+
+
+async def test_a_file_that_may_not_grow_makes_the_bot_unwell(tmp_path: Path) -> None:
+    """Fault: a limit on the file's size; `/healthz` says 503 from a failed save until one succeeds."""
+    resource = pytest.importorskip("resource")
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        length = beside(stage.database, "-wal").stat().st_size
+        try:
+            # Room for a figure, as a check saves one, and not for a move.
+            resource.setrlimit(resource.RLIMIT_FSIZE, (length + 2 * PAGE_BYTES, before[1]))
+            assert NOT_SAVED_TEXT in answer_text(await trial.table.kick())
+            for _ in range(3):
+                status, body = await stage.ask("/healthz")
+                assert (status, "nothing can be saved" in body) == (503, True)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
         assert (await stage.ask("/healthz"))[0] == 200
         trial.oracle.note_accepted(await trial.table.kick())
         stage.logged.clear()

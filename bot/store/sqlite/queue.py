@@ -61,6 +61,8 @@ class SqliteQueue:
         self._file_fault = ""
         self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
         self._closed = False
+        self.failing = False
+        """True from a save that failed on, until ``check_saving`` has saved as much as a move does."""
         self._worker = asyncio.create_task(self._work(), name="store writer")
 
     async def close(self) -> None:
@@ -135,6 +137,7 @@ class SqliteQueue:
                 _fail(jobs[0].done, ConflictError(str(error)))
             else:  # once for all: a locked file is waited for, by each for seconds
                 log.error("could not save: %s", error)
+                self.failing = True
                 for job in jobs:
                     _fail(job.done, StoreError(str(error)))
         else:

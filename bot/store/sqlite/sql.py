@@ -21,6 +21,7 @@ SEAT_USER = (
     "ON CONFLICT (user, table_id) DO UPDATE SET seated = 1"
 )
 INSERT_DEFINITIONS = "INSERT OR IGNORE INTO definitions (digest, body) VALUES (?,?)"
+DELETE_DEFINITIONS = "DELETE FROM definitions WHERE digest = ?"
 UPSERT_SURFACE = (
     "INSERT INTO surfaces (table_id, key, channel, message, version) VALUES (?,?,?,?,?) "
     "ON CONFLICT (table_id, key) DO UPDATE SET channel=excluded.channel, message=excluded.message, "
@@ -96,6 +97,7 @@ _STATEMENTS_IN_ORDER = (
     UNSEAT_USERS,
     SEAT_USER,
     INSERT_DEFINITIONS,
+    DELETE_DEFINITIONS,
     DELETE_ALL_SURFACES,
     DELETE_SURFACE,
     UPSERT_SURFACE,

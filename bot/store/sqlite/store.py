@@ -14,7 +14,16 @@ from bot.store.api import StoreError
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.lock import FileLock
 from bot.store.files.opening import keep_private, take_place
-from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
+from bot.store.rows import (
+    PROBE_BYTES,
+    PROBE_NAME,
+    LiveTable,
+    LogRow,
+    SurfaceRow,
+    TableCommit,
+    TableRow,
+    UserRow,
+)
 from bot.store.sqlite import sql
 from bot.store.sqlite.errors import FILE_ERRORS
 from bot.store.sqlite.queue import SqliteQueue
@@ -251,7 +260,13 @@ class SqliteStore:
         await self._queue.write((sql.UPSERT_FIGURE, ("erased_until", moment)))
 
     async def check_saving(self) -> None:
-        await self._queue.write((sql.UPSERT_FIGURE, ("next_table", self._next_table)))
+        writes: list[tuple[str, Params]] = [(sql.UPSERT_FIGURE, ("next_table", self._next_table))]
+        was_failing = self._queue.failing
+        if was_failing:  # a small write finds room where a move does not
+            writes.append((sql.INSERT_DEFINITIONS, (PROBE_NAME, PROBE_BYTES)))
+            writes.append((sql.DELETE_DEFINITIONS, (PROBE_NAME,)))
+        await self._queue.write(*writes)
+        self._queue.failing &= not was_failing
 
 
 def _is_sound_place(table: int, channel: object, guild: object) -> bool:

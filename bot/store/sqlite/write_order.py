@@ -26,6 +26,7 @@ _ROWS = {
     sql.UNSEAT_USERS: ("table", 0),
     sql.SEAT_USER: ("table", 0),
     sql.INSERT_DEFINITIONS: ("definitions", 0),
+    sql.DELETE_DEFINITIONS: ("definitions", 0),
     sql.DELETE_ALL_SURFACES: ("messages", 0),
     sql.DELETE_SURFACE: ("messages", 0),
     sql.UPSERT_SURFACE: ("messages", 0),

@@ -11,7 +11,7 @@ import pytest
 
 from bot.store.api import ConflictError, Store, StoreError
 from bot.store.postgres.store import PostgresStore
-from bot.store.rows import LiveTable, SurfaceRow, TableCommit, UserRow
+from bot.store.rows import PROBE_NAME, LiveTable, SurfaceRow, TableCommit, UserRow
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.steps import entry, following, row, save, step
 
@@ -257,6 +257,15 @@ async def test_it_is_remembered_which_requests_are_honored(store: Store) -> None
     for moment in (5000, 4000):
         await store.note_erased_until(moment)
         assert await store.erased_until() == moment
+
+
+async def test_after_a_failed_save_as_much_as_a_move_is_tried_and_nothing_stays(store: Store) -> None:
+    made = step(1)
+    with pytest.raises(StoreError):
+        await store.commit(replace(made, table=replace(made.table, wake=1 << 70)))
+    await store.check_saving()
+    assert await store.definitions(PROBE_NAME) is None
+    await store.check_saving()
 
 
 async def test_uptime_is_remembered(store: Store) -> None:
