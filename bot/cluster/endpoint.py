@@ -19,6 +19,7 @@ from aiohttp.http import HttpProcessingError
 from prometheus_client import Counter
 
 from bot.cluster.signature import SignatureChecker, SignatureRefusal
+from bot.operations.connections import GuardedRunner
 from bot.operations.listening import ListenError
 from bot.store.api import StoreError
 
@@ -30,6 +31,9 @@ ENDPOINT_PATH = "/interactions"
 
 MAX_BODY_BYTES = 1024 * 1024
 """Bytes of one request. The largest message that can be pressed, with all its menus, takes half of them."""
+
+MAX_CONNECTIONS = 512
+"""Connections at a time: half of the files that a process may usually open."""
 
 BODY_TIMEOUT_S = 3.0
 """Seconds for the body of a request to come: Discord waits no longer for the answer."""
@@ -106,9 +110,7 @@ class InteractionEndpoint:
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         app.router.add_post(ENDPOINT_PATH, self._serve)
         # Nothing is unpacked: what is signed is what was sent, and Discord packs nothing.
-        self._runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=1.0, auto_decompress=False, logger=http_log
-        )
+        self._runner = GuardedRunner(app, MAX_CONNECTIONS, auto_decompress=False, logger=http_log)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, address.host, address.port).start()

@@ -14,6 +14,7 @@ import prometheus_client
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from bot.operations.connections import GuardedRunner
 from bot.operations.listening import ListenError
 from bot.store.api import Store, StoreError
 from bot.tables.intents import Create, Intent
@@ -28,8 +29,8 @@ DURATION_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.
 Check = Callable[[], Awaitable[str]]
 """Returns what is wrong, in a few words; empty when all is well."""
 
-SHUTDOWN_TIMEOUT_S = 1.0
-"""Seconds at the end for questions that are still under way."""
+MAX_CONNECTIONS = 64
+"""Connections at a time; those of presses count for themselves."""
 
 HEALTH_TIMEOUT_S = 2.0
 """Seconds that a check may take before it counts as failed."""
@@ -160,7 +161,7 @@ class HealthServer:
         app.router.add_get("/livez", self._livez)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/metrics", self._serve_metrics)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT_S)
+        self._runner = GuardedRunner(app, MAX_CONNECTIONS)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()

@@ -43,6 +43,30 @@ async def test_a_deleted_file_is_written_again_and_nothing_is_lost(tmp_path: Pat
         await trial.check_invariants(notices=1)
 
 
+@pytest.mark.parametrize("parts", [("",), ("", "-wal", "-shm")], ids=["the file", "and its log"])
+async def test_a_file_that_is_renamed_away_and_back_loses_nothing(
+    tmp_path: Path, parts: tuple[str, ...]
+) -> None:
+    """Fault: the file is renamed away and back under the bot; nothing is lost, the next start goes on."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        for suffix in parts:
+            beside(stage.database, suffix).rename(tmp_path / f"away{suffix}")
+        await stage.ask("/healthz")
+        assert (await stage.ask("/healthz"))[0] == 200
+        trial.oracle.note_accepted(await trial.table.kick())
+        for suffix in parts:
+            (tmp_path / f"away{suffix}").rename(beside(stage.database, suffix))
+        await stage.ask("/healthz")
+        assert (await stage.ask("/healthz"))[0] == 200
+        assert "has been put back" in stage.log()
+        stage.logged.clear()
+        await trial.check_invariants(notices=0)
+        await stage.stop()
+        await stage.start()
+        await trial.check_invariants(notices=1)
+
+
 async def test_a_replaced_file_takes_no_moves_until_the_right_one_is_back(tmp_path: Path) -> None:
     """Fault: the file is replaced; no move is accepted until the right one is back."""
     async with open_harness(tmp_path) as stage:

@@ -17,7 +17,7 @@ from bot.store.sqlite.queue import SqliteQueue
 from cards.door.game import DoorGame
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
-from tests.faults.harness import Harness, eventually
+from tests.faults.harness import PATIENCE_S, Harness, eventually
 from tests.faults.killable_bot import open_killable_bot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -197,3 +197,19 @@ async def test_a_disk_that_fails_for_a_while_leaves_memory_equal_to_it(
     stage.logged.clear()
     trial.oracle.note_accepted(await trial.table.kick())
     await trial.check_invariants(notices=0)
+
+
+async def test_connections_that_say_nothing_keep_nobody_out(stage: Harness) -> None:
+    """Fault: hundreds of connections with half a head; `/healthz` still answers, most are closed at once."""
+    opened = [await asyncio.open_connection("127.0.0.1", stage.port) for _ in range(300)]
+    try:
+        for _, writer in opened:
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-")
+        assert (await stage.ask("/healthz"))[0] == 200
+        async with asyncio.timeout(PATIENCE_S):
+            for reader, _ in opened[:200]:
+                with contextlib.suppress(ConnectionError):
+                    assert await reader.read() == b""
+    finally:
+        for _, writer in opened:
+            writer.close()

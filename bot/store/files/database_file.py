@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,8 +71,11 @@ class OpenedFile:
     SQLite goes on writing into a deleted file.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, former: OpenedFile | None = None) -> None:
+        """``former``: the file before this one, of which this one has everything."""
         self._path = path
+        self._former = None if former is None else former.seen
+        self._opened_ns = time.time_ns()
         self._log = path.with_name(path.name + "-wal")
         self._seen = {part: part.stat() for part in (path, self._log)}
 
@@ -79,6 +83,14 @@ class OpenedFile:
     def seen(self) -> os.stat_result:
         """Return what the file was when somebody looked last."""
         return self._seen[self._path]
+
+    def is_former(self, found: os.stat_result) -> bool:
+        """Return True for the file before this one: somebody has put it back in this one's place.
+
+        A file written since then only has got its number.
+        """
+        former = self._former
+        return former is not None and os.path.samestat(found, former) and found.st_mtime_ns < self._opened_ns
 
     def fault(self) -> FileFault | None:
         """Return what is wrong with the file, None if it is the one that was opened and has not shrunk."""
@@ -91,6 +103,8 @@ class OpenedFile:
             except OSError as error:
                 return FileFault(f"{path} cannot be reached: {error}")
             if not os.path.samestat(found, seen):
+                if path == self._path and self.is_former(found):
+                    return FileFault(f"{path} was away and has been put back", missing=True)
                 return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
             if cut_off:
                 return FileFault(f"{path} has been cut off: stop the bot and restore a backup")

@@ -178,8 +178,9 @@ class SqliteQueue:
                 ((busy, *_),) = await self.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
                 if busy:
                     raise StoreError("another process reads it")
-                if path.exists() and os.path.samestat(path.stat(), file.seen):
-                    copy.replace(path)  # only its log was deleted
+                found = path.stat() if path.exists() else None
+                if found and (os.path.samestat(found, file.seen) or file.is_former(found)):
+                    copy.replace(path)  # only its log was deleted, or an older state was put back
                 else:
                     give_name(copy, path)
             sync(path.parent)
@@ -187,7 +188,7 @@ class SqliteQueue:
             self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
             await prepare(self.connection, path)
             await check_writable(self.connection)
-            self._file = OpenedFile(path)
+            self._file = OpenedFile(path, file)
         except (*FILE_ERRORS, ValueError, StoreError) as error:
             log.error("%s could not be written again: %s", path, error)
         else:
