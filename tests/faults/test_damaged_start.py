@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import os
+import resource
 import sqlite3
 import sys
 import threading
@@ -42,6 +43,12 @@ def run_without_capabilities(arguments: list[str]) -> int:
     """Run the bot as a user for whom the permissions of files count, which they do not for root."""
     version_3, no_capabilities = 0x20080522, (ctypes.c_uint32 * 6)()
     ctypes.CDLL(None).capset((ctypes.c_uint32 * 2)(version_3, 0), no_capabilities)
+    return run_until_all_threads_end(arguments)
+
+
+def run_with_little_room(arguments: list[str]) -> int:
+    """Run the bot where no file may be larger than a few pages: what a full disk does."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4 * PAGE_BYTES, resource.RLIM_INFINITY))
     return run_until_all_threads_end(arguments)
 
 
@@ -129,3 +136,10 @@ async def test_a_file_that_may_only_be_read_ends_the_start_with_its_code(tmp_pat
     code, log = await start(database, "run_without_capabilities")
     assert code == ExitCode.DATABASE_UNUSABLE, log
     assert "readonly" in log
+
+
+async def test_a_full_disk_ends_the_start_with_its_code(tmp_path: Path) -> None:
+    """Fault: a start on a full disk; it ends at once with code 67 and says so."""
+    code, log = await start(await new_database(tmp_path), "run_with_little_room")
+    assert code == ExitCode.DATABASE_UNUSABLE, log
+    assert "there is no room" in log

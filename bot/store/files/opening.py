@@ -12,7 +12,12 @@ from bot.store.api import StoreError
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import FileLock
+from bot.store.files.new_file import unfinished_file
 from bot.store.files.replacing import SET_ASIDE
+from bot.store.sqlite.errors import reason
+
+OPENING_BYTES = 2**16
+"""Bytes that opening a file takes beside it: the index of its log, and a page of that."""
 
 log = logging.getLogger(__name__)
 
@@ -50,11 +55,25 @@ def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]
     path = path.resolve()
     lock = FileLock(path)
     lock.acquire()
-    if left := leftovers(path, copies):
+    try:
+        if left := leftovers(path, copies):
+            raise StoreError(left)
+        if not path.with_name(path.name + "-shm").exists():
+            _require_room(path.parent)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except BaseException:
         lock.release()
-        raise StoreError(left)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        raise
     return path, lock
+
+
+def _require_room(folder: Path) -> None:
+    """Write as much as SQLite does to open a file: on a full disk it tries for many seconds."""
+    with unfinished_file(folder) as part:
+        try:
+            part.write_bytes(bytes(OPENING_BYTES))
+        except OSError as error:
+            raise StoreError(f"there is no room in {folder}: {reason(error)}") from error
 
 
 def keep_private(path: Path) -> None:
