@@ -117,10 +117,10 @@ class Commands(commands.GroupCog, group_name="kickdoor", group_description="Kick
         self._services.screens.note_reachable(click.channel)
         await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
 
-    def _may_suggest(self, interaction: Interaction, typed: str) -> bool:
+    def _may_suggest(self, interaction: Interaction, typed: object) -> bool:
         """Return True if the person gets suggestions now. Each time they ask counts as a command does."""
         allowed = self._services.request_limit.allows(interaction.user.id)
-        return allowed and len(typed) <= MAX_OPTION_TEXT_CHARS
+        return allowed and isinstance(typed, str) and len(typed) <= MAX_OPTION_TEXT_CHARS
 
     async def _send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         await self._run(interaction, lambda click: self._commands.send(click, intent, done))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from typing import TextIO
 from bot.operations import logs
 from bot.operations.exit_codes import ExitCode
 from bot.settings import Settings, SettingsError, read_settings
+
+log = logging.getLogger(__name__)
 
 
 def prepare(
@@ -43,6 +46,8 @@ def prepare(
         raise SystemExit(ExitCode.BAD_SETTING) from None
     secrets = [settings.token.get_secret_value()]
     logs.set_up(settings.log_level, settings.log_format, out, secrets)
+    if sys.maxsize < 2**32:
+        log.warning("this Python is a 32-bit one: nothing is tested on it, and it is not supported")
     return settings
 
 

@@ -257,7 +257,7 @@ def _holder_text(path: Path) -> str:
         holder = FileLock(path.resolve()).holder()
     except OSError:
         return "; whether a bot works on it you have no right to see"
-    return "" if holder is None else f"; process {holder} works on it"
+    return "" if holder is None else f"; {holder} works on it"
 
 
 def _missing(permissions: int) -> list[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bot.sandbox.people.options import OptionFiller, TypedCommand
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
@@ -276,6 +279,36 @@ async def test_games_and_computers_are_suggested(club: InProcessBot) -> None:
     kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat add", "kind", "")
     assert "random" in [choice["value"] for choice in kinds.choices]
     assert "caretaker" not in [choice["value"] for choice in kinds.choices]
+
+
+async def test_no_odd_value_breaks_suggestions(
+    club: InProcessBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever somebody's client sends as what is being typed, the answer is a list."""
+    filled = OptionFiller.fill
+    typed: object = None
+
+    def odd(self: OptionFiller, *args: Any, **more: Any) -> TypedCommand:
+        made = filled(self, *args, **more)
+        entry = made.data["options"]
+        while "options" in entry[0]:
+            entry = entry[0]["options"]
+        entry[0]["value"] = typed
+        return made
+
+    monkeypatch.setattr(OptionFiller, "fill", odd)
+    suggesting = {
+        "new": "game",
+        "rules": "topic",
+        "card": "name",
+        "seat add": "kind",
+        "seat remove": "number",
+    }
+    for typed in (None, 5, True, [], {}, 1.5):
+        for command, option in suggesting.items():
+            found = await club.zoe.autocomplete(CHANNEL_NAME, f"kickdoor {command}", option, "x")
+            assert found.ok, (command, typed, found)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_sets_are_joined_as_people_write_them(club: InProcessBot) -> None:

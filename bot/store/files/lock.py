@@ -11,7 +11,7 @@ from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.files.database_file import take_after
-from bot.store.sqlite.errors import reason
+from bot.store.sqlite.errors import OTHER_DISK_ADVICE, reason
 
 
 class FileLock:
@@ -23,7 +23,10 @@ class FileLock:
         self._file: IO[str] | None = None
 
     def acquire(self) -> None:
-        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it."""
+        """Take the lock. Raises ``DatabaseInUseError``, naming the holder, when another process has it.
+
+        Raises ``StoreError`` where the disk knows no locks.
+        """
         is_new = not self._path.exists()
         file = self._path.open("a+", encoding="ascii")
         try:
@@ -32,7 +35,10 @@ class FileLock:
                 raise FileExistsError("it was deleted, and another process has made it again")
         except OSError as error:
             file.close()
-            raise DatabaseInUseError(f"process {self.holder()} works on {self._database}") from error
+            if isinstance(error, BlockingIOError | FileExistsError | FileNotFoundError):
+                holder = self.holder() or "another process"
+                raise DatabaseInUseError(f"{holder} works on {self._database}") from error
+            raise StoreError(f"{self._path} cannot be locked: {reason(error)}. {OTHER_DISK_ADVICE}") from error
         if is_new:
             take_after(self._path, self._path.parent.stat())
         file.seek(0)
@@ -53,20 +59,25 @@ class FileLock:
                 raise DatabaseInUseError("")
         except DatabaseInUseError:
             return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
+        except StoreError as error:
+            return str(error)
         except OSError as error:
             return f"the lock {self._path} is gone and cannot be made again: {reason(error)}"
         return ""
 
     def holder(self) -> str | None:
-        """Return the process that has the lock, None if nobody has."""
+        """Return which process has the lock, None if none has."""
         if not self._path.exists():
             return None
         with self._path.open("r+" if os.access(self._path, os.W_OK) else "r", encoding="ascii") as file:
             try:
                 _lock(file)
-            except OSError:
+            except BlockingIOError:
                 file.seek(0)
-                return file.read().strip() or "unknown"
+                found = file.read().strip()
+                return f"process {found}" if found else "a process of another machine or container"
+            except OSError:  # a disk without locks
+                return None
         return None
 
     def release(self) -> None:
@@ -96,7 +107,10 @@ if sys.platform == "win32":
     def _lock(file: IO[str]) -> None:
         # Far behind the content, so that others can still read who holds it.
         file.seek(1 << 20)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:  # what Windows calls it
+            raise BlockingIOError(*error.args) from error
 
 else:
     import fcntl

@@ -14,6 +14,11 @@ FILE_ERRORS: Final = (OSError, sqlite3.Error, UnicodeError)
 
 DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
+OTHER_DISK_ADVICE: Final = (
+    "Network disks, and folders shared with a virtual machine, are no place for the database: "
+    "put it on a disk of this machine. If it is on one, that disk fails"
+)
+
 _FILE_CODES: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -30,6 +35,12 @@ _FILE_CODES: Final = frozenset(
 def reason(error: Exception) -> str:
     """Return what went wrong, without the name of a file, which may be one that nobody has asked for."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def explained(error: Exception) -> str:
+    """Return what went wrong with a file, and what to do where it looks like an unfit disk."""
+    unfit = _code(error) in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL)
+    return f"{error}. {OTHER_DISK_ADVICE}" if unfit else str(error)
 
 
 def is_damage(error: Exception) -> bool:

@@ -25,7 +25,7 @@ from bot.store.rows import (
     UserRow,
 )
 from bot.store.sqlite import sql
-from bot.store.sqlite.errors import FILE_ERRORS
+from bot.store.sqlite.errors import FILE_ERRORS, explained
 from bot.store.sqlite.queue import SqliteQueue
 from bot.store.sqlite.results import SqliteResults
 from bot.store.sqlite.setup import check_writable, figure_of, prepare, read_figure
@@ -79,7 +79,7 @@ class SqliteStore:
                     keep_private(path)
                 store = cls(connection, lock, next_table, path)
             except FILE_ERRORS as error:
-                raise StoreError(f"cannot use {path}: {error}") from error
+                raise StoreError(f"cannot use {path}: {explained(error)}") from error
             undoing.pop_all()
         return store
 

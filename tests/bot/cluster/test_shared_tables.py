@@ -8,7 +8,8 @@ import random
 import pytest
 
 from bot.store.api import Store, StoreError
-from bot.store.rows import SurfaceRow
+from bot.store.postgres.store import PostgresStore
+from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
 from bot.tables.results import Done
 from bot.tables.timing import timer_alarm
@@ -25,7 +26,15 @@ from tests.bot.cluster.processes import (
     keeps,
     until,
 )
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, FakeTicker, first_choice
+from tests.bot.tables.table_harness import (
+    ANN,
+    BEN,
+    CHANNEL,
+    CLEO,
+    NAME_BY_USER,
+    FakeTicker,
+    first_choice,
+)
 
 
 async def log_kinds(store: Store, table: int) -> list[str]:
@@ -245,6 +254,31 @@ async def test_people_are_forgotten_while_others_play(cluster: Processes) -> Non
     assert forgotten
     assert (await two.view_for(ANN)).seat is None
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
+
+
+async def test_nothing_of_who_is_forgotten_stays_in_the_database(
+    cluster: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In no column of any table; what processes tell each other is kept nowhere."""
+    person = 987_654_321_012_345_678
+    monkeypatch.setitem(NAME_BY_USER, person, "Zoe")
+    one, two = await cluster.harness(0), await cluster.harness(1)
+    await one.sit_down(person, BEN, CLEO, guild=THERE)
+    two.table = one.table
+    await one.store.save_user(UserRow(person, 99, True, 2))
+    await one.store.save_surfaces([SurfaceRow(one.table, f"hand.{person}", 5, 6, 7)])
+    await two.done(person, Leave())
+    assert str(person) in await _dump(one.store)
+    assert await two.service.forget_user(person)
+    assert str(person) not in await _dump(one.store)
+
+
+async def _dump(store: object) -> str:
+    """Return all that the database has, as text."""
+    assert isinstance(store, PostgresStore)
+    names = await store.pool.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    rows = [row for (name,) in names for row in await store.pool.fetch(f"SELECT * FROM {name}")]
+    return "\n".join(str(value) for row in rows for value in row)
 
 
 async def test_who_asks_to_be_forgotten_goes_from_the_screens_of_ended_tables(cluster: Processes) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import IO
@@ -12,6 +14,7 @@ import pytest
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.files import lock as lock_module
 from bot.store.files.lock import FileLock, locked
+from bot.store.sqlite.errors import explained
 from bot.store.sqlite.store import SqliteStore
 
 
@@ -100,3 +103,36 @@ def test_a_lock_that_is_deleted_while_it_is_taken_is_none(
     with pytest.raises(DatabaseInUseError, match=str(os.getpid())):
         late.acquire()
     holder.release()
+
+
+async def test_a_disk_without_locks_is_named_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many network disks are; nobody has to look for a process that works on the file."""
+
+    def unknown(file: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("bot.store.files.lock._lock", unknown)
+    with pytest.raises(StoreError, match=r"No locks available\. Network disks") as refused:
+        await SqliteStore.open(tmp_path / "games.db")
+    assert not isinstance(refused.value, DatabaseInUseError)
+    assert FileLock(tmp_path / "games.db").holder() is None
+
+
+async def test_a_holder_that_nobody_here_knows_is_one_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(file: object) -> None:
+        raise BlockingIOError(errno.EWOULDBLOCK, "taken")
+
+    monkeypatch.setattr("bot.store.files.lock._lock", taken)
+    with pytest.raises(DatabaseInUseError, match="a process of another machine or container works on"):
+        await SqliteStore.open(tmp_path / "games.db")
+
+
+def test_an_io_error_says_that_the_disk_may_be_unfit() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMMAP
+    assert "Network disks" in explained(error)
+    assert "Network disks" not in explained(sqlite3.OperationalError("no such table"))
