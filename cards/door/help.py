@@ -117,13 +117,17 @@ def _numbers(count: int, *, first: int = 1) -> tuple[str, ...]:
     return tuple(str(first + step) for step in range(count))
 
 
+def are_items_there(table: Table, offer: HelpOffer) -> bool:
+    """Return True if both still have the Items of the bargain."""
+    mine, theirs = gear.tradable(table, table.fighter), gear.tradable(table, helper_of(table, offer))
+    return set(offer.items) <= set(mine) and set(offer.pays) <= set(theirs)
+
+
 def can_be_struck(table: Table, offer: HelpOffer) -> bool:
     """Return True if both still have the Items of the bargain and can carry those they get (R-244, R-352)."""
     fighter, helper = table.fighter, helper_of(table, offer)
-    mine, theirs = gear.tradable(table, fighter), gear.tradable(table, helper)
     return (
-        all(card in mine for card in offer.items)
-        and all(card in theirs for card in offer.pays)
+        are_items_there(table, offer)
         and party.promised_items(table, fighter).isdisjoint(offer.items)
         and gear.can_receive(table, helper, offer.items, offer.pays)
         and gear.can_receive(table, fighter, offer.pays, offer.items)

@@ -10,9 +10,11 @@ from cards.door.rule_tables import MoveGroup
 from cards.door.table import Table
 from cards.door.windows import QUESTION_WINDOW, UNPASSABLE_WINDOWS
 from cards.kernel.frames import Window
-from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, can_fill, make_move
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, can_fill, is_fillable, make_move
 
 PASS_MOVE: Final = Move(PASS_VERB)
+LEVEL_WORDS: Final = frozenset({"level", "set_level", "death", "suffer", "open_seal", "close_seal", "curse"})
+"""Words of the card language that may change somebody's Level."""
 
 
 def moves(table: Table, seat: int, verb: str = "") -> list[Move]:
@@ -34,11 +36,13 @@ def moves(table: Table, seat: int, verb: str = "") -> list[Move]:
         kind = window.kind
     elif prompt.seat == seat:
         return [make_move(ANSWER_VERB, -1, -1, (prompt.slot,))]
-    elif is_asked_about(table, seat):
+    elif is_asked_about(table, seat) and prompt.slot.kind != "seat":
         return []
     else:
         kind = QUESTION_WINDOW
     out = _moves_in(table, seat, kind, verb) if person.alive else []  # R-487
+    if prompt is not None and is_asked_about(table, seat):
+        out = _leaving_question(table, out, prompt.slot.options)
     if window is not None and may_pass(table, window, seat):
         out.append(PASS_MOVE)
     return out
@@ -74,6 +78,31 @@ def is_asked_about(table: Table, seat: int) -> bool:
         return seat in prompt.slot.options
     about = [pick for pick in prompt.slot.options if isinstance(pick, int)]
     return prompt.slot.kind == "card" and any(places.owner(table, card) == seat for card in about)
+
+
+def _leaving_question(table: Table, moves: list[Move], candidates: tuple[Pick, ...]) -> list[Move]:
+    """Return what a candidate of a question may do meanwhile: nothing that would change the question (H-153).
+
+    That is what reaches others only, and changes nobody's Level.
+    """
+    found: list[Move] = []
+    for move in moves:
+        slots = tuple(
+            slot._replace(options=tuple(pick for pick in slot.options if pick not in candidates))
+            if slot.kind == "seat"
+            else slot
+            for slot in move.slots
+        )
+        others_only = any(slot.kind == "seat" for slot in slots) and _keeps_levels(table, move.card)
+        if others_only and all(map(is_fillable, slots)):
+            found.append(move._replace(slots=slots))
+    return found
+
+
+def _keeps_levels(table: Table, card: int) -> bool:
+    definition = table.defs[card]
+    words = {word.do for block in definition.blocks for word in block}
+    return definition.kind != "level_up" and words.isdisjoint(LEVEL_WORDS)
 
 
 def marks_of(table: Table, seat: int) -> int:

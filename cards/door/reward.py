@@ -168,7 +168,11 @@ def _shared_without_picking(table: Table, cards: list[int]) -> bool:
         return False
     mixed = list(cards)
     if deal.numbers:
-        helpers = [card for number, card in enumerate(cards, 1) if number in deal.numbers]
+        count = len(cards)
+        there = [number for number in deal.numbers if number <= count]
+        free = [number for number in range(count, 0, -1) if number not in there]
+        due = {*there, *free[: len(deal.numbers) - len(there)]}  # as many as agreed, if there are as many
+        helpers = [card for number, card in enumerate(cards, 1) if number in due]
     else:
         table.state.dice.shuffle(mixed)
         helpers = mixed if deal.treasures < 0 else mixed[: deal.treasures]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import gear, interruption, memory, people, piles, places, reactions, winning
+from cards.door import gear, help, interruption, memory, people, piles, places, reactions, winning
+from cards.door.card_events import TradeEnded
+from cards.door.combat_events import HelpWithdrawn, TruceEnded
 from cards.door.table import Table
 from cards.kernel.frames import Frame
 
@@ -36,6 +38,7 @@ def check(table: Table, top: Frame) -> bool:
         return True
     if table.recheck_limits:
         table.recheck_limits = False
+        _drop_void_offers(table)
         memory.forget(table)  # enforcing limits changes remembered figures
         if table.may_be_above_limits() and _enforce_limits(table):
             return True
@@ -48,6 +51,23 @@ def check(table: Table, top: Frame) -> bool:
         return False
     top.window = None  # there is nothing left to wait for
     return True
+
+
+def _drop_void_offers(table: Table) -> None:
+    """Take back what was offered with Items that are gone (H-05)."""
+    state, combat = table.state, table.state.combat
+    for trade in [trade for trade in state.trades if not gear.can_be_kept(table, trade)]:
+        state.trades.remove(trade)
+        table.emit(TradeEnded(trade.by, partner=trade.to, how="void"))
+    if combat is None:
+        return
+    for offer in [offer for offer in combat.offers if not help.are_items_there(table, offer)]:
+        combat.offers.remove(offer)
+        table.emit(HelpWithdrawn(offer.by, to=offer.to))
+    for truce in combat.truce_offers.copy():
+        if not set(truce.items) <= set(gear.tradable(table, truce.payer)):
+            combat.truce_offers.remove(truce)
+            table.emit(TruceEnded(truce.by, partner=truce.to, items=truce.items, how="void"))
 
 
 def _enforce_limits(table: Table) -> bool:

@@ -13,7 +13,6 @@ from cards.door import (
     facts,
     fights,
     foes,
-    gear,
     people,
     piles,
     places,
@@ -21,7 +20,7 @@ from cards.door import (
     seals,
     waits,
 )
-from cards.door.card_events import CardReceived, TradeEnded
+from cards.door.card_events import CardReceived
 from cards.door.character_events import CurseShruggedOff
 from cards.door.events import (
     CharacterReborn,
@@ -75,14 +74,10 @@ def meet_monster(table: Table, card: int, seat: int) -> None:
 
 
 def enter_phase(table: Table, phase: str) -> None:
-    """Enter a phase; offered trades stand, but for those that can no longer be kept."""
+    """Enter a phase."""
     state = table.state
     state.phase = phase
     state.refused.clear()
-    if state.trades:
-        for trade in [trade for trade in state.trades if not gear.can_be_kept(table, trade)]:
-            state.trades.remove(trade)
-            table.emit(TradeEnded(trade.by, partner=trade.to, how="void"))
 
 
 def setup(table: Table, frame: Frame) -> None:
