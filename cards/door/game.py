@@ -21,7 +21,7 @@ from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.door.verify import faults
 from cards.door.view import seen_hand, view
 from cards.door.view_types import DoorView
-from cards.door.waste import ask_first, may_ask
+from cards.door.waste import ask_first, loss, may_ask
 from cards.door.windows import OPTIONAL_WINDOWS
 from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
@@ -152,9 +152,12 @@ class DoorGame:
         if verb == ANSWER_VERB:
             table.answer(picks[0])
             return None
-        if verb == "use" and may_ask(table) and would_be_wasted(table.state, self.decks, move, action):
-            ask_first(table, action)
-            return None
+        if verb in ("use", "play") and may_ask(table):
+            wasted = verb == "use" and would_be_wasted(table.state, self.decks, move, action)
+            ask = "waste" if wasted else loss(table, action)
+            if ask:
+                ask_first(table, action, ask)
+                return None
         engine.apply_move(table, seat, move, picks)
         given = None if reason is None else reason_event(seat, table.events, reason)
         if given is not None:

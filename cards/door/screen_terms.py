@@ -40,6 +40,8 @@ QUESTIONS: Final[dict[str, str]] = {
     "swap_role": "which Role the dead player takes, if any",
     "take": "which cards to take",
     "take_off": "which Item to take off, where there is no room for all any more",
+    "levels_lost": "whether to play a card of which not all Levels may be given: yes, no",
+    "own_price": "whether to pay for a power with the Class or Race that has it: yes, no",
     "waste": "whether to use a card that would do nothing: yes, no",
     "whether": "whether to do what the card offers: yes, no",
 }

@@ -1,8 +1,8 @@
-"""Asks whoever is about to spend a card for nothing whether they want to (H-126)."""
+"""Asks whoever is about to spend a card for nothing, or for less than it gives, if they want to (H-126)."""
 
 from __future__ import annotations
 
-from cards.door import asking, engine, legal, memory
+from cards.door import asking, engine, legal, memory, people
 from cards.door.rule_tables import FrameHandler
 from cards.door.table import Table
 from cards.door.windows import UNPASSABLE_WINDOWS
@@ -16,25 +16,37 @@ def may_ask(table: Table) -> bool:
     return window is not None and window.kind in UNPASSABLE_WINDOWS
 
 
-def ask_first(table: Table, action: Action) -> None:
+def loss(table: Table, action: Action) -> str:
+    """Return the question about what an action would lose, "" if it loses nothing."""
+    definition, picks = table.defs[action.card], action.picks
+    if action.verb == "use" and definition.kind in ("class", "race"):
+        return "own_price" if any(action.card in chosen for chosen in picks) else ""  # H-142
+    if action.verb != "play" or definition.kind != "level_up" or definition.may_win:
+        return ""
+    targets = [people.level(table, seat) for seat in picks[0] if isinstance(seat, int)]
+    return "levels_lost" if max(targets) + definition.levels > table.decks.gain_cap else ""  # H-146
+
+
+def ask_first(table: Table, action: Action, ask: str = "waste") -> None:
     """Ask the seat whether it wants to spend the card all the same; others do not see which it is."""
     values = {f"pick{number}": picks for number, picks in enumerate(action.picks)}
     place = {"used": action.card, "ability": action.ability, "slots": len(action.picks)}
     memory.forget_lists(table)
-    table.push(Frame("waste", action.seat, vars={**place, **values}))
+    table.push(Frame("waste", action.seat, vars={"verb": action.verb, "ask": ask, **place, **values}))
 
 
 def waste(table: Table, frame: Frame) -> None:
     """Take back a use that would do nothing, unless the seat insists."""
     seat = frame.seat
+    verb, ask = str(frame.vars.get("verb", "use")), str(frame.vars.get("ask", "waste"))
     slot = Slot("waste", "word", ("yes", "no"))
-    answer = asking.choose(table, frame, "answer", seat, "waste", slot, ("no",))
+    answer = asking.choose(table, frame, "answer", seat, ask, slot, ("no",))
     if answer is None:
         return
     table.pop(frame)
     picks: Picks = tuple(_picks(frame, number) for number in range(frame.int_var("slots")))
-    action = Action(seat, "use", frame.int_var("used"), frame.int_var("ability"), picks)
-    move = find_move(legal.moves(table, seat, "use"), action)
+    action = Action(seat, verb, frame.int_var("used"), frame.int_var("ability"), picks)
+    move = find_move(legal.moves(table, seat, verb), action)
     if answer[0] == "yes" and not isinstance(move, Refusal):
         engine.apply_move(table, seat, move, picks)
 

@@ -119,9 +119,8 @@ class Cost(Filter):
         return ("paid",)
 
     def compile(self) -> CompiledCost:
-        """Return it as a plain object: never the card itself, nor a Role."""
-        printed = (*self.compiled.printed, is_no_role)
-        fits = replace(self.compiled, printed=printed, not_this=True)
+        """Return it as a plain object: never a Role."""
+        fits = replace(self.compiled, printed=(*self.compiled.printed, is_no_role))
         return CompiledCost(fits, self.discard, self.most, self.zone, self.whole_hand, self.worth)
 
 

@@ -39,10 +39,15 @@ def _seat_candidates(target: CompiledTarget, facts: Facts, frame: Frame) -> list
 
 
 def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:
-    """List the cards that can be paid: never the card itself, a Role or a lasting curse (R-153)."""
+    """List the cards that can be paid: never a Role or a lasting curse (R-153).
+
+    Of the cards that have such an ability a Class or Race itself can be paid, too (H-142).
+    """
     seat = frame.seat
     zone = "hand" if cost.whole_hand else cost.zone  # H-117
     found = fitting_cards(cost.fits, zone_cards(zone, facts, [seat]), facts, frame)
+    if facts.definition(frame.card).kind not in ("class", "race"):
+        found = [card for card in found if card != frame.card]
     lasting = facts.cards_of(seat, "curses") if found and zone != "hand" else []
     return [card for card in found if card not in lasting] if lasting else found
 

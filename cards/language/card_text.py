@@ -159,7 +159,7 @@ def _companion(form: forms.CompanionForm, renderer: TextRenderer) -> Iterator[st
         yield f"{form.bonus:+d} to your combat strength."
     if form.carries:
         noun = renderer.amount(form.carries, "Item")
-        yield f"Carries {noun} for you, which you may use whatever the limits."
+        yield f"Carries {noun} for you, which you may use whatever the limits and whoever it is for."
         yield f"If you lose this card, the {'Item goes' if form.carries == 1 else 'Items go'} with it."
 
 

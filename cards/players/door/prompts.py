@@ -171,6 +171,8 @@ ANSWERS_BY_QUESTION: dict[str, Callable[[Board, Prompt], tuple[Pick, ...]]] = {
     "option": _option,
     "whether": _yes_or_no,
     "guess": _guess,
+    "levels_lost": _insist,
+    "own_price": _insist,
     "waste": _insist,
     "big_overflow": _overflow,
     "back_out": _back_out,

@@ -264,6 +264,8 @@ PAGES_BY_OPTION: list[tuple[str, dict[str, Any], str, str]] = [
     ("classic", {"epic": True}, "start", "**Level 20**"),
     ("classic", {"epic": True}, "kick", "two doors at once"),
     ("classic", {"epic": True}, "selling", "Levels 19 and 20"),
+    ("classic", {"epic": True}, "level_up", "never above Level 18"),
+    ("classic", {"epic": True}, "kick", "asked before one fight begins"),
     ("classic", {"treasure_for_eliminated": True}, "victory", "leaves its Treasures as well"),
     ("classic", {"sacrifice": True}, "companion", "Giving it up"),
     ("classic", {"sacrifice": True}, "flee", "can be given up"),
@@ -528,3 +530,32 @@ def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_ca
                 book_of(RulesContext.of(view)), game.face(1), RulesLink.of(table).at_card(1)
             )
         assert len(made) == before + 1, (digest, options, seats)
+
+
+@pytest.mark.parametrize(
+    ("game", "page", "said"),
+    [
+        ("classic", "trouble", "also one that let you go"),
+        ("classic", "curse", "not between a kill and its Treasures"),
+        ("classic", "curse", "not while somebody answers a question about you or your cards"),
+        ("classic", "death", "gain no Levels"),
+        ("classic", "death", "looted apart from each other"),
+        ("classic", "big", "what nobody can carry is discarded"),
+        ("classic", "setup", "Nobody looks through the discards"),
+        ("classic", "victory", "all cards of the fight are discarded"),
+        ("classic", "class", "The Class itself can pay"),
+        ("classic", "companion", "whoever the Item is for"),
+        ("classic", "combat", "5 times"),
+        ("wild_west", "companion", "a card that changes a sex may change that one instead"),
+        ("rick_and_morty", "level_up", "who would lose some is asked first"),
+        ("rick_and_morty", "role", "more players than Roles"),
+        ("apocalypse", "seal", "to whoever opens it"),
+        ("apocalypse", "seal", "several deaths at once only one"),
+        ("apocalypse", "seal", "what it says does not count"),
+        ("apocalypse", "seal", "who still ties shares the win"),
+        ("apocalypse", "seal", "No Seals are open; number 7 ends the game."),
+    ],
+)
+def test_pages_say_what_the_game_does(game: str, page: str, said: str) -> None:
+    """Exceptions, duties and what becomes of cards stand where they are looked for."""
+    assert said in book(game).pages[page].text

@@ -22,6 +22,7 @@ class DoorSet:
         self.edition: Edition = decks.edition
         self.options: DoorOptions = decks.options
         self.top_level = decks.top_level
+        self.gain_cap = decks.gain_cap
         self.pays_for_removed = decks.pays_for_removed
 
     @cached_property

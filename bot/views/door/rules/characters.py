@@ -37,8 +37,9 @@ def class_page(door: DoorSet) -> RulePage:
             "get it; give it up at any time. Its powers come and go with the card; what has been paid for "
             "already stays.",
             "Powers that cost a card take any of yours, from hand or table, unless they say which; not with "
-            f"a {door.word('curse') or 'card'} that lies before you{role}. A number *per combat* counts for "
-            "you, not for each card or monster.",
+            f"a {door.word('curse') or 'card'} that lies before you{role}. The Class itself can pay: you "
+            "are asked first, what was bought stays, and all else that it gave ends. A number *per combat* "
+            "counts for you, not for each card or monster.",
         ),
         "cards",
         terms=(
@@ -97,7 +98,8 @@ def role_page(door: DoorSet) -> RulePage:
         "Who you are, for the whole game",
         paragraphs(
             "Everybody is dealt a Role by lot. It is not a Class, stays in death, and cannot be lost, sold "
-            "or paid; the dead may swap it for one that nobody has.",
+            "or paid; the dead may swap it for one that nobody has. Where there are more players than Roles, "
+            "those who come last go without.",
             bullets(lines),
         ),
         "cards",
@@ -130,12 +132,13 @@ def companion_page(door: DoorSet) -> RulePage:
         f"you escape from all that is left to run from, even where nobody escapes. {covers}"
         if door.may_sacrifice
         else "",
-        f"**{names(carriers)}** can carry an Item for you, whatever the limits; swap it whenever you are not "
-        "fighting. If its card does not say otherwise, the Item goes with it."
+        f"**{names(carriers)}** can carry an Item for you, whatever the limits and whoever the Item is for; "
+        "swap it whenever you are not fighting. If its card does not say otherwise, the Item goes with it; "
+        "when you die, they are looted apart from each other."
         if carriers
         else "",
-        "Its sex counts where monsters look for one, unless it is discarded first; Bad Stuff does not touch "
-        "it unless it says so."
+        "Its sex counts where monsters look for one, unless it is discarded first, and a card that changes a "
+        "sex may change that one instead; Bad Stuff does not touch it unless it says so."
         if sexes
         else "",
     )

@@ -88,7 +88,8 @@ def big_page(door: DoorSet) -> RulePage:
             "with it.",
             "If a card that let you have more goes away, put that right at once: play something that helps, "
             f"or sell (your turn, no fight, {LEVEL_PRICE_GOLD:,} gold together). What is still too "
-            "much goes to the players with the lowest Level who can carry it, in the middle of a fight too.",
+            "much goes to the players with the lowest Level who can carry it, in the middle of a fight too; "
+            "what nobody can carry is discarded.",
         ),
         "cards",
         terms=(
@@ -142,7 +143,7 @@ def cheat_page(door: DoorSet) -> RulePage:
             "\n".join(lines),
             "Play it in your own turn, outside fights, together with the card if that is still in your "
             f"hand. Whatever its limits are, they do not count any more.{big} It stays on that card and goes "
-            "with it.",
+            "with it; when you die, the two are looted apart from each other.",
         ),
         "cards",
         terms=(
@@ -155,14 +156,18 @@ def cheat_page(door: DoorSet) -> RulePage:
 
 def level_up_page(door: DoorSet) -> RulePage:
     winning = [card for card in door.of_kind("level_up") if card.may_win]
-    never = "never to the winning Level" + (
-        f" (unless the card says so: {names(winning)})" if winning else ""
+    cap = f"never above Level {door.gain_cap}" if door.options.epic else "never to the winning Level"
+    never = cap + (f" (unless the card says so: {names(winning)})" if winning else "")
+    several = (
+        " One that gives more Levels gives as many as may be given; who would lose some is asked first."
+        if any(card.levels > 1 for card in door.of_kind("level_up"))
+        else ""
     )
     return RulePage(
         "Go Up a Level",
         "A Level without a fight",
         f"Play it on yourself or on anybody else, at any time, in the middle of a fight too; {never}. It "
-        "cannot be declined. Then it is discarded.",
+        f"cannot be declined. Then it is discarded.{several}",
         "cards",
         terms=(
             common("Cards lift you, but not to the win.", "Go Up a Level", "winning Level", "winning one"),
@@ -212,8 +217,8 @@ def name_words(door: DoorSet) -> list[str]:
 def selling_page(door: DoorSet) -> RulePage:
     double = door.with_stat("sell_double")
     doubled = f" **{names(double)}** may sell at double price, as their card says." if double else ""
-    top = door.top_level
-    capped = f"Levels {top - 1} and {top} cannot" if door.options.epic else f"Level {top} cannot"
+    kept = [str(level) for level in range(door.gain_cap + 1, door.top_level + 1)]
+    capped = f"{'Levels' if len(kept) > 1 else 'Level'} {' and '.join(kept)} cannot"
     return RulePage(
         "Selling",
         "Items for Levels",

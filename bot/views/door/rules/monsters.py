@@ -201,9 +201,10 @@ def curse_page(door: DoorSet) -> RulePage:
         "Bad luck, served at any time",
         paragraphs(
             same,
-            f"Behind the door a {word} hits whoever kicked it up. From your hand it hits anybody, **at any "
-            "time**: in their fight, just before they win. The one exception: not between a failed roll "
-            "and its Bad Stuff.",
+            f"Behind the door a {word} hits whoever kicked it up. From your hand it hits anybody alive, **at "
+            "any time**: in their fight, just before they win. Exceptions: not between a failed roll and "
+            "its Bad Stuff, not between a kill and its Treasures, and not while somebody answers a question "
+            "about you or your cards.",
             "It strikes at once, if it can, and is discarded. If it takes an Item, the victim chooses "
             "which. If there is nothing to take, nothing happens. It looks at what lies on the table, not "
             f"at the hand, unless it says so. {lasting}".rstrip(),

@@ -145,16 +145,18 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
     )
     text = paragraphs(
         seal_state(many, opened),
-        f"There are {sum(card.copies for card in seals)}, face down at first. A death opens the top one, and "
-        "so do cards"
+        f"There are {sum(card.copies for card in seals)}, face down at first. A death opens the top one, "
+        "when the body is looted, and several deaths at once only one; so do cards"
         + (f" ({names(opening)})" if opening else "")
-        + f".{die} *When opened* happens once; the rest holds for all as long as the "
+        + f".{die} *When opened* happens once, to whoever opens it: who suffers the card or, after a death, "
+        "whose turn it is, or the next alive. The rest holds for all as long as the "
         f"{word} lies on top.",
         f"Every open {word} makes **every monster 1 stronger**, the covered ones too.",
         f"{close} anybody who gains {LEVELS_TO_CLOSE_SEAL} Levels in one turn. It goes under the pile, and "
         "the one below it holds again.",
-        f"**Number {LAST_SEAL_NUMBER} ends the world at once.** The player with the most strength, "
-        "Levels left out, then wins; a tie goes to the higher Level.",
+        f"**Number {LAST_SEAL_NUMBER} ends the world at once**; what it says does not count. The player with "
+        "the most strength, Levels left out, then wins; a tie goes to the higher Level, and who still ties "
+        "shares the win.",
     )
     return RulePage(
         many,
@@ -175,7 +177,7 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
 def seal_state(many: str, opened: Sequence[Definition]) -> str:
     """Say which Seals are open and what each does, the one in force first."""
     if not opened:
-        return f"**None of {LAST_SEAL_NUMBER} {many} is open.**"
+        return f"**No {many} are open; number {LAST_SEAL_NUMBER} ends the game.**"
     lines = [f"**{len(opened)} of {LAST_SEAL_NUMBER} are open: +{len(opened)} to each monster.**"]
     for number, card in reversed(list(enumerate(opened, 1))):
         top = number == len(opened)

@@ -6,6 +6,7 @@ from bot.views.base.rules_book import RulePage, common
 from bot.views.door.rules.card_set import DoorSet, names
 from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.door.charity import HAND_LIMIT_CARDS
+from cards.door.combat import MAX_VICTORY_REOPENINGS
 from cards.door.escape import MIN_ESCAPE_ROLL
 from cards.door.turn import STARTING_CARDS_PER_DECK
 from cards.language.definition import Definition
@@ -88,6 +89,8 @@ def setup_page(door: DoorSet) -> RulePage:
             + (", human and without a Class." if "race" in door.kinds else ", without a Class."),
             f"Before the first turn all lay out at the same time what they like:\n{bullets(laid)}",
             f"Then {first}, and the turns go round. {sex}",
+            "A deck that runs out is replaced by its shuffled discards; without any, nobody draws of that "
+            "kind. Nobody looks through the discards, unless a card says so.",
         ),
         terms=(common("Some cards look at it; only cards change it.", "male", "female", "sex"),),
     )
@@ -156,7 +159,8 @@ def kick_page(door: DoorSet) -> RulePage:
     steed = door.word("steed")
     epic = (
         "**From Level 10 on you kick in two doors at once.** Curses strike first, then you take what is "
-        "yours; two monsters are fought together, and an enhancer goes to the monster beside it."
+        "yours. What is to be decided about the doors is asked before one fight begins: two monsters are "
+        "fought together, and an enhancer goes to the monster beside it."
         if door.options.epic
         else ""
     )
@@ -186,7 +190,8 @@ def trouble_page(door: DoorSet) -> RulePage:
         "Trouble or loot",
         "When no monster was behind the door",
         paragraphs(
-            "If you have fought in this turn, however it ended, this phase is skipped. Otherwise choose:",
+            "If a monster was behind the door, also one that let you go, or you have fought there, however "
+            "it ended, this phase is skipped. Otherwise choose:",
             bullets(
                 (
                     "**Look for trouble:** play a monster from your hand and fight it as if you had kicked "
@@ -210,8 +215,9 @@ def combat_page(door: DoorSet) -> RulePage:
             "you. A helper adds all of theirs. The monsters have their Levels and what is played on them. "
             f"**More wins; a tie is a loss**{tie}.",
             "When you are ahead you claim the kill: then everybody has a last chance to act. Each thing "
-            "that is played starts that wait again; when all have passed, it is over. If you are not ahead: "
-            "play cards, ask for help, or run.",
+            "that is played starts that wait again, but what changes nothing about the sums only "
+            f"{MAX_VICTORY_REOPENINGS} times; when all have passed, it is over. If you are not ahead: play "
+            "cards, ask for help, or run.",
             "Those who fight cannot sell, trade, or change gear until the fight and the running are over. "
             "Several monsters are beaten together or not at all; what one of them can do holds for the "
             "whole fight.",
@@ -304,7 +310,8 @@ def victory_page(door: DoorSet) -> RulePage:
         "Winning a fight",
         "Levels, Treasures, and the last Level",
         paragraphs(
-            "One Level for each monster killed, unless its card says another number. Then the Treasures: as "
+            "One Level for each monster killed, unless its card says another number. Then all cards of the "
+            "fight are discarded. Then the Treasures: as "
             f"many as the monsters’ cards say, enhancers included.{least} Alone you draw them face down; "
             "with a helper they lie open, and are shared as agreed. What you get may be played at once.",
             f"A monster removed without a kill brings no Level. It {removed}. If you run from the others in "
@@ -360,6 +367,8 @@ def death_page(door: DoorSet) -> RulePage:
     ]
     role = "The dead may swap their Role for one that nobody has." if "role" in door.kinds else ""
     seal = f"Then a {door.word('seal')} opens." if door.edition.seals and "seal" in door.kinds else ""
+    carriers = [*door.of_kind("cheat"), *(card for card in door.of_kind("companion") if card.carries)]
+    apart = f"{names(carriers)} and its Item are looted apart from each other." if carriers else ""
     return RulePage(
         "Death",
         "What you keep, and who loots the body",
@@ -370,10 +379,11 @@ def death_page(door: DoorSet) -> RulePage:
             sentences(
                 "Hand and table are laid out for all to see. From the highest Level down, everybody else "
                 "may take one card into their hand; dice decide ties. The rest is discarded.",
+                apart,
                 seal,
             ),
-            "The dead roll no more, get no cards and cannot win. When the next turn begins they are back: "
-            "they can help, and get gifts and charity. In their own next turn they first draw "
+            "The dead roll no more, get no cards, gain no Levels and cannot win. When the next turn begins "
+            "they are back: they can help, and get gifts and charity. In their own next turn they first draw "
             f"{STARTING_CARDS_PER_DECK} Doors and {STARTING_CARDS_PER_DECK} Treasures.",
         ),
         terms=(common("You lose your cards, but not your Level; soon you are back.", "dying"),),

@@ -78,6 +78,8 @@ DOOR_PROMPTS: dict[str, str] = {
     "card": "Which card?",
     "player": "Which player?",
     "option": "Which one?",
+    "levels_lost": "Not all of its Levels may be given. Play it anyway?",
+    "own_price": "You would pay with the very card that has the power. Do it?",
     "waste": "That would do nothing. Use it anyway?",
     "whether": "Do you want to?",
     "guess": "Low (1–3) or high (4–6)?",
