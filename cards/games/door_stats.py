@@ -39,16 +39,16 @@ from cards.kernel.state import GameState
 from cards.language.definition import Definition
 from cards.language.twins import find_twins
 
-MECHANICS: Final[dict[type[Event], str]] = {
-    BodyLooted: "looting",
-    CompanionSacrificed: "sacrifice",
-    HelperJoined: "help",
-    MonsterStacked: "stacking",
-    RoleDealt: "new role",
-    SealClosed: "closed seal",
-    TruceMade: "truce",
+MECHANICS: Final[dict[type[Event], tuple[str, str]]] = {
+    BodyLooted: ("looting", ""),
+    CompanionSacrificed: ("sacrifice", "sacrifice"),
+    HelperJoined: ("help", ""),
+    MonsterStacked: ("stacking", "stacks"),
+    RoleDealt: ("new role", "roles"),
+    SealClosed: ("closed seal", "seals"),
+    TruceMade: ("truce", ""),
 }
-"""What a game may show besides its kinds of cards, by the event that shows it."""
+"""What a game may show besides its kinds of cards, by the event; and what of an edition it depends on."""
 TOLD_CARDS: Final = 12
 """So many cards are told of those that decide."""
 MIN_USERS: Final = 20
@@ -69,6 +69,7 @@ class DoorStats(GameStats):
         ItemEquipped,
         LookedForTrouble,
         MonsterJoined,
+        RoleDealt,
         SealOpened,
         ItemsSold,
     )
@@ -103,14 +104,22 @@ class DoorStats(GameStats):
                 self.seals["opened" if isinstance(event, SealOpened) else "closed"] += 1
                 self.seals["open"] = event.open_count
             self._fight(event)
-            for card in self.cards_used(event):
-                self.users.setdefault(game.face(card).id, set()).add(event.seat)
             if isinstance(game, DoorGame):
-                self.mechanics |= _shown(game, event, self.cards_used(event))
+                self._show(game, event)
         if state.over and self._seen:
             self._end()
         if isinstance(game, DoorGame) and isinstance(state, DoorState) and state.over:
             self._sum_up(game, state)
+
+    def _show(self, game: DoorGame, event: Event) -> None:
+        """Note what of the game an event shows, and who has used a card."""
+        used = self.cards_used(event)
+        for card in used if event.seat >= 0 else ():
+            self.users.setdefault(game.face(card).id, set()).add(event.seat)
+        for card in (*used, event.monster) if isinstance(event, CombatStarted) else used:
+            self.mechanics |= _names(game, card)
+        if type(event) in MECHANICS:
+            self.mechanics.add(MECHANICS[type(event)][0])
 
     def _fight(self, event: Event) -> None:
         if isinstance(event, CombatStarted):
@@ -150,82 +159,56 @@ class DoorStats(GameStats):
     def summary(self, others: Sequence[GameStats], game: Game[Any, Any]) -> dict[str, Any]:
         """Return the figures about fights, deaths and cards over all these games, this one among them."""
         sheets = [sheet for sheet in others if isinstance(sheet, DoorStats)]
-        fights: Counter[str] = Counter()
-        for sheet in sheets:
-            fights.update(sheet.fights)
+        assert isinstance(game, DoorGame)
+        decks = game.decks
+        usual = {name for name, needs in MECHANICS.values() if not needs or getattr(decks.edition, needs)}
+        usual = usual.union(*(_names(game, card) for card in range(len(decks.definitions))))
+        fights = sum((sheet.fights for sheet in sheets), Counter[str]())
         games, combats = max(len(sheets), 1), max(sum(fights.values()), 1)
         return {
             "combats_per_game": round(sum(fights.values()) / games, 2),
-            "fights": {name: round(n / combats, 3) for name, n in sorted(fights.items())},
+            "fights": _shares(fights, combats),
             "turned_after_claim": round(sum(sheet.meddled for sheet in sheets) / combats, 3),
             "deaths_per_game": round(sum(sheet.deaths for sheet in sheets) / games, 2),
             "last_fight": _shares(Counter(sheet.last_fight for sheet in sheets), games),
             "seals": _shares(sum((sheet.seals for sheet in sheets), Counter[str]()), games),
             "kept": _kept(sheets),
             "decisive": _decisive(sheets),
-            "mechanics": _shares(
-                Counter(name for sheet in sheets for name in sheet.mechanics), games, _mechanics(game)
-            ),
-            "twins": _twins(game),
+            "mechanics": _shares(Counter(n for sheet in sheets for n in sheet.mechanics), games, usual),
+            "twins": _twins(decks.definitions),
         }
 
 
-def _shown(game: DoorGame, event: Event, used: Iterable[int]) -> set[str]:
-    """Return what of the game an event shows."""
-    shown = {MECHANICS[type(event)]} if type(event) in MECHANICS else set[str]()
-    shown.update(_kind_of(game.decks.definitions[card]) for card in used)
-    if isinstance(event, CombatStarted | MonsterJoined):
-        monster = game.decks.definitions[event.monster]
-        shown |= {_kind_of(monster), *_special_tags(game, monster)}
-    return shown
-
-
-def _kind_of(made: Definition) -> str:
-    return f"{made.pack} {made.kind}"
-
-
-def _special_tags(game: DoorGame, made: Definition) -> set[str]:
-    """Return the tags of a monster of which an edition says that its like joins it or piles up."""
-    edition = game.decks.edition
-    return {f"{made.pack} {tag}" for tag in made.tags if tag in (*edition.joins, *edition.stacks)}
-
-
-def _mechanics(game: Game[Any, Any]) -> set[str]:
-    """Return what a game should show: nothing where it is none of these."""
-    if not isinstance(game, DoorGame):
-        return set()
-    edition, cards = game.decks.edition, game.decks.definitions
-    missing = {
-        "closed seal": not edition.seals,
-        "new role": not edition.roles,
-        "sacrifice": not edition.sacrifice or all(made.kind != "companion" for made in cards),
-        "stacking": not edition.stacks,
+def _names(game: DoorGame, card: int) -> set[str]:
+    """Return as what a card shows: its kind, and the tags that join or pile up, each with its set."""
+    made, edition = game.decks.definitions[card], game.decks.edition
+    return {
+        f"{made.pack} {word}" for word in (made.kind, *made.tags.intersection(edition.joins + edition.stacks))
     }
-    found = {name for name in MECHANICS.values() if not missing.get(name)}
-    for made in cards:
-        if made.kind != "role":  # they are dealt
-            found |= {_kind_of(made), *(_special_tags(game, made) if made.kind == "monster" else ())}
-    return found
 
 
-def _shares(counted: Mapping[str, int], games: int, beside: Iterable[str] = ()) -> dict[str, float]:
-    """Return how often something is met in a game, by its name; what should be met is named anyway."""
-    return {name: round(counted.get(name, 0) / games, 3) for name in sorted({*counted, *beside})}
+def _shares(counted: Mapping[str, int], games: int, usual: Iterable[str] = ()) -> dict[str, float]:
+    """Return how often something is met in a game, by its name; what is usual is named anyway."""
+    return {name: round(counted.get(name, 0) / games, 3) for name in sorted({*counted, *usual})}
+
+
+def _rated(parts: Sequence[float]) -> dict[str, float]:
+    """Return how many seats there are, and what they win: on average, and at least with some certainty."""
+    part = sum(parts) / len(parts)
+    least = part - 2 * sqrt(part * (1 - part) / len(parts))
+    return {"n": len(parts), "wins": round(part, 3), "least": round(least, 3)}
 
 
 def _kept(sheets: Iterable[DoorStats]) -> dict[str, dict[str, dict[str, float]]]:
-    """Return for each kind of trait its cards: how many, their share of the kind, their owners' wins."""
+    """Return for each kind of trait its cards: their share of the kind, and what their owners win."""
     kinds: dict[str, dict[str, list[float]]] = {}
     for sheet in sheets:
         for kind, card, won in sheet.traits:
             kinds.setdefault(kind, {}).setdefault(card, []).append(won)
+    sums = {kind: sum(map(len, found.values())) for kind, found in kinds.items()}
     return {
         kind: {
-            card: {
-                "n": len(wins),
-                "share": round(len(wins) / sum(map(len, found.values())), 3),
-                "wins": round(sum(wins) / len(wins), 3),
-            }
+            card: {"share": round(len(wins) / sums[kind], 3), **_rated(wins)}
             for card, wins in sorted(found.items())
         }
         for kind, found in sorted(kinds.items())
@@ -233,25 +216,17 @@ def _kept(sheets: Iterable[DoorStats]) -> dict[str, dict[str, dict[str, float]]]
 
 
 def _decisive(sheets: Sequence[DoorStats]) -> dict[str, dict[str, float]]:
-    """Return the cards whose users win most, by what they win at least with some certainty."""
+    """Return the cards whose users win most."""
     wins: dict[str, list[float]] = {}
     for sheet in sheets:
         for card, seats in sheet.users.items():
-            wins.setdefault(card, []).extend(sheet.wins.get(seat, 0.0) for seat in seats if seat >= 0)
-    found: dict[str, dict[str, float]] = {}
-    for card, parts in wins.items():
-        if len(parts) >= MIN_USERS:
-            part = sum(parts) / len(parts)
-            least = part - 2 * sqrt(part * (1 - part) / len(parts))
-            found[card] = {"n": len(parts), "wins": round(part, 3), "least": round(least, 3)}
+            wins.setdefault(card, []).extend(sheet.wins.get(seat, 0.0) for seat in seats)
+    found = {card: _rated(parts) for card, parts in wins.items() if len(parts) >= MIN_USERS}
     best = sorted(found, key=lambda card: (-found[card]["least"], card))
     return {card: found[card] for card in best[:TOLD_CARDS]}
 
 
-def _twins(game: Game[Any, Any]) -> list[list[str]]:
+def _twins(cards: Iterable[Definition]) -> list[list[str]]:
     """Return the names of cards that say the same and are more than a plain bonus."""
-    if not isinstance(game, DoorGame):
-        return []
-    forms = {f"{made.pack} {made.id}": made.form for made in game.decks.definitions if made.form is not None}
-    groups = find_twins({key: (form,) for key, form in forms.items()})
+    groups = find_twins({f"{made.pack} {made.id}": (made.form,) for made in cards if made.form is not None})
     return [sorted(twin.form.name for twin in group) for group in groups if not group[0].is_plain]

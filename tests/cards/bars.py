@@ -38,9 +38,9 @@ def faults(packs: tuple[str, ...], report: dict[str, Any]) -> Iterator[str]:
         if not set(names) <= SHEET_TWINS:
             yield f"twins: {', '.join(names)}"
     for name, share in report["mechanics"].items():
-        if not share:
+        if not share and len(packs) == 1:
             yield f"dead: {name}"
-        elif share < 0.5 and name in SHOWN_IN_MOST:
+        elif share < 0.5 and name in SHOWN_IN_MOST and len(packs) > 1:
             yield f"rare: {name} {share}"
     for card, found in report["decisive"].items():
         if found["least"] > MAX_CERTAIN_WINS:
