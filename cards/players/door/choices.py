@@ -45,13 +45,10 @@ def choices(board: Board, moves: list[Move], first: Action) -> list[Action]:
 
 
 def _answers(board: Board, moves: list[Move], first: Action) -> Iterator[Action]:
-    """Accept a bargain, or refuse it in the hope of a better one; a counter-offer stands for either.
-
-    Who sells a victory has no hope to weigh against its price.
-    """
+    """Accept a bargain, or refuse it in the hope of a better one; a counter-offer stands for either."""
     me = board.me
     if me not in people.party(board) and sells_victory(board, board.helped_by(me), me):
-        return
+        return  # there is no hope to weigh against the price
     for move in moves:
         if move.verb in ("accept_help", "refuse_help") and first.ability in (move.ability, -1):
             yield make_action(board.me, move)

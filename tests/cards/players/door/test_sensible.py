@@ -67,6 +67,18 @@ def test_who_is_far_behind_helps_to_a_victory_for_all_the_treasures(
     assert situation.asked_in_words(1) == told
 
 
+def test_a_shared_victory_is_price_enough() -> None:
+    """R-701: the fighter asks for help although the helper wins as well, who helps for nothing else."""
+    helper = {"level": 6, "equipped": ["Sword of Adequacy"]}
+    fight = {"monsters": ["Net Troll"]}
+    situation = PlayerSituation({"level": 9}, helper, {}, fight=fight, options={"shared_victory": True})
+    asked = situation.asked(0, must=False)
+    assert asked is not None
+    assert (asked.verb, asked.picks[1][0]) == ("ask_help", "0")
+    situation.take(asked)
+    assert situation.asked_in_words(1) == "accept_help"
+
+
 def test_nobody_who_hopes_helps_to_win_the_game() -> None:
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
     situation = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
