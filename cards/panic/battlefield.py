@@ -192,10 +192,23 @@ class Battlefield(PanicTable):
     # the end
 
     def check_end(self) -> None:
-        """End the game if all tokens have been played and all monsters are gone (P-211, P-214)."""
-        lists = self.state.zones.lists
-        if not (lists[BAG] or lists[BOARD] or lists[DRAWN_TOKEN] or self.state.over):
+        """End the game if all tokens have been played and all monsters are gone (P-211, P-214).
+
+        Once what is being done is done, whoever holds cards has time for those of any time (H-156).
+        """
+        lists, frames = self.state.zones.lists, self.state.frames
+        if lists[BAG] or lists[BOARD] or lists[DRAWN_TOKEN] or self.state.over:
+            return
+        if not self.may_play_last():
             self.end_game("monsters")
+        elif all(frame.kind != "last_call" for frame in frames):
+            frames.insert(1, Frame("last_call", self.state.active))
+
+    def may_play_last(self) -> bool:
+        """Return True if points decide and anybody has cards, which is public."""
+        seats = self.seats_from(self.state.active)
+        parts = (HAND, TREASURES, EARNED_TREASURES)
+        return len(seats) > 1 and any(self.seat_cards(seat, part) for seat in seats for part in parts)
 
     def end_game(self, why: str) -> None:
         """End the game: settle what is owed, count points, name the winner (P-211 to P-214)."""

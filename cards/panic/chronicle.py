@@ -146,6 +146,8 @@ class _Recorder:
                 record.trophies[event.trophy] = (event.seat, points)
                 if not event.how:  # what is paid, repaid or swapped is no theft
                     record.thefts.append((points, event))
+                elif event.how == "swapped" and record.thefts and record.thefts[-1][0] <= points:
+                    record.thefts.pop()  # nothing was won by it
                 self._note_payment(event, event.trophy)
             case TrophyReclaimed():
                 record.trophies[event.trophy] = (event.seat, self._points[event.trophy])

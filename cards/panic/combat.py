@@ -95,6 +95,18 @@ def attack(table: PanicMachine, seat: int, token: int, cards: tuple[int, ...]) -
         open_hits = [*joined.open_hits, *open_hits[joined.own_weapons :]]
         wasted = damage + joined.wasted - lost if monster.health and not is_spared else 0
         table.state.past_attacks.append(PastAttack(seat, token, all_hits, tuple(open_hits), wasted))
+    if monster.health and table.rules.enhancers:
+        table.push(Frame("attacked", seat, card=token))
+
+
+def run_attacked(table: PanicMachine, frame: Frame) -> None:
+    """Wait for Enhancers on a monster that has survived, until its attacker goes on (P-236)."""
+    if frame.step == 0:
+        frame.step = 1
+        others = table.other_seats_mask(frame.seat)
+        table.wait(frame, "attacked", others, table.rules.options.trophy_seconds, general=True)
+    else:
+        table.pop(frame)
 
 
 def apply_damage(table: PanicMachine, seat: int, monster: Monster, damage: int, hits: int) -> bool:

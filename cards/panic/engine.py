@@ -30,6 +30,12 @@ from cards.panic.words.powers import POWER, NoTreasure, Pilfer, Tip, Wield
 class PanicMachine(Battlefield):
     """All operations on one game; phases and words work with it."""
 
+    def frame_of(self, seat: int) -> Frame:
+        """Return the frame in whose window the seat acts: an attacker need not wait for Enhancers (P-236)."""
+        frames = self.state.frames
+        is_attacker = frames[-1].kind == "attacked" and frames[-1].seat == seat
+        return frames[-2] if is_attacker else frames[-1]
+
     # hands that are looked at
 
     def hand_seen(self, frame: Frame) -> int:

@@ -32,6 +32,7 @@ from cards.panic import (
     quiet,
     turn,
     view,
+    waste,
 )
 from cards.panic import state as states
 from cards.panic import verify as invariants
@@ -57,6 +58,9 @@ class PanicEngine(PanicMachine):
         "turn": turn.run_turn,
         "charity": charity.run_charity,
         "asking": negotiation.run_asking,
+        "attacked": combat.run_attacked,
+        "last_call": turn.run_last_call,
+        "waste": waste.run_waste,
         "slain": combat.run_slain,
         "march": movement.run_march,
         "placing": placing.run_placing,
@@ -196,12 +200,17 @@ def _move(table: PanicEngine, action: Action) -> Refusal | None:
             legal.interrupt(table)
         _act(table, action, found)
         return None
-    frame = table.state.frames[-1]
+    frame = table.frame_of(action.seat)
+    if frame is not table.state.frames[-1]:
+        table.pop(table.state.frames[-1])
     window = frame.window
     assert window is not None
     if action.verb == PASS_VERB:
         window.passed |= 1 << action.seat
         table.close_if_passed(frame)
+        return None
+    if waste.is_wasted(table, action, found):
+        waste.ask_first(table, action)
         return None
     _reopen_window(table, action, window.awaited.bit_count() > 1)
     _act(table, action, found)

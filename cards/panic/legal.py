@@ -37,18 +37,19 @@ def moves(table: PanicMachine, seat: int) -> Iterator[Move]:
             yield Move(ANSWER_VERB, state.prompt.card, slots=(state.prompt.slot,))
         yield from _moves_during_question(table, seat)
         return
-    window = table.window
+    frame = table.frame_of(seat)
+    window = frame.window
     if window is None:
         return
     if window.awaited & ~window.passed & 1 << seat:
         yield Move(PASS_VERB)
-    owner = state.frames[-1].seat == seat
+    owner = frame.seat == seat
     if owner:
         yield from _own_moves(table, seat, window)
     else:
         yield from negotiation.helper_moves(table, seat, window.kind)
     claimed: list[int] = []
-    if state.claims and window.kind in ("play", "claim") and seat != state.active:
+    if state.claims and window.kind in ("play", "claim", "attacked") and seat != state.active:
         claimed = [token for token in state.claims if table.may_claim(seat, token)]
         yield from combat.attack_moves(table, seat, claimed)
     yield from _card_moves(table, seat, window.kind, owner, bool(claimed))

@@ -13,11 +13,11 @@ from cards.panic.engine import PanicMachine
 
 WAIVE, RESUME = "waive", "resume"
 UNTIL_TURN, UNTIL_RESUMED = "turn", "me"
-GENERAL_WINDOWS = ("offers", "settle", "token", "trophy")
+GENERAL_WINDOWS = ("offers", "settle", "token", "trophy", "attacked", "last_call")
 """The windows that may concern everybody; a Curse and a counter-offer concern somebody."""
 OPTIONAL_WINDOWS = frozenset({*GENERAL_WINDOWS, "claim", "curse", "place"})
 """The windows in which one may act but need not: all but the phases in which a turn is played."""
-DISCREET_WINDOWS = frozenset({"settle", "token", "trophy", "curse"})
+DISCREET_WINDOWS = frozenset({"settle", "token", "trophy", "attacked", "last_call", "curse"})
 """Those in which a card is all that one could say, so that nobody is told for whom they last."""
 
 

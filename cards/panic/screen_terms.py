@@ -38,6 +38,7 @@ QUESTIONS = {
     "relocate_to": "to which space (ring times 6 plus arc minus 1) it goes",
     "forehead": "which of the shown Treasures to take",
     "trophy_lost": "which of one's best trophies goes",
+    "waste": "whether to use a card that would do nothing: yes, no",
     "trophy_given": "which of one's lowest trophies goes",
 }
 
@@ -47,6 +48,8 @@ WINDOWS = {
     "offers": "others may offer help",
     "claim": "who enraged a monster may fight it before phase 3 ends",
     "trophy": "Enhancers on a monster just slain",
+    "attacked": "Enhancers on a monster that survived an attack; the attacker may go on",
+    "last_call": "any-time cards before points are counted",
     "settle": "phase 4: any-time cards before the monsters move",
     "place": "the die of the drawn monster",
     "token": "time to cancel a drawn Curse token",

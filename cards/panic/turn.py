@@ -142,6 +142,18 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     table.wait(frame, "settle", table.seats_mask(), table.rules.options.settle_seconds, general=True)
 
 
+def run_last_call(table: PanicMachine, frame: Frame) -> None:
+    """Settle what is owed, give time for any-time cards, then count points (H-156, P-214)."""
+    if frame.step == 0:
+        frame.step = 1
+        table.settle()
+        drop_offers(table)
+        table.collect_earned()
+        table.wait(frame, "last_call", table.seats_mask(), table.rules.options.settle_seconds, general=True)
+    else:
+        table.end_game("monsters")
+
+
 def _move(table: PanicMachine, frame: Frame) -> None:
     """Phase 5: all monsters move (P-057)."""
     table.state.phase = 5

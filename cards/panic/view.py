@@ -193,15 +193,15 @@ def _top(pile: tuple[int, ...]) -> int:
     return pile[-1] if pile else -1
 
 
-def pending(table: PanicMachine) -> Pending | None:
-    """Return what the game waits for; None once it is over."""
+def pending(table: PanicMachine, seat: int | None = None) -> Pending | None:
+    """Return what the game waits for, as a seat sees it; None once it is over."""
     state = table.state
     if state.over:
         return None
     if state.prompt is not None:
         p = state.prompt
         return Pending(p.serial, "prompt", p.ask, (p.seat,), p.seconds, p.card)
-    frame = state.frames[-1]
+    frame = state.frames[-1] if seat is None else table.frame_of(seat)
     w = frame.window
     assert w is not None
     return Pending(
@@ -369,11 +369,11 @@ def _peeked_seat(table: PanicMachine, seat: int) -> int:
 
 
 def _wait(table: PanicMachine, seat: int | None) -> PanicSeenWait | None:
-    wait = pending(table)
+    wait = pending(table, seat)
     if wait is None:
         return None
     state = table.state
-    frame = state.frames[-1]
+    frame = state.frames[-1] if seat is None else table.frame_of(seat)
     prompt = state.prompt
     mine = prompt is not None and seat is not None and prompt.seat == seat
     passed = seats_in_mask(frame.window.passed) if frame.window is not None and prompt is None else ()

@@ -46,14 +46,12 @@ class Enhance(PanicWord):
 
     def moves(self, table: PanicTableApi, seat: int, card: int) -> Iterable[Move]:
         state = table.state
-        if state.phase != 3:
-            return
-        tokens: list[int] = []
-        for token, attackers in state.attacked.items():
-            if not attackers & ~(1 << seat) or (self.last_number and token in state.unslayable):
-                continue
-            if self.last_number or not table.was_slain_outright(token):
-                tokens.append(token)
+        attacked = (f.card for f in state.frames if f.kind in ("attacked", "slain") and f.seat != seat)
+        tokens = (
+            token
+            for token in attacked
+            if (token not in state.unslayable if self.last_number else not table.was_slain_outright(token))
+        )
         yield from on_monster(card, tuple(tokens))
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:

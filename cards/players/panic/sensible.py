@@ -82,6 +82,8 @@ class SensiblePanicPlayer:
             return (self._wander_arc(view, slot),)
         if ask == "relocate_to":
             return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
+        if ask == "waste":
+            return ("yes",)
         if ask in ("character", "charity_odd"):
             return random_picks(slot, dice)
         return tuple(options[: slot.least])

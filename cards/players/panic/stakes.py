@@ -51,15 +51,9 @@ class Outlook:
             return []
         return [m for m in self.view.monsters if m.health and not m.glued]
 
-    @cached_property
-    def living(self) -> list[PanicSeenMonster]:
-        """Return the monsters that have not been slain."""
-        return [m for m in self.view.monsters if m.health]
-
     def could_end(self, raiders: Sequence[PanicSeenMonster]) -> bool:
         """Return True if the game could end while these monsters run into Walls and Towers."""
-        no_more = not self.view.bag_count and len(raiders) == len(self.living)
-        return no_more or 0 < sum(self.view.towers) <= len(raiders)
+        return 0 < sum(self.view.towers) <= len(raiders)
 
 
 def has_panic_stake(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, only_wins: bool) -> bool:
@@ -161,8 +155,8 @@ def _token_could_end(look: Outlook) -> bool:
     if isinstance(token, March):
         return look.could_end(_raiders(_moved_by(look, token)))
     if isinstance(token, Rock):
-        return sum(look.view.towers) == 1 or not look.view.bag_count
-    return not look.view.bag_count and not look.living
+        return sum(look.view.towers) == 1
+    return False
 
 
 # Curse cards
@@ -201,9 +195,15 @@ def _changes_trophy(look: Outlook) -> bool:
 
 
 def _fights_on(look: Outlook) -> bool:
-    """Return True if the seat can fight the monster it enraged, or strengthen one before the phase ends."""
+    """Return True if the seat can fight the monster it enraged before the phase ends."""
     is_fight = any(move.verb == FIGHT_VERB for move in look.moves)
-    return is_fight or any(word.fights or isinstance(word, Enhance) for _, word in look.plays)
+    return is_fight or any(word.fights for _, word in look.plays)
+
+
+def _changes_points(look: Outlook) -> bool:
+    """Return True if the seat holds a card that brings points, takes some, or may find one that does."""
+    words = Pad | Reclaim | PanicDraw | SwapTrophies | Snatch | ShowAndTake
+    return any(isinstance(word, words) for _, word in look.plays)
 
 
 def _bargains(look: Outlook) -> bool:
@@ -223,6 +223,8 @@ JUDGE_BY_WINDOW: Final[dict[str, Callable[[Outlook], bool]]] = {
     "token": _changes_token,
     "curse": _stops_curse,
     "trophy": _changes_trophy,
+    "attacked": _changes_trophy,
+    "last_call": _changes_points,
     "claim": _fights_on,
     "offers": _bargains,
     "place": _chooses_arc,
@@ -230,7 +232,5 @@ JUDGE_BY_WINDOW: Final[dict[str, Callable[[Outlook], bool]]] = {
 END_BY_WINDOW: Final[dict[str, Callable[[Outlook], bool]]] = {
     "settle": lambda look: look.could_end(_raiders(look.movers)),
     "token": _token_could_end,
-    "trophy": lambda look: not look.view.bag_count and not look.living,
-    "claim": lambda look: not look.view.bag_count and len(look.living) <= 1,
 }
 """When the game could end before anybody is asked again."""

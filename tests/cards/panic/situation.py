@@ -132,7 +132,9 @@ class PanicSituationTable:
         return set() if move is None else {self.name(int(c)) for c in move.slots[0].options}
 
     def play(self, seat: int, card: str, /, *picks: Any) -> PanicSituationTable:
-        return self.do(seat, "play", card, *picks)
+        """Play a card, also one that does nothing."""
+        self.do(seat, "play", card, *picks)
+        return self.answer("yes") if not self.state.over and self.waiting.name == "waste" else self
 
     def passes(self, *seats: int) -> PanicSituationTable:
         for seat in seats:

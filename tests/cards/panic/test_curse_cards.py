@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards.panic.card_events import CardHanded, CardHeldToForehead, CurseFoundNothing
+from cards.panic.chronicle import record_of
 from cards.panic.state import CASTLE_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -340,3 +341,14 @@ def test_a_curse_that_finds_nothing_is_told(curse: str, picks: tuple[object, ...
         if found or (held == "red_knight") == (curse == "truly_obnoxious"):
             t = PanicSituationTable(arrange(2).hand(0, curse).hand(1, held)).play(0, curse, *picks).passes(1)
             assert len(t.events_of(CurseFoundNothing)) == found
+
+
+@pytest.mark.parametrize(("taken", "count"), [("gazebo", 0), ("net_troll", 1)])
+def test_a_stab_that_wins_nothing_is_no_stab(taken: str, count: int) -> None:
+    """H-126: three points for three are not told as a theft at the end."""
+    a = arrange(2).hand(0, "lightning").trophies(0, "bullrog").trophies(1, taken, "maul_rat")
+    table = PanicSituationTable(a).play(0, "lightning", 1)
+    view, points = table.game.view(table.state, 0), table.game.catalog.points
+    table.passes(1)
+    record = record_of(view, points, [(1, table.events)])
+    assert len(record.thefts) == count

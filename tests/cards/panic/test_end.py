@@ -34,9 +34,9 @@ def test_the_last_tower_in_phase_six() -> None:
 
 
 def test_all_slain() -> None:
-    """P-211, P-214, F-P31: bag empty and the last monster slain in phase 3: over at once, points decide."""
+    """P-211, P-214, F-P31: bag empty and the last monster slain in phase 3: over, points decide."""
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token")
-    t = PanicSituationTable(a.trophies(2, "pit_bull")).attack(0, "orcs", "red_knight")
+    t = PanicSituationTable(a.trophies(2, "pit_bull")).attack(0, "orcs", "red_knight").all_pass()
     assert t.state.over
     assert t.state.winners == (2,)
     assert t.earned(0) == 0
@@ -48,7 +48,7 @@ def test_not_before_the_bag_is_empty() -> None:
     a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token", "red_moves")
     t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
     assert not t.state.over
-    t.until("token").all_pass()
+    t.until("token").all_pass().all_pass()
     assert t.state.over
     assert t.state.winners == (0,)
 
@@ -72,6 +72,7 @@ def test_more_trophies_win_a_tie() -> None:
     t = PanicSituationTable(a.trophies(0, "pit_bull").trophies(1, "bullrog")).attack(
         0, "maul_rat", "red_knight"
     )
+    t.all_pass()
     assert t.points(0) == t.points(1) == 3
     assert t.state.winners == (0,)
 
@@ -79,7 +80,7 @@ def test_more_trophies_win_a_tie() -> None:
 def test_thumb_war() -> None:
     """P-212, H-97: then the die, rolled until one is ahead."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight").trophies(2, "orcs")
-    t = PanicSituationTable(a.dice(4, 4, 2, 5)).attack(0, "maul_rat", "red_knight")
+    t = PanicSituationTable(a.dice(4, 4, 2, 5)).attack(0, "maul_rat", "red_knight").all_pass()
     assert t.state.winners == (2,)
     assert [e.die for e in t.events_of(PanicDieRolled)] == [4, 4, 2, 5]
 
@@ -88,7 +89,7 @@ def test_treasures_are_worthless() -> None:
     """P-213: cards in hand do not count."""
     a = arrange().only("token").monster("maul_rat", "knight", 1).hand(0, "red_knight")
     a.trophies(1, "pit_bull").hand(0, "hoard", "spiky_knees", "slimy_armor")
-    assert PanicSituationTable(a).attack(0, "maul_rat", "red_knight").state.winners == (1,)
+    assert PanicSituationTable(a).attack(0, "maul_rat", "red_knight").all_pass().state.winners == (1,)
 
 
 def test_the_seed_is_shown_afterwards() -> None:
@@ -106,7 +107,7 @@ def test_the_seed_is_shown_afterwards() -> None:
 def test_everybody_is_told() -> None:
     """P-211: the points of each seat are announced."""
     a = arrange(3).hand(0, "red_knight").monster("orcs", "knight", 1).only("token").trophies(2, "pit_bull")
-    t = PanicSituationTable(a).attack(0, "orcs", "red_knight")
+    t = PanicSituationTable(a).attack(0, "orcs", "red_knight").all_pass()
     assert [(e.seat, e.points) for e in t.events_of(SeatScored)] == [(0, 1), (1, 0), (2, 2)]
     assert [e.reason for e in t.events_of(PanicEnded)] == ["monsters"]
 
@@ -125,7 +126,7 @@ def test_payment_for_an_unused_card_comes_back_before_counting() -> None:
     t = PanicSituationTable(a).do(0, "ask", "", (), ())
     t.do(1, "offer", "potion_of_halitosis", "orcs", "asker", 0, (), ())
     t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("pukachu",), "now", ())
-    t.do(1, "agree", "potion_of_halitosis").attack(0, "orcs", "red_archer")
+    t.do(1, "agree", "potion_of_halitosis").attack(0, "orcs", "red_archer").all_pass()
     assert [t.points(seat) for seat in range(4)] == [4, 1, 0, 0]
     assert t.state.winners == (0,)
     assert t.hand(1) == ["potion_of_halitosis"]

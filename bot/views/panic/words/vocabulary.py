@@ -57,6 +57,7 @@ PANIC_PROMPTS: dict[str, str] = {
     "trophy_given": "Which trophy do you give?",
     "trophy_lost": "Which trophy do you lose?",
     "wander": "To which arc?",
+    "waste": "That would do nothing. Use it anyway?",
     "demand": "Which card do you hand over?",
 }
 
@@ -66,6 +67,8 @@ PANIC_WINDOWS: dict[str, str] = {
     "offers": "who offers a card?",
     "claim": "fight now, or let it go",
     "trophy": "slain! Anything to add?",
+    "attacked": "still alive! Anything to add?",
+    "last_call": "last call: anything before the count?",
     "settle": "any last card before the march?",
     "place": "roll for its arc",
     "token": "does anybody cancel it?",
@@ -96,6 +99,7 @@ PANIC_SLOTS: dict[str, str] = {
     "named": "Which color or ring?",
     "character": "Which Character?",
     "card": "Which card?",
+    "waste": "Use it anyway?",
     "until": "When should I start asking you again?",
 }
 
@@ -107,6 +111,8 @@ PANIC_PICKS: dict[str, str] = {
     "until.me": "Only when it is about me",
     "when.end": "When the fighting is over",
     "when.now": "Cards at once, trophies then",
+    "waste.yes": "Use it",
+    "waste.no": "Keep it",
     "named.red": "Red",
     "named.green": "Green",
     "named.blue": "Blue",
