@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from cards.balance import GameStats
 from cards.game_module import GameModule, model_faults
 from cards.kernel.events import Event
-from cards.kernel.game import CardFace, Setup
-from cards.panic.card_events import PanicCardPlayed, PowerUsed
+from cards.kernel.game import CardFace, Game, Setup
+from cards.panic.card_events import (
+    CardGivenBack,
+    OfferAccepted,
+    OfferLapsed,
+    OfferWithdrawn,
+    PanicCardPlayed,
+    PanicReasonGiven,
+    PowerUsed,
+)
 from cards.panic.events import PanicBegan
 from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
@@ -35,11 +45,40 @@ MIN_CHOSEN_SECONDS = 5
 """No table waits for less."""
 
 
+@dataclass
 class PanicStats(GameStats):
-    """Which cards were used in one castle-defense game."""
+    """Which cards were used in one castle-defense game, and what became of its bargains."""
 
     first_player_event = PanicBegan
     use_events = (PanicCardPlayed, PowerUsed)
+
+    accepted: Counter[str] = field(default_factory=Counter[str])
+    """Accepted cards by what they do."""
+    ends: Counter[str] = field(default_factory=Counter[str])
+    """How offers ended of which nothing came, and how often that was explained."""
+
+    def count_event(self, game: Game[Any, Any], event: Event) -> None:
+        """Count one event."""
+        super().count_event(game, event)
+        match event:
+            case OfferAccepted():
+                self.accepted[type(game.catalog.word(event.card)).__name__] += 1  # type: ignore[attr-defined]  # this game's
+            case CardGivenBack():
+                self.ends["unused"] += 1
+            case OfferLapsed(why="untaken" | "unanswered"):
+                self.ends["not_taken"] += 1
+            case OfferWithdrawn():
+                self.ends["not_agreed"] += 1
+            case PanicReasonGiven():
+                self.ends["explained"] += 1
+            case _:
+                pass
+
+    def summary(self, others: Sequence[GameStats]) -> dict[str, Any]:
+        """Return how many cards were accepted, by what they do, and how other offers ended."""
+        sheets = [sheet for sheet in others if isinstance(sheet, PanicStats)]
+        ends = sum((sheet.ends for sheet in sheets), Counter[str]())
+        return {"accepted": dict(sum((s.accepted for s in sheets), Counter[str]())), "offers": dict(ends)}
 
     def cards_used(self, event: Event) -> tuple[int, ...]:
         """Return the cards that an event uses; an attack uses several."""

@@ -218,6 +218,16 @@ class OfferCountered(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PanicReasonGiven(Event):
+    """A seat said why it refused another one's offer, or answered it with other terms (H-131)."""
+
+    kind: ClassVar[str] = "reason_given"
+    to: int = field(metadata=AS_OTHER)
+    reason: str = field(metadata=AS_WORD)
+    mood: int = field(default=0, metadata=AS_COUNT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferWithdrawn(Event):
     """A seat took its offer back."""
 
@@ -226,9 +236,9 @@ class OfferWithdrawn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferLapsed(Event):
-    """Nothing came of a seat's offer: the asker did not take it ("untaken"), the seat did not answer the
-    asker's terms ("unanswered"), its card or price is of no use any more ("useless"), or nobody was slain
-    with the card, so that there is nothing to share ("unpaid")."""
+    """Nothing came of a seat's offer: the asker did not take it ("untaken") or took another ("outbid"), the
+    seat did not answer the asker's terms ("unanswered"), its card or price is of no use any more ("useless"),
+    or nobody was slain with the card, so that there is nothing to share ("unpaid")."""
 
     kind: ClassVar[str] = "lapsed"
     card: int = field(metadata=AS_CARD)

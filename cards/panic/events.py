@@ -35,6 +35,7 @@ from cards.panic.card_events import (
     PanicCardPlayed,
     PanicCurseCancelled,
     PanicHelpOffered,
+    PanicReasonGiven,
     PowerUsed,
     TreasuresEarned,
     TreasuresSettled,
@@ -199,6 +200,7 @@ PanicDealEvent = (
     | PanicHelpOffered
     | OfferCountered
     | OfferWithdrawn
+    | PanicReasonGiven
     | OfferLapsed
     | OfferAccepted
     | CardsSwapped

@@ -36,10 +36,12 @@ from cards.panic import (
 )
 from cards.panic import state as states
 from cards.panic import verify as invariants
+from cards.panic.card_events import PanicReasonGiven
 from cards.panic.engine import PanicMachine
 from cards.panic.events import PANIC_EVENT_KINDS, PanicBegan, WaitTimedOut
 from cards.panic.options import read_options
 from cards.panic.pack import Box, Catalog, catalog_of
+from cards.panic.reasons import without_reason
 from cards.panic.rules import rules_for
 from cards.panic.state import BAG, CASTLE_DECK, CHARACTER_POOL, TREASURE_DECK, PanicState
 from cards.panic.view import PanicView, seen_in_hands
@@ -131,7 +133,11 @@ class PanicGame:
         elif action.verb == DROP_VERB:
             refusal = _drop(table, action)
         else:
-            refusal = _move(table, negotiation.complete_older_offer(action))
+            action, reason, mood = without_reason(negotiation.complete_older_offer(action))
+            refusal = _move(table, action)
+            if reason and refusal is None:
+                to = action.ability if action.seat == state.active else state.active
+                table.emit(PanicReasonGiven(action.seat, to=to, reason=reason, mood=mood))
         if refusal is not None:
             return refusal
         table.run()

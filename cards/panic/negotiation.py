@@ -305,7 +305,7 @@ def _strike(table: PanicMachine, offer: PanicOffer) -> None:
 def _after_bargain(table: PanicMachine) -> None:
     state = table.state
     if not table.may_deal():
-        drop_offers(table)
+        drop_offers(table, untaken="outbid")
     top = state.frames[-1]
     if top.kind == "asking":
         top.window = None
@@ -361,10 +361,10 @@ def drop_stale_offers(table: PanicMachine) -> None:
         drop_offers(table)
 
 
-def drop_offers(table: PanicMachine) -> None:
+def drop_offers(table: PanicMachine, untaken: str = "untaken") -> None:
     """Drop the open offers, of which nothing has come."""
     for offer in table.state.offers:
-        _tell_lapsed(table, offer, "unanswered" if offer.by_asker else "untaken")
+        _tell_lapsed(table, offer, "unanswered" if offer.by_asker and untaken == "untaken" else untaken)
     table.state.offers.clear()
 
 

@@ -139,6 +139,8 @@ class PanicView:
     castle: tuple[int, ...]
     treasures: tuple[int, ...]
     offers: tuple[PanicSeenOffer, ...]
+    asks: int
+    """How often the active player has asked for help in this turn."""
     asked_for: int
     asked_note: str
     """What the active player said when asking for help."""
@@ -236,6 +238,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         castle=() if seat is None else table.seat_cards(seat, HAND),
         treasures=() if seat is None else table.seat_cards(seat, TREASURES),
         offers=_offers(table),
+        asks=state.asks,
         asked_for=state.asked_for,
         asked_note=state.asked_note,
         may_deal=table.may_deal() and not table.may_not_bargain(state.active),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.panic.board import ARCS, CASTLE, FOREST, SWORDSMAN, clockwise, color_of_arc
+from cards.panic.board import CASTLE, FOREST, SWORDSMAN, clockwise
 from cards.panic.view import PanicSeenMonster, PanicView
 
 WALL_COST: Final = 2.5
@@ -17,8 +17,10 @@ SLAIN_CHANCE: Final = 0.5
 """How likely a monster of one health is slain before it marches once more."""
 CASTLE_SLAIN_FACTOR: Final = 0.35
 """The part of that chance where no Hit reaches the monster."""
-HELD_FEAR: Final = 0.8
+HELD_FEAR: Final = 0.85
 """The part of the fear that is left of a monster that does not move in this turn."""
+WON_TURN: Final = 0.4
+"""The part of what it would destroy with its next step that is saved by holding it: much can happen."""
 MAX_STEPS_AHEAD: Final = 9
 MAX_REMEMBERED_FEARS: Final = 5_000
 
@@ -35,7 +37,9 @@ class PanicFears:
     def fear(self, view: PanicView, monster: PanicSeenMonster, health: int) -> float:
         """Return what the monster costs where it stands, if it goes on with this health."""
         fear = self.fear_at(view, monster, health, monster.ring, monster.arc)
-        return HELD_FEAR * fear if view.asleep or monster.glued else fear
+        if not health or not (view.asleep or monster.glued):
+            return fear
+        return HELD_FEAR * fear - WON_TURN * next_loss(view, monster)
 
     def fear_at(self, view: PanicView, monster: PanicSeenMonster, health: int, ring: int, arc: int) -> float:
         """Return what the monster would cost in another space."""
@@ -49,19 +53,16 @@ class PanicFears:
             cost = self._known[key] = _cost_of_march(view, ring, arc, health, monster.lowest)
         return cost
 
-    def fear_in_arc(self, view: PanicView, monster: PanicSeenMonster, arc: int) -> float:
-        """Return what the monster would cost in another arc of its ring."""
-        return self.fear_at(view, monster, monster.health, monster.ring, arc)
-
-    def least_fear_elsewhere(self, view: PanicView, monster: PanicSeenMonster) -> float:
-        """Return what the monster would cost in the best arc of its ring that has another color."""
-        color = color_of_arc(monster.arc)
-        return min(self.fear_in_arc(view, monster, arc) for arc in ARCS if color_of_arc(arc) != color)
-
 
 def tower_cost(towers: int) -> float:
     """Return what the loss of a Tower costs while so many stand."""
     return TOWER_COST + LAST_TOWER_COST / max(towers, 1) ** 2
+
+
+def next_loss(view: PanicView, monster: PanicSeenMonster) -> float:
+    """Return what the monster destroys if it moves one step forward now."""
+    walls, towers, fortified = list(view.walls), list(view.towers), list(view.fortified)
+    return _step(monster.ring, monster.arc, walls, towers, fortified)[0]
 
 
 def _cost_of_march(view: PanicView, ring: int, arc: int, health: int, lowest: int) -> float:

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Final
 
 from cards.kernel.dice import Dice
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move, Pick, Slot
-from cards.panic.board import ARCS, CASTLE, FOREST, RINGS, SWORDSMAN, clockwise, color_of_arc
-from cards.panic.follow_ups import count_open_hits
-from cards.panic.pack import CardDefinition, Catalog
-from cards.panic.view import PanicSeenMonster, PanicView
+from cards.panic.board import SWORDSMAN, after_hit, color_of_arc
+from cards.panic.pack import Catalog, CurseDefinition
+from cards.panic.view import PanicView
+from cards.panic.words.base import PanicWord
 from cards.panic.words.cancel import Cancel
-from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim, Redraw
-from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
+from cards.panic.words.cards import ChooseArc, Fortify, Pad, Reclaim, Redraw
+from cards.panic.words.curses import ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
 from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
+from cards.panic.words.tokens import March, Rock
 from cards.players.base import fill_randomly, random_picks
-from cards.players.panic.terms import may_bid_less, payment_worth, terms_pay, waits_for_offers
+from cards.players.panic.bargains import answer_offers, ask_for_help, offer_help, refuse_offers
+from cards.players.panic.fears import PanicFears, next_loss
+from cards.players.panic.plans import AttackPlan, AttackTarget
+from cards.players.panic.prospects import Prospects, Temper, temper_of
 from cards.players.panic.values import PanicValues
 
 Picks = tuple[tuple[Pick, ...], ...]
+
+PLANNED_WORDS: Final = (Slay, PanicDismiss, PanicReplace, Push)
+"""Cards for one monster, which compete with attacks on it."""
+HOLDING_WORDS: Final = (Glue, Sleep, Fortify)
+"""Cards for what is left when the attacks are over."""
+WORDS_BY_WINDOW: Final[dict[str, tuple[type[PanicWord], ...]]] = {
+    "settle": (Glue, Fortify, Push),
+    "token": (Glue, Fortify, Push),
+    "trophy": (Enhance,),
+    "attacked": (Enhance,),
+    "place": (ChooseArc,),
+    "last_call": (Pad, Reclaim, SwapTrophies),
+}
+"""What is worth a thought in a window that others have opened as well."""
+ROOM_MAKING_WORDS: Final = (Redraw, Snatch, ShowAndTake, SwapTrophies, Fortify)
+"""What is better used before drawing up than held: it makes room for a Hit."""
+MIN_CANCELLED_HARM: Final = 4.0
 
 
 class SensiblePanicPlayer:
@@ -33,6 +54,7 @@ class SensiblePanicPlayer:
 
     def __init__(self, catalog: Catalog | None = None) -> None:
         self._values = None if catalog is None else PanicValues(catalog)
+        self._fears = PanicFears()
 
     def set_game(self, game: object) -> None:
         """Learn the cards of the game, which are public."""
@@ -59,366 +81,207 @@ class SensiblePanicPlayer:
         self, view: PanicView, moves: list[Move], seat: int, dice: Dice, imagine: object = None
     ) -> Action | None:
         """Return the first thing that is worth doing, else a pass, None if the seat cannot pass."""
+        look = Prospects(self.values, self._fears, view, self.temper(view))
         for move in moves:
             if move.verb == ANSWER_VERB:
-                return make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
-        for look in (self._play_cards, self._kill, self._bargain, self._hit, self._discard_useless):
-            action = look(view, moves, seat)
-            if action is not None:
-                return action
+                return make_action(seat, move, (self.answer(look, move.slots[0], dice),))
+        is_own = view.active == seat and view.wait is not None and view.wait.name in ("play", "offers")
+        act = self._play_phase(look, moves, seat) if is_own else self._elsewhere(look, moves, seat)
+        if act is not None:
+            return act
         return next((make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
+
+    def temper(self, view: PanicView) -> Temper:
+        """Return the temperament of the seat."""
+        return temper_of(view)
 
     # questions
 
-    def answer(self, view: PanicView, slot: Slot, seat: int, dice: Dice) -> tuple[Pick, ...]:
+    def answer(self, look: Prospects, slot: Slot, dice: Dice) -> tuple[Pick, ...]:
         """Answer a question: give what is worth least, take what is worth most."""
-        ask = view.wait.name if view.wait is not None else ""
-        options = sorted(slot.options, key=lambda pick: self._value(ask, pick, view))
-        if ask in ("borrow", "pilfer", "forehead", "sift"):
-            return tuple(options[-slot.most :])
-        if ask in ("hit_taker", "relocate"):
-            return (options[-1],) if options else ()
-        if ask == "wander":
-            return (self._wander_arc(view, slot),)
-        if ask == "relocate_to":
-            return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
+        wait = look.view.wait
+        ask = wait.name if wait is not None else ""
         if ask == "waste":
             return ("yes",)
         if ask in ("character", "charity_odd"):
             return random_picks(slot, dice)
+        if ask == "relocate_to":
+            return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
+        if ask == "wander" and wait is not None:
+            return (min(slot.options, key=lambda arc: look.cost_in_arc(wait.card, int(arc))),)
+        options = sorted(slot.options, key=lambda pick: self._value(look, ask, pick))
+        if ask in ("borrow", "pilfer", "forehead", "sift"):
+            return tuple(options[-slot.most :])
+        if ask in ("hit_taker", "relocate"):
+            return (options[-1],) if options else ()
         return tuple(options[: slot.least])
 
-    def _value(self, ask: str, pick: Pick, view: PanicView) -> float:
+    def _value(self, look: Prospects, ask: str, pick: Pick) -> float:
         """Return what a candidate is worth in this question."""
-        if isinstance(pick, str):
-            return 0.0
-        monster = view.monster(pick)
-        if ask == "hit_taker" and monster is not None:
-            return 0.0 if monster.health <= monster.lowest > 1 else float(monster.health)
-        if ask in ("relocate", "replacement") and monster is not None:
-            return self.values.danger(view, monster)
-        if ask in ("hit_taker", "relocate_to", "wander"):
-            return 0.0
-        return self.values.worth(pick)
+        monster = look.view.monster(pick)
+        if monster is not None and ask == "hit_taker":
+            return look.fear(monster) - look.fear(monster, after_hit(monster.health, 1, monster.lowest))
+        if monster is not None:
+            return look.fear(monster)
+        if self.catalog.points[int(pick)]:
+            return float(self.catalog.points[int(pick)])
+        return self.values.worth(int(pick)) + 0.25 * look.worth(int(pick))
 
-    def _best_arc(self, view: PanicView, slot: Slot) -> Pick:
-        """Return an arc with a Wall, and few monsters."""
+    # one's own Play Cards phase
 
-        def load(arc: Pick) -> float:
-            here = sum(1 for m in view.monsters if m.arc == arc)
-            return here - 3.0 * view.walls[int(arc) - 1]
+    def _play_phase(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
+        """Use what brings cards, slay, bargain, hit, then hold what is left; a word for each open offer."""
+        if look.view.wait is not None and look.view.wait.name == "offers":
+            return None  # it is too early to accept
+        planned = (*PLANNED_WORDS, *HOLDING_WORDS)
+        action = self._use_power(look, moves, seat) or self._best_play(look, moves, seat, but=planned)
+        if action is not None:
+            return action
+        plan = self.plan(look, moves)
+        if plan.strikes and plan.strikes[0].kills:
+            return _carry_out(plan, moves, seat)
+        action = self._bargain(look, moves, seat)
+        if action is not None:
+            return action
+        if plan.strikes:
+            return _carry_out(plan, moves, seat)
+        lying = [move for move in moves if move.card in look.pledged or self._is_of_now(move)]
+        return self._best_play(look, lying, seat) or refuse_offers(look, moves, seat)
 
-        return min(slot.options, key=load)
+    def _is_of_now(self, move: Move) -> bool:
+        """Return True if a card can be played in no other phase."""
+        definition = self.values.definition(move.card) if move.verb == "play" else None
+        return definition is not None and definition.when == "play"
 
-    def _wander_arc(self, view: PanicView, slot: Slot) -> Pick:
-        """Return where the monster in question wanders; in the Castle it brings down the Tower it meets."""
-        assert view.wait is not None
-        monster = view.monster(view.wait.card)
-        assert monster is not None
-        if monster.ring != CASTLE:
-            return self._best_arc(view, slot)
+    def _best_play(
+        self,
+        look: Prospects,
+        moves: list[Move],
+        seat: int,
+        only: tuple[type[PanicWord], ...] = (PanicWord,),
+        but: tuple[type[PanicWord], ...] = (),
+    ) -> Action | None:
+        """Play the card that brings most for its price, if any is worth it."""
+        best: tuple[float, Action] | None = None
+        for move in moves:
+            word = self.catalog.word(move.card) if move.verb == "play" else None
+            if word is None or not isinstance(word, only) or isinstance(word, but):
+                continue
+            if isinstance(word, Cancel):
+                if self._wants_to_cancel(look):
+                    return make_action(seat, move, ())
+                continue
+            if isinstance(word, Redraw):
+                unused = tuple(self._unused_hits(look))
+                gain = float(len(unused) > 1)
+                picks: Picks = (unused,)
+            else:
+                gain, pick = look.best_use(move.card, move.slots[0].options if move.slots else (-1,))
+                gain, picks = gain - look.price(move.card), ((pick,),) if move.slots else ()
+            if gain > 0.0 and (best is None or gain > best[0]):
+                best = gain, make_action(seat, move, picks)
+        return None if best is None else best[1]
 
-        def loss(arc: Pick) -> int:
-            here = sum(1 for m in view.monsters if m.arc == arc)
-            return here + 100 * view.towers[int(arc) - 1] + 10 * view.towers[clockwise(int(arc)) - 1]
-
-        return min(slot.options, key=loss)
-
-    # cards that are played one by one
-
-    def _play_cards(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
+    def _use_power(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
+        """Use a power of the Character, on the player with the most cards if it needs one."""
         for move in moves:
             if move.verb == "power":
-                return self._use_power(view, move, seat)
-            if move.verb != "play":
-                continue
-            picks = self._picks_for(view, move, seat)
-            if picks is not None:
-                return make_action(seat, move, picks)
+                others = move.slots[0].options if move.slots else ()
+                richest = sorted(others, key=lambda other: -look.view.seats[int(other)].castle_count)[:1]
+                return make_action(seat, move, (tuple(richest),) if others else ())
         return None
 
-    def _picks_for(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        """Return how a card is to be played, None if it is kept."""
-        definition = self.catalog.definitions[move.card]
-        assert isinstance(definition, CardDefinition)
-        look = _PICKS_BY_WORD.get(type(definition.effect))
-        return look(self, view, move, seat) if look is not None else None
+    def plan(self, look: Prospects, moves: list[Move]) -> AttackPlan:
+        """Return the best single attack, or card that does without one: a kill before a blow."""
+        planner = look.planner()
+        strikes = [strike for target in self._targets(look, moves) for strike in planner.strikes(target)]
+        strikes += look.strikes(self._plays(moves))
+        strikes.sort(key=lambda strike: (not strike.kills, -strike.gain, -strike.token))
+        return AttackPlan(strikes[0].gain if strikes else 0.0, tuple(strikes[:1]))
 
-    def _use_power(self, view: PanicView, move: Move, seat: int) -> Action:
-        """Use a power of the Character, on the player with the most cards if it needs one."""
-        picks: Picks = ()
-        if move.slots:
-            richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].castle_count)
-            picks = ((richest,),)
-        return make_action(seat, move, picks)
+    def _targets(self, look: Prospects, moves: list[Move]) -> list[AttackTarget]:
+        futile = self._nemesis_tokens(look.view)
+        attacks = self.values.attacks(look.view, moves)
+        return [look.target(m, slot) for m, slot in attacks if m.token not in futile or not m.attacked]
 
-    def is_own_play_phase(self, view: PanicView, seat: int) -> bool:
-        """Return True if this is the seat's own Play Cards phase, with nothing else going on."""
-        wait = view.wait
-        return view.active == seat and view.phase == 3 and wait is not None and wait.name == "play"
-
-    def picks_for_draw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return () if self.is_own_play_phase(view, seat) else None
-
-    def picks_for_pad(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return ((move.slots[0].options[0],),) if self.is_own_play_phase(view, seat) else None
-
-    def picks_for_reclaim(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return () if self.is_own_play_phase(view, seat) and len(view.token_discards) > 2 else None
-
-    def picks_for_redraw(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        useless = tuple(self.values.useless_hits(view, view.castle))
-        return (useless,) if len(useless) > 1 else None
-
-    def picks_for_choose_arc(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        if self.catalog.points[view.drawn] < 3:
-            return None
-        return ((self._best_arc(view, move.slots[0]),),)
-
-    def picks_for_fortify(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        for arc in move.slots[0].options:
-            if any(m.ring == SWORDSMAN and m.arc == arc and m.health for m in view.monsters):
-                return ((arc,),)
-        return None
-
-    def picks_for_slay(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        among = set(move.slots[0].options)
-        prizes = [(self.values.slay_worth(view, m), m.token) for m in view.monsters if m.token in among]
-        prize, token = max(prizes)
-        return ((token,),) if prize >= 9.0 else None
-
-    def picks_for_push(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        options = move.slots[0].options
-        word = self.catalog.word(move.card)
-        if isinstance(word, Push) and word.to == "other_colour":
-            options = tuple(pick for pick in options if self._can_wander(view, pick))
-        token, danger = self.values.most_dangerous(view, options)
-        return ((token,),) if danger >= 5.0 and self._attacks_are_over(view, seat) else None
-
-    def _can_wander(self, view: PanicView, token: Pick) -> bool:
-        """Return True if the monster can come to another color without running into a Tower."""
-        monster = view.monster(token)
-        assert monster is not None
-        color = color_of_arc(monster.arc)
-        return monster.ring != CASTLE or any(
-            color_of_arc(arc) != color and not view.towers[arc - 1] for arc in ARCS
-        )
-
-    def picks_for_dismiss(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.values.most_dangerous(view, move.slots[0].options)
-        return ((token,),) if danger >= 3.0 else None
-
-    def picks_for_glue(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        token, danger = self.values.most_dangerous(view, move.slots[0].options)
-        settling = view.wait is not None and view.wait.name == "settle"
-        return ((token,),) if danger >= 4.0 and settling else None
-
-    def picks_for_sleep(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        danger = sum(self.values.danger(view, m) for m in view.monsters if m.ring >= SWORDSMAN)
-        return () if danger >= 9.0 and self._attacks_are_over(view, seat) else None
-
-    def picks_for_borrow(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        others = move.slots[0].options
-        richest = max(others, key=lambda other: view.seats[int(other)].castle_count)
-        return ((richest,),)
-
-    def picks_for_cancel(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        wait = view.wait
-        if wait is not None and wait.name == "token":
-            return () if self.values.token_harm(view, view.drawn) >= 4.0 else None
-        return ()
-
-    def picks_for_snatch(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        richest = max(move.slots[0].options, key=lambda other: view.seats[int(other)].treasure_count)
-        return ((richest,),) if view.seats[int(richest)].treasure_count else None
-
-    def picks_for_demand(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        if not self.is_own_play_phase(view, seat) or not view.monsters:
-            return None
-        danger: dict[Pick, float] = dict.fromkeys(move.slots[0].options, 0.0)
-        for m in view.monsters:
-            if FOREST < m.ring <= SWORDSMAN:
-                danger[color_of_arc(m.arc)] += 1.5 * self.values.slay_worth(view, m)
-                danger[RINGS[m.ring]] += self.values.slay_worth(view, m)
-        return ((max(danger, key=lambda named: danger[named]),),)
-
-    def picks_for_swap_trophies(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        def best(other: Pick) -> int:
-            return max((self.catalog.points[t] for t in view.seats[int(other)].trophies), default=0)
-
-        richest = max(move.slots[0].options, key=best)
-        lowest = min((self.catalog.points[t] for t in view.seats[seat].trophies), default=0)
-        return ((richest,),) if best(richest) > lowest else None
-
-    def picks_for_show_and_take(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        treasures = sum(other.treasure_count for other in view.seats if other.seat != seat)
-        return () if self.is_own_play_phase(view, seat) and treasures else None
-
-    def picks_for_enhance(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        return ((move.slots[0].options[0],),)
-
-    def picks_for_restore(self, view: PanicView, move: Move, seat: int) -> Picks | None:
-        hurt = sum(1 for m in view.monsters if 0 < m.health < m.top)
-        return () if hurt > 2 and view.active != seat else None
-
-    def _attacks_are_over(self, view: PanicView, seat: int) -> bool:
-        """Return True if the attacks of this turn are over, so that it is time to move monsters away."""
-        hits = [card for card in view.castle if self.catalog.is_hit[card]]
-        return not self.is_own_play_phase(view, seat) or not any(
-            self.values.reaches(view, card) for card in hits
-        )
-
-    # attacks
-
-    def _kill(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        attacks = self.values.attacks(view, moves)
-        kills: list[tuple[float, PanicSeenMonster, tuple[Pick, ...]]] = []
-        for monster, slot in attacks:
-            picks = self.values.cheapest_kill(view, monster, slot)
-            if picks is not None and not monster.unslayable:
-                cost = sum(self.values.worth(int(card)) for card in picks)
-                kills.append((self.values.slay_worth(view, monster) - 0.6 * cost, monster, picks))
-        kills = [kill for kill in kills if kill[0] > 0 and not self._is_futile(view, kill[1], kill[2])]
-        if kills:
-            _, monster, picks = max(kills, key=lambda kill: (kill[0], kill[1].token))
-            return Action(seat, "attack", monster.token, -1, (picks,))
-        return None
-
-    def _is_futile(self, view: PanicView, monster: PanicSeenMonster, picks: tuple[Pick, ...]) -> bool:
-        """Return True if the monster is the seat's nemesis and an attack has already failed to slay it."""
-        return (
-            monster.attacked
-            and monster.health <= monster.lowest
-            and monster.token in self._nemesis_tokens(view)
-        )
+    def _plays(self, moves: list[Move]) -> list[tuple[int, tuple[Pick, ...]]]:
+        return [
+            (move.card, move.slots[0].options)
+            for move in moves
+            if move.verb == "play" and isinstance(self.catalog.word(move.card), PLANNED_WORDS)
+        ]
 
     def _nemesis_tokens(self, view: PanicView) -> set[int]:
         character = view.seats[view.seat].character if view.seat is not None else -1
         nemesis = getattr(self.catalog.definitions[character], "nemesis", None) if character >= 0 else None
         return set() if nemesis is None else {self.catalog.index(nemesis.monster)}
 
-    def _hit(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Hit monsters that come close with the remaining Hits, which are replaced by the next draw."""
-        attacks = self.values.attacks(view, moves)
-        attacks.sort(key=lambda pair: -self.values.danger(view, pair[0]))
-        for monster, slot in attacks:
-            if monster.token in self._nemesis_tokens(view) and monster.health == 1:
-                continue
-            picks = self.values.cheapest_hit(view, monster, slot)
-            if picks is not None:
-                return Action(seat, "attack", monster.token, -1, (picks,))
-        return None
-
-    # bargains
-
-    def _bargain(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        if view.active == seat and waits_for_offers(view):
-            return None
-        paying = [move for move in moves if move.verb == "accept" and self._offer_pays(view, move)]
-        if paying:
-            return make_action(seat, max(paying, key=lambda move: self._offer_gain(view, move)), ())
-        haggling = self._haggle(view, moves, seat)
-        if haggling is not None:
-            return haggling
+    def _bargain(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
+        answer = answer_offers(look, moves, seat)
+        if answer is not None:
+            return answer
         for move in moves:
-            if move.verb == "ask" and view.asked_for < 0:
-                action = self._ask(view, move, seat)
+            if move.verb == "ask":
+                action = self._ask(look, move, seat)
                 if action is not None:
                     return action
-        if any(offer.seat == seat and not offer.accepted for offer in view.offers):
-            return None
-        offers = [(move, self._offer_terms(view, move)) for move in moves if move.verb == "offer"]
-        useful = [(terms[0], -index, move, terms[1]) for index, (move, terms) in enumerate(offers) if terms]
-        if not useful:
-            return None
-        _, _, move, picks = max(useful, key=lambda found: found[:2])
-        return make_action(seat, move, picks)
-
-    def _ask(self, view: PanicView, move: Move, seat: int) -> Action | None:
-        """Ask for help against the most dangerous monster in reach; when swapping, offer a poor card."""
-        if len(move.slots) < 2:
-            return make_action(seat, move, ()) if self.values.worth(move.card) <= 1.0 else None
-        near = [m for m in view.monsters if m.ring > FOREST and not self.catalog.alone[m.token]]
-        if not near:
-            return None
-        monster = max(near, key=lambda m: self.values.slay_worth(view, m))
-        return make_action(seat, move, ((monster.token,), ()))
-
-    def _offer_terms(self, view: PanicView, move: Move) -> tuple[float, Picks] | None:
-        """Return how useful the card would be and the terms for it: a Treasure for a Hit, more for more."""
-        if len(move.slots) < 2:
-            return (1.0, ((),)) if self.values.worth(move.card) <= 1.0 else None
-        best: tuple[float, PanicSeenMonster] | None = None
-        for m in view.monsters:
-            if m.token in move.slots[0].options and self._card_reaches(move.card, m):
-                value = self.values.slay_worth(view, m) * self.catalog.harm[move.card][m.ring]
-                value *= 2.0 if m.token == view.asked_for else 1.0
-                if best is None or value > best[0]:
-                    best = value, m
-        if best is None:
-            return None
-        potion = not self.catalog.is_hit[move.card] and not self.catalog.is_weapon[move.card]
-        return best[0], ((best[1].token,), ("helper" if potion else "asker",), (0 if potion else 1,), (), ())
-
-    def _haggle(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Agree to the active player's terms if they pay, or bid less for the first offer of a kill."""
-        for move in moves:
-            if move.verb == "agree" and terms_pay(self.values, view, move.card):
-                return make_action(seat, move, ())
-            if move.verb == "counter" and self._offer_gain(view, move)[0] and may_bid_less(view, move):
-                return make_action(seat, move, (("asker",), (1,), (), ("end",), ()))
         return None
 
-    def _card_reaches(self, card: int, monster: PanicSeenMonster) -> bool:
-        return bool(self.catalog.spaces[card] >> (monster.ring * 6 + monster.arc - 1) & 1)
+    def _ask(self, look: Prospects, move: Move, seat: int) -> Action | None:
+        """Ask for help; when swapping, put up a poor card."""
+        if len(move.slots) == 2:
+            return ask_for_help(look, move, seat)
+        is_poor = look.view.asked_for < 0 and self.values.worth(move.card) <= 1.0
+        return make_action(seat, move, ()) if is_poor else None
 
-    def _offer_gain(self, view: PanicView, move: Move) -> tuple[bool, float]:
-        """Return whether the offered card completes a kill, and what its monster is worth."""
-        offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
-        monster = view.monster(offer.monster)
-        if monster is None or not self._card_reaches(move.card, monster):
-            return False, 0.0
-        return self._joint_damage(view, move.card, monster) >= monster.health, self.values.slay_worth(
-            view, monster
-        )
+    # at any other time
 
-    def _offer_pays(self, view: PanicView, move: Move) -> bool:
-        """Return True if the offer is worth it: a kill, damage and the trophy, or a good card for free."""
-        kills, value = self._offer_gain(view, move)
-        offer = next(o for o in view.offers if o.seat == move.ability and not o.accepted)
-        monster = view.monster(offer.monster)
-        if monster is None:
-            return offer.treasures == 0 and offer.trophy == "asker" and self.values.worth(move.card) > 1.0
-        hurts = monster.health > monster.lowest and self._joint_damage(view, move.card, monster) > 0
-        cost = payment_worth(self.values, offer.pay)
-        if cost:
-            return kills and offer.trophy == "asker" and value > 1.5 * cost
-        return kills or (value > 0.0 and hurts and offer.trophy == "asker")
+    def _elsewhere(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
+        """Do what the moment asks for: discard, stop a Curse, hold a monster, fight an enraged one, help."""
+        window = look.view.wait.name if look.view.wait is not None else ""
+        if window == "draw" and look.view.active == seat:
+            draws = self._use_power(look, moves, seat) or self._best_play(
+                look, moves, seat, ROOM_MAKING_WORDS
+            )
+            return draws or self._discard_useless(look, moves, seat)
+        if window in ("token", "curse") and (action := self._best_play(look, moves, seat, (Cancel,))):
+            return action
+        if window in ("play", "claim", "attacked"):
+            plan = self.plan(look, moves)
+            if plan.strikes:
+                return _carry_out(plan, moves, seat)
+        swap = next((move for move in moves if move.verb == "offer" and len(move.slots) < 2), None)
+        if swap is not None:
+            mine = any(offer.seat == seat for offer in look.view.offers)
+            poor = not mine and self.values.worth(swap.card) <= 1.0
+            return make_action(seat, swap, ((),)) if poor else None
+        help_given = offer_help(look, moves, seat)
+        return help_given or self._best_play(look, moves, seat, WORDS_BY_WINDOW.get(window, (Restore,)))
 
-    def _joint_damage(self, view: PanicView, card: int, monster: PanicSeenMonster) -> int:
-        """Return the damage that all the seat's cards and this one (-1: no other) could do to the monster."""
-        held = (*view.castle, *view.treasures, card) if card >= 0 else (*view.castle, *view.treasures)
-        cards = [c for c in held if self._card_reaches(c, monster)]
-        hits = [c for c in cards if self.catalog.is_hit[c]]
-        harm = self.catalog.harm
-        arms = sorted((harm[c][monster.ring] for c in cards if self.catalog.is_weapon[c]), reverse=True)
-        potions = [c for c in cards if not self.catalog.is_hit[c] and not self.catalog.is_weapon[c]]
-        open_hits = count_open_hits(self.catalog, view.past_attacks, view.active, monster.token, monster.ring)
-        wasted = max(
-            (past.wasted for past in view.past_attacks if past.token == monster.token and past.open_hits),
-            default=0,
-        )
-        used_arms = arms[: len(hits) + open_hits]
-        joined = wasted if open_hits and used_arms else 0
-        return len(hits) + sum(used_arms) + self.values.damage(potions, monster.ring) + joined
+    def _wants_to_cancel(self, look: Prospects) -> bool:
+        """Return True unless a drawn Curse does little harm as things stand."""
+        view = look.view
+        definition = self.catalog.definitions[view.drawn] if view.drawn >= 0 else None
+        if view.wait is None or view.wait.name != "token" or not isinstance(definition, CurseDefinition):
+            return True
+        effect = definition.effect
+        if isinstance(effect, March):
+            near = (m for m in view.monsters if m.ring >= SWORDSMAN)
+            moved = (m for m in near if effect.where in ("everywhere", color_of_arc(m.arc)))
+            return look.stake * sum(next_loss(view, m) for m in moved) >= MIN_CANCELLED_HARM
+        return isinstance(effect, Rock) and sum(view.towers) < 3
 
-    # discards
+    def _unused_hits(self, look: Prospects) -> list[int]:
+        """Return the Hits that have no place in this turn's plan, the least valuable first."""
+        used = look.own_plan().cards()
+        unused = [card for card in look.view.castle if self.catalog.is_hit[card] and card not in used]
+        return sorted(unused, key=lambda card: (self.values.worth(card), card))
 
-    def _discard_useless(self, view: PanicView, moves: list[Move], seat: int) -> Action | None:
-        """Discard a Hit that reaches no monster."""
+    def _discard_useless(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
+        """Discard a Hit that has no place in the plan."""
         for move in moves:
-            if move.verb == "discard" and (useless := self.values.useless_hits(view, view.castle)):
-                return make_action(seat, move, ((useless[0],),))
+            if move.verb == "discard" and (unused := self._unused_hits(look)):
+                return make_action(seat, move, ((unused[0],),))
         return None
 
 
@@ -431,7 +294,8 @@ class PanicCaretakerPlayer(SensiblePanicPlayer):
         """Return the safe thing to do; None if nothing is asked of the seat."""
         for move in moves:
             if move.verb == ANSWER_VERB:
-                return make_action(seat, move, (self.answer(view, move.slots[0], seat, dice),))
+                look = Prospects(self.values, self._fears, view, self.temper(view))
+                return make_action(seat, move, (self.answer(look, move.slots[0], dice),))
         if view.active == seat:
             for monster, slot in sorted(self.values.attacks(view, moves), key=lambda pair: pair[0].health):
                 hits = tuple(card for card in slot.options if self.catalog.is_hit[int(card)])
@@ -445,26 +309,10 @@ def make_action(seat: int, move: Move, picks: Picks) -> Action:
     return Action(seat, move.verb, move.card, move.ability, picks)
 
 
-_PickChooser = Callable[[SensiblePanicPlayer, PanicView, Move, int], Picks | None]
-_PICKS_BY_WORD: dict[type[object], _PickChooser] = {
-    PanicDraw: SensiblePanicPlayer.picks_for_draw,
-    Pad: SensiblePanicPlayer.picks_for_pad,
-    Reclaim: SensiblePanicPlayer.picks_for_reclaim,
-    Redraw: SensiblePanicPlayer.picks_for_redraw,
-    ChooseArc: SensiblePanicPlayer.picks_for_choose_arc,
-    Fortify: SensiblePanicPlayer.picks_for_fortify,
-    Slay: SensiblePanicPlayer.picks_for_slay,
-    Push: SensiblePanicPlayer.picks_for_push,
-    PanicDismiss: SensiblePanicPlayer.picks_for_dismiss,
-    PanicReplace: SensiblePanicPlayer.picks_for_push,
-    Glue: SensiblePanicPlayer.picks_for_glue,
-    Sleep: SensiblePanicPlayer.picks_for_sleep,
-    Borrow: SensiblePanicPlayer.picks_for_borrow,
-    Cancel: SensiblePanicPlayer.picks_for_cancel,
-    Snatch: SensiblePanicPlayer.picks_for_snatch,
-    Demand: SensiblePanicPlayer.picks_for_demand,
-    SwapTrophies: SensiblePanicPlayer.picks_for_swap_trophies,
-    ShowAndTake: SensiblePanicPlayer.picks_for_show_and_take,
-    Enhance: SensiblePanicPlayer.picks_for_enhance,
-    Restore: SensiblePanicPlayer.picks_for_restore,
-}
+def _carry_out(plan: AttackPlan, moves: list[Move], seat: int) -> Action:
+    """Return the move that makes the first strike of a plan: an attack, or a card that is played."""
+    strike = plan.strikes[0]
+    for move in moves:
+        if move.verb == "play" and strike.cards == (move.card,):
+            return make_action(seat, move, ((strike.token,),))
+    return Action(seat, "attack", strike.token, -1, (strike.cards,))

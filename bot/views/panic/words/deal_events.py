@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import Told
 from bot.views.base.text import escape, listed, plural
+from bot.views.panic.words.reasons import reason_said
 from cards.kernel.events import Event
 from cards.panic.card_events import (
     CardsSwapped,
@@ -23,6 +24,7 @@ from cards.panic.card_events import (
     PanicCardPlayed,
     PanicCurseCancelled,
     PanicHelpOffered,
+    PanicReasonGiven,
 )
 
 
@@ -98,11 +100,13 @@ PANIC_DEAL_ROWS = (
     Told(OfferCountered, _countered, concern=8, about=("helper",)),
     Told(OfferAccepted, "🤝 {seat} accepts {helper}’s {card}", concern=8, about=("helper",)),
     Told(CardsSwapped, _swapped, concern=7, about=("seat", "other")),
+    Told(PanicReasonGiven, reason_said, concern=5, about=("to",)),
     Told(OfferWithdrawn, "🤝 {seat} takes their offer back"),
     Told(
         OfferLapsed,
         {
             "unanswered": "🤝 {seat} leaves {asker}’s bid for {card} unanswered",
+            "outbid": "🤝 {seat}’s {card} is not needed: {asker} has taken other help",
             "useless": "🤝 {seat}’s {card}: no help any more",
             "unpaid": "🤝 {seat} gets nothing for {card}: it brought nothing to share",
             "": "🤝 {asker} does not take {seat}’s {card}",

@@ -12,6 +12,7 @@ from bot.views import screens
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_of
 from bot.views.panic.words.events import PANIC_EVENTS
+from bot.views.panic.words.reasons import REASON_SAYINGS
 from bot.views.table import news, story
 from cards.panic.card_events import (
     CurseFoundNothing,
@@ -19,6 +20,7 @@ from cards.panic.card_events import (
     OfferWithdrawn,
     PanicCardPlayed,
     PanicHelpOffered,
+    PanicReasonGiven,
     TrophyTaken,
 )
 from cards.panic.events import PanicDieRolled, PanicEvent
@@ -31,6 +33,8 @@ from cards.panic.monster_events import (
     MonsterSquashed,
     TowerFell,
 )
+from cards.panic.reasons import REASONS
+from cards.players.panic.prospects import TEMPERS
 from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
@@ -65,6 +69,10 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
         (TrophyTaken(0, trophy=BULLROG, giver=1, how="swapped"), "🏆 Ada gets Bullrog from Ben in return"),
         (TrophyTaken(0, trophy=BULLROG, giver=1), "🏆 Ada takes Bullrog from Ben"),
         (OfferWithdrawn(1), "🤝 Ben takes their offer back"),
+        (
+            PanicReasonGiven(1, to=0, reason="last", mood=2),
+            "💬 Ben to Ada: “Let it fall. I have nothing up there.”",
+        ),
         (CurseFoundNothing(0, curse=DUCK), "🌀 Duck of Doom finds nothing to take"),
         (PanicCardPlayed(0, card=DUCK, victim=1, named=""), "🌀 Ada plays Duck of Doom on Ben"),
         (
@@ -193,3 +201,9 @@ def test_no_word_for_a_kill_reads_as_a_wound() -> None:
     said = {outcome(hit, slain, replace(kind, number=number)) for number in range(40)}
     assert all(said_ and said_.startswith(("slain", "dead")) for said_ in said)
     assert len(said) > 2
+
+
+def test_every_reason_has_a_saying_for_each_temper() -> None:
+    """H-131: the list is closed, and each of its words is said in three tones."""
+    assert set(REASON_SAYINGS) == set(REASONS)
+    assert all(len(set(sayings)) == len(TEMPERS) for sayings in REASON_SAYINGS.values())

@@ -137,7 +137,7 @@ def test_a_crowded_board_is_planned_in_time() -> None:
 
 
 def test_sells_its_help_for_the_trophy() -> None:
-    """Where its card completes a kill it asks for the trophy, and for a Treasure if there are any."""
+    """Where its card completes a kill it asks for the trophy."""
     a = arrange(3).hand(0, "red_archer").hand(1, "any_knight").monster("bullrog", "knight", 1, health=1)
     table = PanicSituationTable(a).do(0, "ask", "", ("bullrog",), ())
     action = decide(table, 1)
@@ -146,7 +146,7 @@ def test_sells_its_help_for_the_trophy() -> None:
         "offer",
         "bullrog",
         ("helper",),
-        (1,),
+        (0,),
         (),
     )
 
