@@ -74,7 +74,7 @@ class PanicStats(GameStats):
             case _:
                 pass
 
-    def summary(self, others: Sequence[GameStats]) -> dict[str, Any]:
+    def summary(self, others: Sequence[GameStats], game: Game[Any, Any]) -> dict[str, Any]:
         """Return how many cards were accepted, by what they do, and how other offers ended."""
         sheets = [sheet for sheet in others if isinstance(sheet, PanicStats)]
         ends = sum((sheet.ends for sheet in sheets), Counter[str]())

@@ -38,7 +38,9 @@ class FileLock:
             if isinstance(error, BlockingIOError | FileExistsError | FileNotFoundError):
                 holder = self.holder() or "another process"
                 raise DatabaseInUseError(f"{holder} works on {self._database}") from error
-            raise StoreError(f"{self._path} cannot be locked: {reason(error)}. {OTHER_DISK_ADVICE}") from error
+            raise StoreError(
+                f"{self._path} cannot be locked: {reason(error)}. {OTHER_DISK_ADVICE}"
+            ) from error
         if is_new:
             take_after(self._path, self._path.parent.stat())
         file.seek(0)
