@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cards.door import combat as fighting
@@ -113,6 +114,11 @@ def monsters_left(table: Table, frame: Frame) -> tuple[int, ...]:
     rest = frame.vars.get("left", ())
     assert isinstance(rest, tuple)
     return tuple(card for card in rest if isinstance(card, int) and table.combat.foe(card) is not None)
+
+
+def is_over(table: Table, frame: Frame) -> bool:
+    """Return True if there is nothing left to run from: the fighter has left the game (H-17)."""
+    return not monsters_left(table, frame)
 
 
 def _choose(table: Table, frame: Frame) -> None:
@@ -332,3 +338,4 @@ FRAME_HANDLERS: dict[str, FrameHandler] = {"escape": escape}
 WINDOWS: Final[frozenset[str]] = frozenset({"flee"})
 VERB_HANDLERS: dict[str, VerbHandler] = {"flee": do_flee, "sacrifice": do_sacrifice}
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {"flee": time_up}
+OBSOLETE_WINDOWS: Final[dict[str, Callable[[Table, Frame], bool]]] = {"flee": is_over}

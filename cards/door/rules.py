@@ -117,6 +117,7 @@ RULE_TABLES: Final = RuleTables(
         **turn.OBSOLETE_WINDOWS,
         **charity.OBSOLETE_WINDOWS,
         **combat.OBSOLETE_WINDOWS,
+        **escape.OBSOLETE_WINDOWS,
     },
     reopenings=combat.REOPENINGS,
     keeps_passes=help.KEEPS_PASSES_VERBS

@@ -135,7 +135,7 @@ class Referee:
             self._say(
                 "kills", rises[before.helper] == due, f"{before.helper_gain} due to the helper, {after}"
             )
-        if not state.over and draws and not any(isinstance(e, CharacterDied) for e in events):
+        if before.pool and not state.over and draws and not any(isinstance(e, CharacterDied) for e in events):
             drew = after[first]
             assert isinstance(drew, Drew)
             mine = drew.seat == before.fighter
