@@ -25,7 +25,7 @@ FLAGS = (
 LIMITS = ("hand_limit", "sell_double", "helper_levels", "extra_treasures", "win_level")
 SELLING_WINDOWS = ("arrange", "trouble", "after", "charity")
 
-Figures = dict[tuple[Any, ...], Any]
+Figures = dict[Any, Any]
 
 
 def by_the_rules(state: DoorState, decks: Decks) -> Figures:

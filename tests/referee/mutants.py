@@ -18,9 +18,8 @@ from typing import Any
 from tests.referee.dense import play_table
 from tests.referee.games import play_whole_game
 
-MOST_TABLES = 1500
-"""Tables that are tried before whole games are."""
-MOST_GAMES = 60
+FIRST_TABLES, MOST_GAMES, MOST_TABLES = 150, 60, 1500
+"""Some tables are tried first, then whole games, then the other tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +117,20 @@ def in_force(mutant: Mutant) -> Iterator[None]:
 
 def noticed(mutant: Mutant, tables: int = MOST_TABLES, games: int = MOST_GAMES) -> str:
     """Return where the referee notices a mutant first, an empty text if nowhere."""
+    first = min(tables, FIRST_TABLES)
+    tries = [
+        *((play_table, number) for number in range(first)),
+        *((play_whole_game, number) for number in range(games)),
+        *((play_table, number) for number in range(first, tables)),
+    ]
     with in_force(mutant):
-        for place, play, many in (("table", play_table, tables), ("game", play_whole_game, games)):
-            for number in range(many):
-                try:
-                    found = play(number).found
-                except Exception:  # a broken rule may break anything; what counts is what the referee says
-                    continue
-                if found:
-                    return f"{place} {number}: {found[0]}"
+        for play, number in tries:
+            try:
+                found = play(number).found
+            except Exception:  # a broken rule may break anything; what counts is what the referee says
+                continue
+            if found:
+                return f"{play.__name__}({number}): {found[0]}"
     return ""
 
 

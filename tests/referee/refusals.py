@@ -27,7 +27,8 @@ class Said:
     """A refusal with what it was said about."""
 
     def __init__(self, box: Box, state: DoorState, action: Action, refusal: Refusal) -> None:
-        self.state, self.action, self.code, self.data = state, action, refusal.code, refusal.data
+        self.state, self.action, self.code = state, action, refusal.code
+        self.data: dict[str, Any] = dict(refusal.data)
         self.ref = Reckoning(box, state)
         self.seat, self.verb, self.card = action.seat, action.verb, action.card
         self.made = box.cards[self.card] if 0 <= self.card < len(box.cards) else {}
