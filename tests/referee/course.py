@@ -9,7 +9,7 @@ from cards.door.card_events import CardPlayed, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import BodyLooted, CharacterDied, LevelChanged
 from cards.door.combat_events import Caught, Escaped, FleeRolled, MonsterKilled
 from cards.door.decks import Decks
-from cards.door.events import CorrectionMade, TurnEnded, TurnLost, TurnStarted
+from cards.door.events import CorrectionMade, TurnEnded
 from cards.door.state import DoorState, hand_zone
 from cards.kernel.events import Drew, Event
 from tests.referee.box import Box
@@ -55,7 +55,6 @@ class Referee:
         self.compared: Counter[str] = Counter()
         self.before = Before(box, state)
         self.looted: dict[int, list[int]] = {}
-        self.lost_turn = -1
 
     def begin(self, state: DoorState) -> None:
         """Compare a table that has just been laid out."""
@@ -171,15 +170,10 @@ class Referee:
     def _charity(self, before: Before, state: DoorState, events: Sequence[Event]) -> None:
         """After Charity nobody has more than they may keep; only the poorest get something (R-130 ff.)."""
         for event in events:
-            if isinstance(event, TurnLost):
-                self.lost_turn = event.seat
-            elif isinstance(event, TurnStarted):
-                self.lost_turn = -1
-            elif isinstance(event, TurnEnded) and state.people[event.seat].alive:
+            if isinstance(event, TurnEnded) and state.people[event.seat].alive:
                 held = len(state.zones.lists[hand_zone(event.seat)])
                 limit = Reckoning(self.box, state).hand_limit(event.seat)
-                lost = self.lost_turn == event.seat
-                self._say("hands", held <= limit or lost, f"{event}: {held} in hand, {limit} allowed")
+                self._say("hands", held <= limit, f"{event}: {held} in hand, {limit} allowed")
         gifts = Counter(
             event.seat
             for event in events
