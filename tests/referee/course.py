@@ -9,7 +9,7 @@ from cards.door.card_events import CardPlayed, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import BodyLooted, CharacterDied, LevelChanged
 from cards.door.combat_events import Caught, Escaped, FleeRolled, MonsterKilled
 from cards.door.decks import Decks
-from cards.door.events import CorrectionMade, TurnEnded
+from cards.door.events import CorrectionMade, TurnEnded, TurnSkipped
 from cards.door.state import DoorState, hand_zone
 from cards.kernel.events import Drew, Event
 from tests.referee.box import Box
@@ -169,8 +169,11 @@ class Referee:
 
     def _charity(self, before: Before, state: DoorState, events: Sequence[Event]) -> None:
         """After Charity nobody has more than they may keep; only the poorest get something (R-130 ff.)."""
+        skipped = -1
         for event in events:
-            if isinstance(event, TurnEnded) and state.people[event.seat].alive:
+            if isinstance(event, TurnSkipped):
+                skipped = event.seat  # who misses a whole turn has no Charity in it
+            elif isinstance(event, TurnEnded) and state.people[event.seat].alive and event.seat != skipped:
                 held = len(state.zones.lists[hand_zone(event.seat)])
                 limit = Reckoning(self.box, state).hand_limit(event.seat)
                 self._say("hands", held <= limit, f"{event}: {held} in hand, {limit} allowed")
