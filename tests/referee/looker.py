@@ -233,6 +233,16 @@ class Looker:
             else:
                 cards = [found for seat in whose for found in self.zone(seat, zone, mood)]
             return times * len(self.fitting(n, cards, card))
+        return self._number_of_numbers(n, you, it, card, mood)
+
+    def _number_of_numbers(self, n: Card, you: int, it: int, card: int, mood: str) -> int:
+        parts = [self.number(part, you, it, card, mood) for part in n.get("of", [n.get("n", 0)])]
+        if n["num"] == "half":
+            return (sum(parts) + n.get("up", False)) // 2
+        if n["num"] in ("plus", "times"):
+            return int(sum(parts) * n.get("by", 1))
+        if n["num"] == "between":
+            return int(min(max(sum(parts), n.get("min", -999)), n.get("max", 999)))
         raise NotImplementedError(n["num"])
 
     def fitting(self, wanted: Card, cards: Iterable[int], this: int) -> list[int]:
