@@ -167,7 +167,8 @@ async def test_people_who_never_played_can_be_forgotten_too(harness: TableHarnes
 
 
 @pytest.mark.usefixtures("slow_watch")
-async def test_old_tables_go_and_young_ones_stay(tmp_path: Path) -> None:
+async def test_old_tables_go_and_young_ones_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.timing.LOBBY_MS", 30 * 86_400_000)  # or lobbies would close themselves
     harness = await TableHarness.open(tmp_path / "games.db")
     await harness.sit_down(ANN, start=False, channel=1)
     await harness.done(ANN, End())
