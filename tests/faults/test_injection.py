@@ -126,15 +126,20 @@ class Watched:
         since += [] if self.missing_since is None else [self.missing_since]
         return now - min(since) if since else 0.0
 
-    def look(self, rows: list[tuple[int, str]], now: float) -> list[float]:
-        """Look at the screens; return for how long what each clock has decided could not be seen."""
+    def look(self, rows: list[tuple[int, str]], noted: dict[int, int], now: float) -> list[float]:
+        """Look at the screens; return for how long what each clock has decided could not be seen.
+
+        A button bears the revision at which the present wait began; what came after it the bot has ``noted``
+        of the message when Discord had taken it.
+        """
         lags = [self.lag_s(now) for _, kind in rows if kind in CLOCK_KINDS]
         self.hidden += [(revision, now) for revision, _ in rows]
         self.newest = max([self.newest, *(revision for revision, _ in rows)])
         boards = self.table.boards()
         if boards:
             presses = [read_press(button.custom_id) for button in boards[-1].buttons]
-            self.shown = max((press.seen for press in presses if press is not None), default=0)
+            seen = [press.seen for press in presses if press is not None]
+            self.shown = max([*seen, noted.get(boards[-1].id, 0)], default=0)
             self.hidden = [one for one in self.hidden if one[0] > self.shown]
             self.missing_since = None
         elif self.missing_since is None:
@@ -187,12 +192,14 @@ class Injection:
     def look(self) -> None:
         """Compare what is saved with what can be seen."""
         query = "SELECT revision, kind FROM log WHERE table_id = ? AND revision > ? ORDER BY revision"
+        of_table = "SELECT message, version FROM surfaces WHERE table_id = ? AND key = 'table'"
         with closing(sqlite3.connect(self.stage.database)) as connection:
             now = time.monotonic()
             for one in self.watched:
                 rows = connection.execute(query, (one.table.number, one.newest)).fetchall()
                 self.moves += len(rows)
-                self.clock_lags += one.look(rows, now)
+                noted = dict(connection.execute(of_table, (one.table.number,)).fetchall())
+                self.clock_lags += one.look(rows, noted, now)
 
     # people
 
