@@ -304,7 +304,8 @@ async def test_no_odd_value_breaks_suggestions(
         "seat add": "kind",
         "seat remove": "number",
     }
-    for typed in (None, 5, True, [], {}, 1.5):
+    odd_values: list[object] = [None, 5, True, list[object](), dict[str, object](), 1.5]
+    for typed in odd_values:
         for command, option in suggesting.items():
             found = await club.zoe.autocomplete(CHANNEL_NAME, f"kickdoor {command}", option, "x")
             assert found.ok, (command, typed, found)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.gateway.server import Gateway
+from bot.sandbox.gateway.session import Session
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world import render
 from tests.faults.fault_case import FaultCase
@@ -86,12 +87,16 @@ async def test_a_first_event_that_cannot_be_read_never_ends_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fault: each session begins with what nobody can read; the bot stays up and tries ever more rarely."""
+
+    def empty_ready(gateway: Gateway, session: Session) -> None:
+        session.dispatch("READY", {})
+
     async with open_harness(tmp_path) as stage:
         trial = await FaultCase.begin(stage)
         await stage.stop()
         began = stage.box.gateway.identifies
         with monkeypatch.context() as broken:
-            broken.setattr(Gateway, "_ready", lambda self, session: session.dispatch("READY", {}))
+            broken.setattr(Gateway, "_ready", empty_ready)
             broken.setattr("bot.app.connection.RETRY_DELAYS_S", (0.01, 0.01))
             broken.setattr("bot.app.connection.MAX_PAUSE_S", 0.02)
             ready = stage.launch()
