@@ -77,6 +77,8 @@ class Decks:
     """For each card the bits of all moments at which one of its abilities can be used."""
     fitting: dict[CompiledFilter, frozenset[int]]
     """For filters that have been asked for, the cards that fit by what is printed."""
+    round_seal_sum: int
+    """What two dice make that open a Seal at the start of a round: the more sets, the likelier (H-151)."""
 
     @property
     def pays_for_removed(self) -> bool:
@@ -124,7 +126,7 @@ def _decks_of_game(game: str, options: str) -> Decks:
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     """Join packs into the card list of one game; the house rule for smaller decks halves it (H-81)."""
     pack = combine_packs(packs)
-    if len(packs) == 1:
+    if "+" not in pack.id:
         options = options.model_copy(update={"keep_weight": False})  # there is nothing to keep it against
     cards = _cards_of(pack, options)
     if options.halve_decks and len(packs) > 1:
@@ -162,6 +164,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         [KIND_BITS[card.kind] for card in cards],
         [_moments(card) for card in cards],
         {},
+        pack.id.count("+") + 4 if options.keep_weight else 0,
     )
 
 

@@ -12,9 +12,6 @@ from cards.language.definition import Definition
 from cards.language.lint import parts_of
 from cards.language.words.seal import SealWord
 
-Shares = tuple[tuple[frozenset[int], int], ...]
-"""Cards of one kind, and in how many of the sets they are."""
-
 
 def raise_own_cards(
     order: list[int], definitions: tuple[Definition, ...], stacks: tuple[str, ...], dice: Dice
@@ -25,8 +22,6 @@ def raise_own_cards(
     seldom sees more. Both parts are in random order.
     """
     sets = len({made.pack for made in definitions})
-    if sets < 2:
-        return
     raised: set[int] = set()
     others = set(order)
     for cards, owners in _own_cards(definitions, stacks):
@@ -41,26 +36,26 @@ def raise_own_cards(
 
 
 @lru_cache(maxsize=16)
-def _own_cards(definitions: tuple[Definition, ...], stacks: tuple[str, ...]) -> Shares:
-    """Return the cards of each kind that not all sets have; what opens or closes a Seal is one kind."""
+def _own_cards(
+    definitions: tuple[Definition, ...], stacks: tuple[str, ...]
+) -> tuple[tuple[frozenset[int], int], ...]:
+    """Return the cards of each kind that not all sets have, and how many do."""
     cards: defaultdict[str, set[int]] = defaultdict(set)
     owners: defaultdict[str, set[str]] = defaultdict(set)
-    kinds: dict[Definition, str] = {}
+    kinds = {made: _kind(made, stacks) for made in set(definitions)}
     for card, made in enumerate(definitions):
-        if made not in kinds:
-            kinds[made] = _kind(made, stacks)
         cards[kinds[made]].add(card)
         owners[kinds[made]].add(made.pack)
-    sets = len(set().union(*owners.values()))
+    sets = len({made.pack for made in definitions})
     return tuple(
         (frozenset(cards[kind]), len(owners[kind])) for kind in sorted(cards) if len(owners[kind]) < sets
     )
 
 
 def _kind(made: Definition, stacks: Sequence[str]) -> str:
-    """Return as what a card counts: the tag that piles up, Seals, or its kind."""
+    """Return as what a card counts, by its deck: the tag that piles up, Seals, or its kind."""
     if made.kind not in TRAIT_KINDS and any(
         isinstance(part, SealWord) for _, part in parts_of(made.form, "")
     ):
-        return "seal"
-    return next((tag for tag in stacks if tag in made.tags), made.kind)
+        return f"{made.back} seal"
+    return f"{made.back} {next((tag for tag in stacks if tag in made.tags), made.kind)}"

@@ -147,18 +147,14 @@ def _begin(table: Table, frame: Frame) -> None:
         table.emit(TurnSkipped(seat))
         frame.step = END_STEP
         return
-    if _rolls_for_seal(table) and table.state.dice.roll() == 1:
+    if table.options.seal_die and state.dice.roll() == 1:
+        seals.open_seal(table, seat)
+    wanted = table.decks.round_seal_sum if state.turn % state.seats == 1 else 0
+    if wanted and state.dice.roll() + state.dice.roll() == wanted:
         seals.open_seal(table, seat)
     if table.options.listen_at_the_door:
         piles.draw(table, seat, "door", 1)  # R-700
     reactions.fire_all(table, "turn_start", seat)
-
-
-def _rolls_for_seal(table: Table) -> bool:
-    """Return True if a die may open a Seal: by option each turn (H-60), in joined sets each round (H-151)."""
-    state = table.state
-    joined = table.options.keep_weight and table.decks.edition.seals and state.turn % state.seats == 1
-    return table.options.seal_die or joined
 
 
 def _arrange(table: Table, frame: Frame) -> None:

@@ -293,7 +293,7 @@ def test_a_house_rule_changes_its_page(name: str, changed: dict[str, Any], key: 
 
 def test_joined_sets_roll_for_a_seal() -> None:
     """H-151: the page says so where it holds."""
-    told = "a 1 on the die at the start of each round"
+    told = "two dice that make 5 at the start of a round"
     assert told in book("classic+apocalypse").pages["seal"].text
     assert told not in book("classic+apocalypse", keep_weight=False).pages["seal"].text
     assert told not in book("apocalypse").pages["seal"].text

@@ -21,6 +21,7 @@ class DoorSet:
         """Each different card once."""
         self.edition: Edition = decks.edition
         self.options: DoorOptions = decks.options
+        self.round_seal_sum = decks.round_seal_sum
         self.top_level = decks.top_level
         self.gain_cap = decks.gain_cap
         self.pays_for_removed = decks.pays_for_removed

@@ -134,9 +134,9 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
     word, many = door.word("seal"), door.word_many("seal")
     closing = door.doing("close_seal")
     opening = door.doing("open_seal")
-    joined = "each round" if door.options.keep_weight else ""
-    rolled = "a turn" if door.options.seal_die else joined
-    die = f" So does a 1 on the die at the start of {rolled}." if rolled else ""
+    die = " So does a 1 on the die at the start of a turn." if door.options.seal_die else ""
+    if door.round_seal_sum:
+        die += f" So do two dice that make {door.round_seal_sum} at the start of a round."
     seals = door.of_kind("seal")
     close = (
         f"A card closes the top one ({names(closing)}), and so does"
