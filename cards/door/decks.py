@@ -126,8 +126,6 @@ def _decks_of_game(game: str, options: str) -> Decks:
 def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     """Join packs into the card list of one game; the house rule for smaller decks halves it (H-81)."""
     pack = combine_packs(packs)
-    if "+" not in pack.id:
-        options = options.model_copy(update={"keep_weight": False})  # there is nothing to keep it against
     cards = _cards_of(pack, options)
     if options.halve_decks and len(packs) > 1:
         whole = ("seal", "role")
@@ -164,7 +162,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         [KIND_BITS[card.kind] for card in cards],
         [_moments(card) for card in cards],
         {},
-        pack.id.count("+") + 4 if options.keep_weight else 0,
+        pack.id.count("+") + 4 if options.keep_weight and "+" in pack.id else 0,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from functools import lru_cache
 
 from cards.door.kinds import TRAIT_KINDS
@@ -24,7 +23,7 @@ def raise_own_cards(
     sets = len({made.pack for made in definitions})
     raised: set[int] = set()
     others = set(order)
-    for cards, owners in _own_cards(definitions, stacks):
+    for cards, owners in _own_cards(definitions, stacks).items():
         mine = [card for card in order if card in cards]
         raised.update(mine[: len(mine) // owners])
         others.difference_update(cards)
@@ -36,9 +35,7 @@ def raise_own_cards(
 
 
 @lru_cache(maxsize=16)
-def _own_cards(
-    definitions: tuple[Definition, ...], stacks: tuple[str, ...]
-) -> tuple[tuple[frozenset[int], int], ...]:
+def _own_cards(definitions: tuple[Definition, ...], stacks: tuple[str, ...]) -> dict[frozenset[int], int]:
     """Return the cards of each kind that not all sets have, and how many do."""
     cards: defaultdict[str, set[int]] = defaultdict(set)
     owners: defaultdict[str, set[str]] = defaultdict(set)
@@ -47,12 +44,11 @@ def _own_cards(
         cards[kinds[made]].add(card)
         owners[kinds[made]].add(made.pack)
     sets = len({made.pack for made in definitions})
-    return tuple(
-        (frozenset(cards[kind]), len(owners[kind])) for kind in sorted(cards) if len(owners[kind]) < sets
-    )
+    own = (kind for kind in sorted(cards) if len(owners[kind]) < sets)
+    return {frozenset(cards[kind]): len(owners[kind]) for kind in own}
 
 
-def _kind(made: Definition, stacks: Sequence[str]) -> str:
+def _kind(made: Definition, stacks: tuple[str, ...]) -> str:
     """Return as what a card counts, by its deck: the tag that piles up, Seals, or its kind."""
     if made.kind not in TRAIT_KINDS and any(
         isinstance(part, SealWord) for _, part in parts_of(made.form, "")
