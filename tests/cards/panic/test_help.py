@@ -366,7 +366,7 @@ def test_who_offered_in_vain_is_told() -> None:
     a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
     t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
     t.do(0, "accept", "any_knight")
-    assert lapsed(t) == [(1, "red_knight", 0, "untaken")]
+    assert lapsed(t) == [(1, "red_knight", 0, "outbid")]
 
 
 def test_who_bid_in_vain_is_told() -> None:
