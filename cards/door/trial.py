@@ -41,7 +41,7 @@ class TrialTable(DoorEngine):
     def __init__(self, state: DoorState, decks: Decks, me: int) -> None:
         super().__init__(state, decks)
         self.me = me
-        self.root = cast("Self", self)
+        self.root = self  # type: ignore[assignment]  # of this very class
         self.lots_before = state.dice.count
         self.rolls_left = 0
         self.guessed = False

@@ -60,7 +60,7 @@ def take_place(path: Path, copies: BackupFolder | None) -> tuple[Path, FileLock]
             raise StoreError(left)
         if not path.with_name(path.name + "-shm").exists():
             _require_room(path.parent)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
     except BaseException:
         lock.release()
         raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from cards.kernel.moves import Pick, Slot
@@ -251,9 +252,7 @@ class Prospects:
 
     def target(self, monster: PanicSeenMonster, slot: Slot) -> AttackTarget:
         """Return a monster with what slaying it and hurting it is worth to the seat."""
-        return AttackTarget(
-            monster, slot, self.prize(monster.token), lambda health: self.fear(monster, health)
-        )
+        return AttackTarget(monster, slot, self.prize(monster.token), partial(self.fear, monster))
 
     def planner(self) -> AttackPlanner:
         """Return what plans attacks at the seat's prices."""

@@ -80,6 +80,7 @@ class SharedCase:
             People(cast(Store, None), StillClock()),
             self.background,
             self.delivery.replies,
+            {},
         )
 
     def look_on(self) -> None:
