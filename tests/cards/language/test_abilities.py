@@ -67,8 +67,8 @@ def test_cards_sides_and_words_to_choose_from() -> None:
     )
 
 
-def test_the_cost_is_any_other_card_of_ones_own() -> None:
-    """R-153: hand and table pay; the card itself, the Role and lasting curses do not (R-566)."""
+def test_the_cost_is_any_card_of_ones_own() -> None:
+    """R-153, H-142: hand and table pay, the Class itself, too; Role and lasting curses do not (R-566)."""
     table = LanguageTable(
         {"id": "hero", "kind": "role", "name": "Hero", "trait": "hero", "plural": "Heroes", "sex": "female"}
     )
@@ -76,10 +76,10 @@ def test_the_cost_is_any_other_card_of_ones_own() -> None:
     (boots,) = table.give(0, "carried", "boots")
     own, _ = table.give(0, "traits", "thief", "hero")
     table.give(0, "curses", "itch")
-    assert slots(table, ability(cost={}), own) == (Slot("cost", "card", (hat, boots)),)
+    assert slots(table, ability(cost={}), own) == (Slot("cost", "card", (hat, boots, own)),)
     hand = {"from": "hand", "discard": 1, "most": 3}
     assert slots(table, ability(cost=hand), own) == (Slot("cost", "card", (hat,), 1, 1),)
-    assert slots(table, ability(cost={"discard": 3}), own) is None
+    assert slots(table, ability(cost={"discard": 4}), own) is None
     assert slots(table, ability(cost={"slot": "feet"}), own) == (Slot("cost", "card", (boots,)),)
 
 

@@ -350,7 +350,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
         {"kind": "companion", "bonus": 1, "carries": 2},
         [
             "+1 to your combat strength.",
-            "Carries two Items for you, which you may use whatever the limits.",
+            "Carries two Items for you, which you may use whatever the limits and whoever it is for.",
             "If you lose this card, the Items go with it.",
             "When you have lost a combat, you may give it up to escape from every monster.",
         ],
