@@ -194,7 +194,7 @@ class Battlefield(PanicTable):
     def check_end(self) -> None:
         """End the game if all tokens have been played and all monsters are gone (P-211, P-214).
 
-        Once what is being done is done, whoever holds cards has time for those of any time (H-156).
+        Once what is being done is done, whoever holds cards has time for those of any time (H-154).
         """
         lists, frames = self.state.zones.lists, self.state.frames
         if lists[BAG] or lists[BOARD] or lists[DRAWN_TOKEN] or self.state.over:

@@ -143,7 +143,7 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
 
 
 def run_last_call(table: PanicMachine, frame: Frame) -> None:
-    """Settle what is owed, give time for any-time cards, then count points (H-156, P-214)."""
+    """Settle what is owed, give time for any-time cards, then count points (H-154, P-214)."""
     if frame.step == 0:
         frame.step = 1
         table.settle()
