@@ -127,7 +127,8 @@ def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ScenarioError(f"cannot be read: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ScenarioError(str(reason)) from error
 
 
 def _checked(data: dict[str, Any]) -> ScenarioFile:

@@ -360,7 +360,11 @@ def main(options: argparse.Namespace) -> int:
             return 2
         result = run(options)
     except SetupError as error:
-        sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")
+        if error.code == "unknown_game":
+            games = ", ".join(REGISTRY.names())
+            sys.stderr.write(f"There is no game {options.game}. Known: {games}; sets are joined with +.\n")
+        else:
+            sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")
         return 2
     if options.json:
         sys.stdout.write(json.dumps(result) + "\n")

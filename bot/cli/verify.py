@@ -28,7 +28,8 @@ def main(args: Namespace) -> int:
     try:
         record = record_from_lines(_text(args.file).splitlines())
     except (OSError, UnicodeDecodeError) as error:
-        raise UnusableError(f"{args.file} cannot be read: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise UnusableError(f"{args.file} cannot be read: {reason}") from error
     except RecordError as error:
         raise UnusableError(f"{args.file} is not the record of a game: {error}.") from error
     verdict = verify_record(record, game_registry())

@@ -72,7 +72,8 @@ class CheckedCopy:
 
     def text(self) -> str:
         """Say what was found."""
-        text = f"{self.tables} tables, {len(self.sound)} of them played again to see that all is there"
+        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        text = f"{tables}, {len(self.sound)} of them played again to see that all is there"
         if self.damaged:
             text += f"; damaged: table {', '.join(map(str, self.damaged))}"
         return text

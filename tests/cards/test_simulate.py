@@ -20,7 +20,7 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Action
 from cards.players.random_player import RandomPlayer
 from cards.registry import make_game
-from cards.simulate import add_arguments, check_invariants, next_seat, play_game
+from cards.simulate import add_arguments, check_invariants, main, next_seat, play_game
 
 
 def test_no_seat_is_always_asked_before_others() -> None:
@@ -146,3 +146,10 @@ def test_epic_games_of_every_set_break_no_invariant(sets: str, seed: int) -> Non
         game = make_game(Setup(sets, 4, seed + number, {"epic": True}))
         record = play_game(game, [RandomPlayer() for _ in range(4)], seed + number, check=check_invariants)
         assert record.violations == []
+
+
+def test_an_unknown_game_is_named_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = ArgumentParser()
+    add_arguments(parser)
+    assert main(parser.parse_args(["--game", "nosuch"])) == 2
+    assert "There is no game nosuch. Known: classic" in capsys.readouterr().err
