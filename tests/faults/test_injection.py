@@ -118,7 +118,7 @@ class Watched:
     @property
     def told(self) -> bool:
         """Return True if the host can read in private why the game waits."""
-        return any("Your game in" in letter.text for letter in self.table.ann.dms())
+        return any("Nothing is lost" in letter.text for letter in self.table.ann.dms())
 
     def lag_s(self, now: float) -> float:
         """Return for how many seconds there has been something that nobody could see."""

@@ -46,7 +46,7 @@ async def test_the_host_hears_of_another_reason_for_a_suspension(evening: Delive
         for _ in range(3):
             evening.clock.now += 60.0
             await evening.written()
-        (told,) = [text for text in evening.wire.texts(ANN) if "Your game in" in text]
+        (told,) = [text for text in evening.wire.texts(ANN) if "Nothing is lost" in text]
         assert ("removed" in told) is (reason == "removed")
 
 

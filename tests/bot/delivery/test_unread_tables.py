@@ -120,13 +120,13 @@ async def test_who_was_the_host_is_told_no_longer_of_trouble_that_is_over(evenin
     harness = evening.harness
     await harness.service.send(harness.table, Request(0, 0, Suspend("access")))
     await settle(evening)
-    assert any("Your game in" in text for text in evening.wire.texts(ANN))
+    assert any("Nothing is lost" in text for text in evening.wire.texts(ANN))
     for press, (user, wish) in enumerate(((ANN, HandHost(1)), (BEN, Resume())), 901):
         done = await harness.service.send(harness.table, Request(press, user, wish))
         assert isinstance(done, Done)
         await settle(evening)
     for user in USERS:
-        assert not any("Your game in" in text for text in evening.wire.texts(user))
+        assert not any("Nothing is lost" in text for text in evening.wire.texts(user))
 
 
 async def test_a_reminder_goes_although_the_process_that_sent_it_is_gone(evening: DeliveredTable) -> None:

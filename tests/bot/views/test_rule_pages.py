@@ -151,7 +151,7 @@ def test_every_page_keeps_the_limits_and_is_short(name: str, seats: int, changed
                 "copy",
                 "curse",
             },
-            {"seal", "role", "steed", "stacking", "item_enhancer", "names"},
+            {"seal", "role", "steed", "stacking", "item_enhancer"},
         ),
         (
             "wild_west",

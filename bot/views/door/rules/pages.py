@@ -148,12 +148,12 @@ def seal_page(door: DoorSet, opened: Sequence[Definition]) -> RulePage:
         f"There are {sum(card.copies for card in seals)}, face down at first. A death opens the top one, "
         "when the body is looted, and several deaths at once only one; so do cards"
         + (f" ({names(opening)})" if opening else "")
-        + f".{die} *When opened* happens once, to whoever opens it: who suffers the card or, after a death, "
-        "whose turn it is, or the next alive. The rest holds for all as long as the "
-        f"{word} lies on top.",
+        + f".{die}",
+        "*When opened* happens once, to whoever opens it: who suffers the card or, after a death, "
+        "whose turn it is, or the next alive. The rest holds for all while it is on top.",
         f"Every open {word} makes **every monster 1 stronger**, the covered ones too.",
-        f"{close} anybody who gains {LEVELS_TO_CLOSE_SEAL} Levels in one turn. It goes under the pile, and "
-        "the one below it holds again.",
+        f"{close} anybody who gains {LEVELS_TO_CLOSE_SEAL} Levels in one turn. It goes under the pile; "
+        "the one below holds again.",
         f"**Number {LAST_SEAL_NUMBER} ends the world at once**; what it says does not count. The player with "
         "the most strength, Levels left out, then wins; a tie goes to the higher Level, and who still ties "
         "shares the win.",

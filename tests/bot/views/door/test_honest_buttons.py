@@ -347,7 +347,7 @@ def test_others_hidden_cards_change_nothing_about_what_is_given_away() -> None:
 def test_hidden_cards_change_nothing_about_the_buttons_of_the_table() -> None:
     """Another deal of what all cannot see draws the same message, at every wait of some games."""
     found = set[str]()
-    for seed in (4, 8):
+    for seed in (4, 7):
         for game, state, events in positions("classic", 4, seed, 400):
             other = game.redeal_hidden(state, None, seed)
             views = [view_of(game, each, None, events) for each in (state, other)]
