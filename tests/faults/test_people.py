@@ -125,7 +125,7 @@ async def test_direct_messages_say_where_they_belong(stage: Harness) -> None:
     assert (await other.ann.click(other.board(), label="Start")).ok
     await other.until(lambda: len(twice.dms()) == 2, twice)
     first, second = (letter.text.splitlines()[0] for letter in twice.dms())
-    for line, here, game in ((first, table, "Classic"), (second, other, "Wild west")):
+    for line, here, game in ((first, table, "Classic"), (second, other, "Wild West")):
         place = f"[{here.guild.name} › #{here.channel.name}](https://discord.com/channels/{here.guild.id}/"
         assert place in line
         assert line.endswith(f"{here.channel.id}) · {game}")

@@ -12,7 +12,6 @@ from bot.views.base.computers import words_of_computer
 from bot.views.base.text import (
     escape,
     escape_print,
-    humanize,
     label,
     listed,
     plural,
@@ -20,6 +19,7 @@ from bot.views.base.text import (
     true_minus,
 )
 from cards.kernel.game import CardFace
+from cards.registry import title_of
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
@@ -37,8 +37,7 @@ def address(table: Table) -> str:
     if table.place:
         shown = escape(shorten(table.place, MAX_PLACE_CHARS))
         place = f"[{shown}](https://discord.com/channels/{table.guild}/{table.channel})"
-    games = " + ".join(map(humanize, table.game.split("+")))
-    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {games}"
+    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {escape(title_of(table.game))}"
 
 
 MAX_SHORT_NAME_CHARS = 14
