@@ -7,7 +7,7 @@ from cards.door.rule_tables import FrameHandler
 from cards.door.table import Table
 from cards.door.windows import UNPASSABLE_WINDOWS
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Action, Picks, Refusal, Slot, find_move
+from cards.kernel.moves import Action, Refusal, Slot, find_move
 
 
 def may_ask(table: Table) -> bool:
@@ -29,32 +29,25 @@ def loss(table: Table, action: Action) -> str:
 
 def ask_first(table: Table, action: Action, ask: str = "waste") -> None:
     """Ask the seat whether it wants to spend the card all the same; others do not see which it is."""
-    values = {f"pick{number}": picks for number, picks in enumerate(action.picks)}
-    place = {"used": action.card, "ability": action.ability, "slots": len(action.picks)}
     memory.forget_lists(table)
-    table.push(Frame("waste", action.seat, vars={"verb": action.verb, "ask": ask, **place, **values}))
+    frame = Frame("waste", action.seat, vars={"ask": ask})
+    frame.keep_action(action)
+    table.push(frame)
 
 
 def waste(table: Table, frame: Frame) -> None:
     """Take back a use that would do nothing, unless the seat insists."""
     seat = frame.seat
-    verb, ask = str(frame.vars.get("verb", "use")), str(frame.vars.get("ask", "waste"))
+    ask = str(frame.vars.get("ask", "waste"))
     slot = Slot("waste", "word", ("yes", "no"))
     answer = asking.choose(table, frame, "answer", seat, ask, slot, ("no",))
     if answer is None:
         return
     table.pop(frame)
-    picks: Picks = tuple(_picks(frame, number) for number in range(frame.int_var("slots")))
-    action = Action(seat, verb, frame.int_var("used"), frame.int_var("ability"), picks)
-    move = find_move(legal.moves(table, seat, verb), action)
+    action = frame.kept_action()
+    move = find_move(legal.moves(table, seat, action.verb), action)
     if answer[0] == "yes" and not isinstance(move, Refusal):
-        engine.apply_move(table, seat, move, picks)
-
-
-def _picks(frame: Frame, number: int) -> tuple[int | str, ...]:
-    value = frame.vars[f"pick{number}"]
-    assert isinstance(value, tuple)
-    return value
+        engine.apply_move(table, seat, move, action.picks)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"waste": waste}

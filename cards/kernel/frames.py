@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from cards.kernel.moves import Pick, Slot
+from cards.kernel.moves import Action, Pick, Picks, Slot
 
 FrameValue = int | str | tuple[int, ...] | tuple[Pick, ...]
 
@@ -92,3 +92,16 @@ class Frame:
         """Return a whole-number binding; absent or of another type counts as the default."""
         value = self.vars.get(key, default)
         return value if isinstance(value, int) else default
+
+    def keep_action(self, action: Action) -> None:
+        """Keep an action that is to be taken later, if at all."""
+        self.vars |= {"verb": action.verb, "used": action.card, "ability": action.ability}
+        self.vars["slots"] = len(action.picks)
+        self.vars |= {f"pick{number}": picks for number, picks in enumerate(action.picks)}
+
+    def kept_action(self) -> Action:
+        """Return the action that ``keep_action`` was given, as one of the frame's seat."""
+        kept = (self.vars[f"pick{number}"] for number in range(self.int_var("slots")))
+        picks: Picks = tuple(found for found in kept if isinstance(found, tuple))
+        verb = str(self.vars.get("verb", "use"))
+        return Action(self.seat, verb, self.int_var("used"), self.int_var("ability"), picks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Action, Move, Picks, Refusal, Slot, find_move
+from cards.kernel.moves import Action, Move, Refusal, Slot, find_move
 from cards.panic import legal, plays, state
 from cards.panic.engine import PanicMachine
 from cards.panic.imagine import imagine
@@ -61,8 +61,9 @@ def _figures(table: PanicMachine, card: int) -> object:
 
 def ask_first(table: PanicMachine, action: Action) -> None:
     """Ask the seat whether it wants to use the card up; others do not see which it is."""
-    picks = {f"pick{number}": picks for number, picks in enumerate(action.picks)}
-    table.push(Frame("waste", action.seat, block=action.ability, vars={"used": action.card, **picks}))
+    frame = Frame("waste", action.seat)
+    frame.keep_action(action)
+    table.push(frame)
 
 
 def run_waste(table: PanicMachine, frame: Frame) -> None:
@@ -72,8 +73,7 @@ def run_waste(table: PanicMachine, frame: Frame) -> None:
     if answer is None:
         return
     table.pop(frame)
-    picks: Picks = tuple(frame.vars[f"pick{n}"] for n in range(len(frame.vars) - 2))  # type: ignore[misc]  # stored so
-    action = Action(frame.seat, "play", frame.int_var("used"), frame.block, picks)
+    action = frame.kept_action()
     move = find_move(legal.moves(table, frame.seat), action)
     if answer[0] == "yes" and not isinstance(move, Refusal):
         plays.play(table, action, move)
