@@ -15,6 +15,9 @@ from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.dice import DIE_SIDES
 from cards.kernel.moves import Move, Pick, Picks
 
+Known = tuple[DoorView, TrialTable]
+"""What the reader sees, and the table as they know it."""
+
 NO_ROLL, CERTAIN = "cannot make it", "always gets away"
 """What a die is told to need that cannot show it, or that always does."""
 
@@ -42,26 +45,27 @@ FIGHT_VERBS = ("use", "join", "stack", "raise", "play")
 
 def in_fight(view: TableView, move: Move, picks: Picks = ()) -> str:
     """Say what would come of a move in the fight that is on."""
-    table, seen = _imagined(view), view.game_view
-    if table is None or not isinstance(seen, DoorView) or seen.combat is None:
+    known = _imagined(view)
+    if known is None or known[0].combat is None:
         return ""
+    seen, table = known
     if move.verb == "run_away":
         return _run(table, table.fighter, [foe.card for foe in table.combat.foes])
     if move.verb == "flee":
         awaited = () if seen.wait is None else seen.wait.awaited
-        chasing = [seen.combat.fleeing]
+        chasing = [known[0].combat.fleeing]
         return _run(table, awaited[0], chasing) if len(awaited) == 1 and chasing[0] >= 0 else ""
     if seen.wait is not None and seen.wait.name in ("flee", "caught"):
-        return _rescue(view, table, move, picks) if move.verb in ("use", "sacrifice") else ""
+        return _rescue(view, known, move, picks) if move.verb in ("use", "sacrifice") else ""
     if seen.wait is not None and seen.wait.name not in COMBAT_WINDOWS:
         return ""
-    if not forecast.adds_up(table, seen.combat):
+    if not forecast.adds_up(table, known[0].combat):
         return ""
     after = None
     if move.verb == "ask_help" and picks and len(picks[0]) == 1:
         after = _helped(table, picks[0][0])
     elif move.verb == "accept_help":
-        after = _helped(table, _helper(seen.combat, move.ability))
+        after = _helped(table, _helper(known[0].combat, move.ability))
     elif move.verb in FIGHT_VERBS and view.seat is not None:
         after = forecast.fight_with_card(seen, table, move, picks)
     return "" if after is None else _score(view, table, after)
@@ -69,10 +73,8 @@ def in_fight(view: TableView, move: Move, picks: Picks = ()) -> str:
 
 def trouble_score(view: TableView, move: Move) -> str:
     """Give the sums of the fight that looking for trouble begins, and who is ahead."""
-    table, seen = _own_table(view), view.game_view
-    if table is None or not isinstance(seen, DoorView):
-        return ""
-    fight = forecast.fight_after(seen, table, move)
+    known = _own(view)
+    fight = None if known is None else forecast.fight_after(*known, move)
     sums = None if fight is None else forecast.sums(fight)
     if fight is None or sums is None:
         return ""
@@ -85,11 +87,10 @@ def gear_effect(view: TableView, move: Move) -> str:
 
     Empty where that depends on a choice or changes nothing that can be told.
     """
-    table, seen = _own_table(view), view.game_view
-    if table is None or move.slots or table.defs[move.card].kind not in LASTING_KINDS:
+    known = _own(view)
+    if known is None or move.slots or known[1].defs[move.card].kind not in LASTING_KINDS:
         return ""
-    assert isinstance(seen, DoorView)
-    after = forecast.after_move(seen, table, move)
+    table, after = known[1], forecast.after_move(*known, move)
     if after is None:
         return ""
     gone = [card for card in places.in_play(table, table.me) if card not in places.in_play(after, table.me)]
@@ -109,13 +110,13 @@ def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
 
     Empty where it does something else, or where that depends on a die, a decision or a hand.
     """
-    table, seen = _own_table(view), view.game_view
-    target = picks[0][0] if table is not None and picks and picks[0] else -1
-    curse = table is not None and table.defs[move.card].kind == "curse"
-    if table is None or not curse or len(move.slots) != 1 or not isinstance(target, int) or target < 0:
+    known = _own(view)
+    target = picks[0][0] if picks and picks[0] else -1
+    if known is None or known[1].defs[move.card].kind != "curse":
         return ""
-    assert isinstance(seen, DoorView)
-    after = forecast.after_move(seen, table, move, picks)
+    if len(move.slots) != 1 or not isinstance(target, int) or target < 0:
+        return ""
+    table, after = known[1], forecast.after_move(*known, move, picks)
     if after is None or forecast.concerned_seats(table, after, move.card):
         return ""
     before, now = ([people.level(each, seat) for seat in range(each.state.seats)] for each in (table, after))
@@ -125,22 +126,23 @@ def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
     return "" if changed else "does nothing"
 
 
-def _imagined(view: TableView) -> TrialTable | None:
+def _imagined(view: TableView) -> Known | None:
     seen, game = view.game_view, view.game
     if not isinstance(seen, DoorView) or not isinstance(game, DoorGame):
         return None
-    return forecast.imagined_table(seen, game)
+    return seen, forecast.imagined_table(seen, game)
 
 
-def _own_table(view: TableView) -> TrialTable | None:
+def _own(view: TableView) -> Known | None:
     return None if view.seat is None else _imagined(view)
 
 
 def run_chance(view: TableView, seat: int, monster: int) -> str:
     """Say what the die has to show for a seat to get away from a monster of the fight that is on (R-430)."""
-    table, seen = _imagined(view), view.game_view
-    if table is None or not isinstance(seen, DoorView) or seen.combat is None:
+    known = _imagined(view)
+    if known is None or known[0].combat is None:
         return ""
+    table = known[1]
     told = _run(table, seat, [monster])
     foe = table.combat.foe(monster)
     rolled = "+" in told or told in (NO_ROLL, CERTAIN)
@@ -173,10 +175,9 @@ def _helped(table: TrialTable, seat: Pick) -> TrialTable | None:
     return table.helped_by(seat) if isinstance(seat, int) and seat >= 0 else None
 
 
-def _rescue(view: TableView, table: TrialTable, move: Move, picks: Picks) -> str:
+def _rescue(view: TableView, known: Known, move: Move, picks: Picks) -> str:
     """Say whom a card saves who runs away, or what the die needs then."""
-    assert isinstance(view.game_view, DoorView)
-    after = forecast.after_move(view.game_view, table, move, picks)
+    table, after = known[1], forecast.after_move(*known, move, picks)
     if after is None or after.state.combat is None:
         return ""
     saved = forecast.saved_seats(table, after)
@@ -196,10 +197,10 @@ def _saved(view: TableView, seats: Sequence[int]) -> str:
 
 def helped_score(view: TableView, helper: int) -> str:
     """Give the sums of the fight as they would be with this helper, and whether they are enough."""
-    table, seen = _imagined(view), view.game_view
-    if table is None or not isinstance(seen, DoorView) or seen.combat is None:
+    known = _imagined(view)
+    if known is None or known[0].combat is None:
         return ""
-    after = _helped(table, helper) if forecast.adds_up(table, seen.combat) else None
+    after = _helped(known[1], helper) if forecast.adds_up(known[1], known[0].combat) else None
     if after is None or after.state.combat is None or not after.combat.foes:
         return ""
     sums = forecast.sums(after)
