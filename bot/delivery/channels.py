@@ -139,7 +139,10 @@ class Channels:
 
     def edits_held(self, channel: int) -> bool:
         """Return True if a channel takes no edits now."""
-        return self._edits_held.get(channel, 0.0) > self._clock()
+        held = self._edits_held.get(channel, 0.0) > self._clock()
+        if not held:
+            self._edits_held.pop(channel, None)
+        return held
 
     # how they stand
 
