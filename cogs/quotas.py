@@ -28,7 +28,7 @@ async def refuse_too_many(tables: TableApi, quotas: Quotas | None, guild: int, u
     """Refuse a person or a server that has enough tables; without quotas nobody has."""
     if quotas is None:
         return None
-    if await tables.count_in_guild(guild) >= quotas.tables_per_server:
+    if len(await tables.tables_in_guild(guild)) >= quotas.tables_per_server:
         return Refusal("too_many_tables", {"most": quotas.tables_per_server})
     own = [
         table for table in await tables.tables_of_user(user) if table.phase == "lobby" and table.host == user

@@ -85,8 +85,8 @@ class Store(Protocol):
         """Return the newest rows of the log, oldest of them first."""
         ...
 
-    async def count_in_guild(self, guild: int) -> int:
-        """Return how many live tables a server has."""
+    async def tables_in_guild(self, guild: int) -> list[int]:
+        """Return the live tables of a server."""
         ...
 
     async def tables_of(self, user: int) -> list[int]:

@@ -71,8 +71,8 @@ class TableApi(Protocol):
         """
         ...
 
-    async def count_in_guild(self, guild: int) -> int:
-        """Return how many live tables a server has."""
+    async def tables_in_guild(self, guild: int) -> list[int]:
+        """Return the live tables of a server."""
         ...
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:

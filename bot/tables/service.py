@@ -173,13 +173,13 @@ class TableService:
         found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
         return found is None or guild == found.guild or (not guild and found.seat_of(user) is not None)
 
-    async def count_in_guild(self, guild: int) -> int:
+    async def tables_in_guild(self, guild: int) -> list[int]:
         if self._store.exclusive:
-            return len(self._directory.tables_in(guild))
+            return sorted(self._directory.tables_in(guild))
         try:
-            return await self._store.count_in_guild(guild)
+            return await self._store.tables_in_guild(guild)
         except StoreError:
-            return 0  # opening one more fails, too, and says why
+            return []  # opening one more fails, too, and says why
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         state = await self._actors.state_of(self._actors.actor(table))

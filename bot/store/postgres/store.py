@@ -130,9 +130,9 @@ class PostgresStore:
         rows = await self.pool.fetch("SELECT id, edition FROM tables WHERE id = ANY($1::bigint[])", tables)
         return dict.fromkeys(tables, 0) | {row["id"]: row["edition"] for row in rows}
 
-    async def count_in_guild(self, guild: int) -> int:
-        rows = await self.pool.fetch("SELECT count(*) FROM tables WHERE live AND guild = $1", guild)
-        return int(rows[0][0])
+    async def tables_in_guild(self, guild: int) -> list[int]:
+        rows = await self.pool.fetch("SELECT id FROM tables WHERE live AND guild = $1", guild)
+        return [row["id"] for row in rows]
 
     async def live_tables(self) -> list[LiveTable]:
         rows = await self.pool.fetch("SELECT id, channel, guild, wake FROM tables WHERE live ORDER BY id")

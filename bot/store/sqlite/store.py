@@ -111,8 +111,8 @@ class SqliteStore:
     async def is_current(self, table: int, row_version: int) -> bool:
         return True
 
-    async def count_in_guild(self, guild: int) -> int:
-        return sum(brief.guild == guild for brief in await self.live_tables())
+    async def tables_in_guild(self, guild: int) -> list[int]:
+        return [brief.id for brief in await self.live_tables() if brief.guild == guild]
 
     async def live_tables(self) -> list[LiveTable]:
         rows = await self._queue.read("SELECT id, channel, guild, wake FROM tables WHERE live")
