@@ -95,7 +95,7 @@ class ActorCache:
                 "table %d is set aside, its bytes are kept: %s. The other tables are well. "
                 "With the bot stopped, `kickdoor doctor --repair` saves what can be saved; a backup from "
                 "before may have its game, `kickdoor export %d` writes what its log has; "
-                "/kickdoor end frees its channel",
+                "/kickdoor-table end frees its channel",
                 number,
                 error,
                 number,

@@ -65,8 +65,8 @@ def test_the_core_always_runs_and_a_changed_test_comes_first() -> None:
 
 
 def test_the_tests_named_after_a_changed_file_come_first() -> None:
-    run, left_out = chosen(["cogs/command_handler.py"], most=1)
-    assert run[-1] == "tests/cogs/test_command_handler.py"
+    run, left_out = chosen(["cogs/commands/play_handler.py"], most=1)
+    assert run[-1] == "tests/cogs/commands/test_play_handler.py"
     assert left_out
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import discord
 import pytest
@@ -11,7 +13,8 @@ from discord import app_commands
 from bot.app.games import game_registry
 from bot.operations.exit_codes import ExitCode
 from cards.door.options import DoorOptions
-from cogs.kickdoor import Commands
+from cogs.commands.base import CommandCog
+from cogs.kickdoor import ROOTS
 from tests.architecture.test_makefile import documented_targets
 from tests.architecture.tree import ROOT, files, project
 
@@ -115,13 +118,20 @@ def test_the_service_does_not_retry_what_cannot_pass() -> None:
 PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
+def commands_of(root: type[CommandCog]) -> Iterator[app_commands.Command[Any, Any, Any]]:
+    for top in root.__cog_app_commands__:
+        for each in top.walk_commands() if isinstance(top, app_commands.Group) else [top]:
+            assert isinstance(each, app_commands.Command)
+            yield each
+
+
 def test_every_command_is_listed() -> None:
     """With its options, those that may be left out in brackets."""
     listed = 0
-    for top in Commands.__cog_app_commands__:
-        for command in top.walk_commands() if isinstance(top, app_commands.Group) else [top]:
+    for root in ROOTS:
+        for command in commands_of(root):
             options = [p.name.upper() if p.required else f"[{p.name}]" for p in command.parameters]
-            usage = f"`{' '.join(['/kickdoor', command.qualified_name, *options])}`"
+            usage = f"`{' '.join([f'/{root.__cog_group_name__}', command.qualified_name, *options])}`"
             named = usage in PLAYING
             assert named, f"docs/playing.md: the table of commands lacks {usage}"
             listed += 1

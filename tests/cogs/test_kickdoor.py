@@ -12,7 +12,8 @@ from discord import app_commands
 from bot.app.client import Services
 from bot.app.games import game_registry
 from bot.app.request_limit import RequestLimit
-from cogs.kickdoor import Commands
+from cogs.commands.base import CommandCog
+from cogs.kickdoor import ROOTS
 from cogs.responder import Interaction
 
 MAX_CHARS = 100
@@ -25,7 +26,7 @@ class NoTables:
         return None
 
 
-def commands(per_minute: int) -> Commands:
+def commands(per_minute: int) -> list[CommandCog]:
     settings = SimpleNamespace(tables_per_server=1, lobbies_per_person=1)
     services = SimpleNamespace(
         tables=NoTables(),
@@ -39,13 +40,18 @@ def commands(per_minute: int) -> Commands:
         settings=settings,
         request_limit=RequestLimit(per_minute, lambda: 0.0),
     )
-    return Commands(cast(Services, services))
+    return [root(cast(Services, services)) for root in ROOTS]
 
 
 def options() -> list[app_commands.Parameter]:
-    group = commands(1).__cog_app_commands_group__
-    assert group is not None
-    every = [each for each in group.walk_commands() if isinstance(each, app_commands.Command)]
+    groups = [cog.__cog_app_commands_group__ for cog in commands(1)]
+    every = [
+        each
+        for group in groups
+        if group is not None
+        for each in group.walk_commands()
+        if isinstance(each, app_commands.Command)
+    ]
     return [option for command in every for option in command.parameters]
 
 
@@ -56,18 +62,33 @@ def test_whatever_can_be_typed_freely_has_an_end() -> None:
     assert {each.max_value for each in texts} == {MAX_CHARS}
 
 
+@pytest.mark.parametrize("root", ROOTS)
+def test_every_root_has_room_for_more(root: type[CommandCog]) -> None:
+    """Discord takes 25 commands and groups in one."""
+    assert len(root.__cog_app_commands__) <= 18
+
+
+def test_only_those_who_manage_a_server_see_the_commands_for_it() -> None:
+    """Unless its Integrations page says otherwise."""
+    groups = {cog.__cog_group_name__: cog.__cog_app_commands_group__ for cog in commands(1)}
+    needed = {name: group.default_permissions for name, group in groups.items() if group is not None}
+    assert needed.pop("kickdoor-server") == discord.Permissions(manage_guild=True)
+    assert set(needed.values()) == {None}
+
+
 SUGGESTING = (
-    "new game",
-    "rules topic",
-    "card name",
-    "correct card name",
-    "seat add kind",
-    "seat remove number",
+    "kickdoor new game",
+    "kickdoor rules topic",
+    "kickdoor card name",
+    "kickdoor-table correct card name",
+    "kickdoor-table seat add kind",
+    "kickdoor-table seat remove number",
 )
 
 
-async def suggested(cog: Commands, option: str, typed: str) -> list[app_commands.Choice[Any]]:
-    command, _, name = f"kickdoor {option}".rpartition(" ")
+async def suggested(cogs: list[CommandCog], option: str, typed: str) -> list[app_commands.Choice[Any]]:
+    command, _, name = option.rpartition(" ")
+    cog = next(each for each in cogs if each.__cog_group_name__ == option.split()[0])
     group = cog.__cog_app_commands_group__
     assert group is not None
     found = next(each for each in group.walk_commands() if each.qualified_name == command)
@@ -84,9 +105,9 @@ async def test_suggestions_count_as_requests_do(option: str) -> None:
     """Every key that is pressed asks for them, which is as much work as a command."""
     cog = commands(per_minute=1)
     first = await suggested(cog, option, "")
-    assert first or option == "seat remove number"  # here nobody sits
+    assert first or option == "kickdoor-table seat remove number"  # here nobody sits
     assert await suggested(cog, option, "") == []
-    assert not cog._services.request_limit.allows(5)
+    assert not cog[0]._services.request_limit.allows(5)
 
 
 @pytest.mark.parametrize("option", SUGGESTING)

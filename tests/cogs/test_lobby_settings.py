@@ -16,7 +16,7 @@ from cards.registry import module_of
 from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
-from cogs.command_handler import CommandHandler
+from cogs.commands.play_handler import PlayHandler
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 
 
@@ -130,7 +130,7 @@ async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> 
 @pytest.mark.parametrize(("game", "asks"), [("classic", True), ("wild_west", True), ("panic", False)])
 async def test_the_host_is_asked_where_the_game_has_sexes(game: str, asks: bool) -> None:
     harness = await TableHarness.open(games=tuple(map(module_of, ("classic", "wild_west", "panic"))))
-    commands = CommandHandler(harness.service, game_registry(), cast(ScreenService, None))
+    commands = PlayHandler(harness.service, game_registry(), cast(ScreenService, None))
     click = Click(harness.next_interaction_id(), ANN, "Ann", 77, 7, "command", 0, "")
     answer = await commands.new(click, game, "live", "")
     assert isinstance(answer, PrivateReply)

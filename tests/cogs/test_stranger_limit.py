@@ -7,7 +7,7 @@ from typing import cast
 from bot.delivery.service import ScreenService
 from cards.registry import GameRegistry
 from cogs.answers import Click, PrivateReply
-from cogs.command_handler import CommandHandler
+from cogs.commands.play_handler import PlayHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
@@ -34,7 +34,7 @@ async def test_strangers_have_a_table_posted_again_once_a_minute() -> None:
     """However many of them there are; who sits there always can."""
     harness, screens, now = await TableHarness.open(), CountingScreens(), [0.0]
     await harness.sit_down(ANN, BEN, CLEO)
-    handler = CommandHandler(
+    handler = PlayHandler(
         harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, screens), clock=lambda: now[0]
     )
 

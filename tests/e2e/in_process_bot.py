@@ -116,7 +116,7 @@ class InProcessBot:
 
     async def ask_to_end(self) -> SeenMessage:
         """Let Ann ask the others to end the game; return what she was told before."""
-        question = (await self.ann.command(CHANNEL_NAME, "kickdoor end")).message
+        question = (await self.ann.command(CHANNEL_NAME, "kickdoor-table end")).message
         assert question is not None
         assert (await self.ann.click(question, label="End the game")).ok
         await self.until(lambda: "asks to end this game" in self.table().text)

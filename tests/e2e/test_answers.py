@@ -13,7 +13,7 @@ from bot.sandbox.messages.interactions import ANSWER_DEADLINE_S
 from bot.sandbox.world.model import ChannelType
 from bot.tables.service import TableService
 from cogs.click_handler import ClickHandler
-from cogs.command_handler import CommandHandler
+from cogs.commands.play_handler import PlayHandler
 from cogs.responder import DEFER_AFTER_S, Responder
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
@@ -42,7 +42,7 @@ async def slow_game(club: InProcessBot, monkeypatch: pytest.MonkeyPatch) -> None
         return all(interaction.callback is not None for interaction in interactions.values())
 
     monkeypatch.setattr(ClickHandler, "answer", held_back(ClickHandler.answer, answered))
-    monkeypatch.setattr(CommandHandler, "status", held_back(CommandHandler.status, answered))
+    monkeypatch.setattr(PlayHandler, "status", held_back(PlayHandler.status, answered))
 
 
 async def test_a_slow_command_is_answered_all_the_same(
@@ -121,7 +121,7 @@ async def test_the_game_moves_to_a_thread_that_the_bot_has_forgotten(club: InPro
     thread = club.box.world.add_thread(club.box.channel("tavern"), "cellar", club.ann.id)
     club.box.world.set_thread_state(thread, archived=True)
     await club.game()
-    answer = await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": thread.id})
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": thread.id})
     assert "Moved to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages(thread)))
 
@@ -130,10 +130,10 @@ async def test_whoever_has_left_the_server_does_not_become_the_host(club: InProc
     await club.game()
     (guild,) = club.box.world.guilds.values()
     club.box.world.remove_member(guild, club.ben.id)
-    answer = await club.ann.command(CHANNEL_NAME, "kickdoor host", {"person": club.ben.id})
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table host", {"person": club.ben.id})
     assert "no longer on this server" in answer_text(answer)
     assert "new host" in answer_text(
-        await club.ann.command(CHANNEL_NAME, "kickdoor host", {"person": club.cleo.id})
+        await club.ann.command(CHANNEL_NAME, "kickdoor-table host", {"person": club.cleo.id})
     )
 
 
@@ -144,10 +144,12 @@ async def test_a_command_that_cannot_be_taken_is_answered(
     await club.game()
     club.box.channel("tavern").type = ChannelType.CATEGORY
     answer = answer_text(
-        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": club.box.channel("tavern").id})
+        await club.ann.command(
+            CHANNEL_NAME, "kickdoor-table move", {"channel": club.box.channel("tavern").id}
+        )
     )
     assert "That choice does not work" in answer
-    assert "kickdoor move" in caplog.text
+    assert "kickdoor-table move" in caplog.text
 
 
 @pytest.mark.parametrize("first", ["nothing", "answered", "deferred"])

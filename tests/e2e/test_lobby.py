@@ -117,7 +117,7 @@ async def test_a_computer_takes_a_seat(club: InProcessBot) -> None:
     assert (await club.ann.click(club.table(), label="Add computer")).ok
     assert "🤖" in club.table().text
     answer = await club.ann.command(
-        CHANNEL_NAME, "kickdoor seat add", {"player": "computer", "kind": "random"}
+        CHANNEL_NAME, "kickdoor-table seat add", {"player": "computer", "kind": "random"}
     )
     assert "sat down" in answer_text(answer)
     await club.until(lambda: "**Dizzy** 🎲" in club.table().text)
@@ -129,13 +129,13 @@ async def test_a_computer_takes_a_seat(club: InProcessBot) -> None:
 
 async def test_a_computer_is_added_only_if_there_is_such_a_kind(club: InProcessBot) -> None:
     await club.lobby()
-    answer = await club.ann.command(CHANNEL_NAME, "kickdoor seat add", {"kind": "brilliant"})
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table seat add", {"kind": "brilliant"})
     assert "that kind of computer player" in answer_text(answer)
 
 
 async def test_the_lobby_closes_at_once(club: InProcessBot) -> None:
     await club.lobby()
-    assert (await club.ann.command(CHANNEL_NAME, "kickdoor end")).ok
+    assert (await club.ann.command(CHANNEL_NAME, "kickdoor-table end")).ok
     await club.until(lambda: "closed" in club.table().text)
 
 
@@ -176,11 +176,11 @@ async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: InProces
     """Elsewhere the host is among other people, who may know nothing of that game."""
     await club.game()
     tavern = club.box.channel("tavern")
-    answer = await club.ann.command("tavern", "kickdoor move", {"channel": tavern.id})
+    answer = await club.ann.command("tavern", "kickdoor-table move", {"channel": tavern.id})
     assert "no game here" in answer_text(answer)
     assert "kick down the door" in club.table().text
     assert "Moved to" in answer_text(
-        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": tavern.id})
+        await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": tavern.id})
     )
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 
@@ -192,13 +192,13 @@ async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot,
     target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
     needed = "send_messages_in_threads" if thread else "send_messages"
     club.box.deny(tavern, needed, who=club.ann)
-    answer = await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": target.id})
+    answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": target.id})
     assert "You cannot write there yourself" in answer_text(answer)
     assert "kick down the door" in club.table().text
     club.box.allow(tavern, needed, who=club.ann)
     club.box.deny(tavern, "send_messages" if thread else "send_messages_in_threads", who=club.ann)
     assert "Moved to" in answer_text(
-        await club.ann.command(CHANNEL_NAME, "kickdoor move", {"channel": target.id})
+        await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": target.id})
     )
 
 
@@ -276,7 +276,7 @@ async def test_games_and_computers_are_suggested(club: InProcessBot) -> None:
     found = await club.zoe.autocomplete(CHANNEL_NAME, "kickdoor new", "game", "pan")
     assert [choice["value"] for choice in found.choices] == ["panic"]
     await club.lobby()
-    kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat add", "kind", "")
+    kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat add", "kind", "")
     assert "random" in [choice["value"] for choice in kinds.choices]
     assert "caretaker" not in [choice["value"] for choice in kinds.choices]
 
@@ -298,16 +298,16 @@ async def test_no_odd_value_breaks_suggestions(
 
     monkeypatch.setattr(OptionFiller, "fill", odd)
     suggesting = {
-        "new": "game",
-        "rules": "topic",
-        "card": "name",
-        "seat add": "kind",
-        "seat remove": "number",
+        "kickdoor new": "game",
+        "kickdoor rules": "topic",
+        "kickdoor card": "name",
+        "kickdoor-table seat add": "kind",
+        "kickdoor-table seat remove": "number",
     }
     odd_values: list[object] = [None, 5, True, list[object](), dict[str, object](), 1.5]
     for typed in odd_values:
         for command, option in suggesting.items():
-            found = await club.zoe.autocomplete(CHANNEL_NAME, f"kickdoor {command}", option, "x")
+            found = await club.zoe.autocomplete(CHANNEL_NAME, command, option, "x")
             assert found.ok, (command, typed, found)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
@@ -338,16 +338,20 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
     assert question is not None
     assert "discarded" in question.text
     assert "have left the table" in answer_text(await club.ben.click(question, label="Leave for good"))
-    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "")
+    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat remove", "number", "")
     assert [choice["name"][0] for choice in found.choices] == ["3", "4", "5"]
-    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat remove", "number", "zo")
+    found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat remove", "number", "zo")
     assert [choice["name"] for choice in found.choices] == ["4 · Zoe"]
-    assert (await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat replace", "number", "")).choices == []
-    robots = await club.ben.autocomplete(CHANNEL_NAME, "kickdoor seat take", "number", "")
+    assert (
+        await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat replace", "number", "")
+    ).choices == []
+    robots = await club.ben.autocomplete(CHANNEL_NAME, "kickdoor-table seat take", "number", "")
     assert [choice["value"] for choice in robots.choices] == [5]
     assert "4 Zoe" in answer_text(await club.ann.command(CHANNEL_NAME, "kickdoor status"))
     assert (
-        await club.ann.command(CHANNEL_NAME, "kickdoor seat remove", {"number": found.choices[0]["value"]})
+        await club.ann.command(
+            CHANNEL_NAME, "kickdoor-table seat remove", {"number": found.choices[0]["value"]}
+        )
     ).ok
     await club.until(lambda: "Remove **Zoe** from this game" in club.table().text)
     assert club.box.violations == []

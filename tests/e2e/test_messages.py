@@ -98,7 +98,9 @@ async def test_a_removed_channel_suspends_the_game_and_it_can_be_moved(club: InP
     await club.game()
     club.box.world.delete_channel(club.box.channel(CHANNEL_NAME))
     await club.until(lambda: any("Its channel is gone" in m.text for m in club.ann.dms()))
-    answer = await club.ann.command("tavern", "kickdoor move", {"channel": club.box.channel("tavern").id})
+    answer = await club.ann.command(
+        "tavern", "kickdoor-table move", {"channel": club.box.channel("tavern").id}
+    )
     assert "Moved to" in answer_text(answer)
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 

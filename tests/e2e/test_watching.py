@@ -117,7 +117,7 @@ async def test_who_sits_down_is_no_spectator_any_more(club: InProcessBot) -> Non
     assert "Watch" not in [button.label for button in more.buttons]
     forged = await club.ann.forge_click(club.table(), mine.find(label="Refresh").custom_id)
     assert "already sit" in answer_text(forged)
-    taken = await club.zoe.command(CHANNEL_NAME, "kickdoor seat take", {"number": 4})
+    taken = await club.zoe.command(CHANNEL_NAME, "kickdoor-table seat take", {"number": 4})
     assert taken.ok, taken
     await club.until(lambda: "You have a seat now" in screens_of(club.zoe, mine), club.zoe)
     assert (await club.ann.click(club.table(), label="I’m ready")).ok

@@ -167,9 +167,9 @@ async def test_a_channel_with_an_unreadable_table_can_be_freed(tmp_path: Path) -
         await other.until(lambda: SET_ASIDE_TEXT in read_by(other.ann, other))
         assert SET_ASIDE_TEXT in answer_text(await other.ben.command(other.channel, "kickdoor new"))
         assert SET_ASIDE_TEXT in answer_text(await other.ben.command(other.channel, "kickdoor hand"))
-        refused = answer_text(await other.ben.command(other.channel, "kickdoor end"))
+        refused = answer_text(await other.ben.command(other.channel, "kickdoor-table end"))
         assert "host" in refused
-        assert "Done" in answer_text(await other.ann.command(other.channel, "kickdoor end"))
+        assert "Done" in answer_text(await other.ann.command(other.channel, "kickdoor-table end"))
         assert (await other.ben.command(other.channel, "kickdoor new")).ok
         await other.until(lambda: "Join" in str([button.label for button in other.board().buttons]))
         assert saved_body(stage.database, other.number) == GARBAGE

@@ -90,7 +90,7 @@ async def test_a_table_moves_only_to_where_it_can_be_shown(stage: Harness) -> No
     stage.box.world.set_thread_state(locked, locked=True)
     shut = ((table.other_channel, "**Send Messages**"), (thread, "private thread"), (locked, "is locked"))
     for place, told in shut:
-        moved = await table.ann.command(table.channel, "kickdoor move", {"channel": place.id})
+        moved = await table.ann.command(table.channel, "kickdoor-table move", {"channel": place.id})
         assert told in answer_text(moved)
     assert "Join" in [button.label for button in table.board().buttons]
 

@@ -53,13 +53,15 @@ async def test_a_game_whose_channel_is_deleted_can_be_moved(trial: FaultCase) ->
     trial.oracle.note_time_left(left)
     trial.box.world.delete_channel(table.channel)
     await table.until(lambda: any("Its channel is gone" in m.text for m in table.ann.dms()))
-    assert any("/kickdoor move" in m.text for m in table.ann.dms())
+    assert any("/kickdoor-table move" in m.text for m in table.ann.dms())
     await trial.harness.pass_time(20 * 60)
     told = answer_text(await table.ben.command(table.other_channel, "kickdoor status"))
     assert "suspended" in told
-    assert "/kickdoor move" in told
+    assert "/kickdoor-table move" in told
     trial.box.faults.clear()
-    moved = await table.ann.command(table.other_channel, "kickdoor move", {"channel": table.other_channel.id})
+    moved = await table.ann.command(
+        table.other_channel, "kickdoor-table move", {"channel": table.other_channel.id}
+    )
     assert "Moved to" in answer_text(moved)
     table.move_to(table.other_channel)
     await table.until(lambda: "ask for help, or run" in table.board().text)
@@ -219,7 +221,7 @@ async def _in_a_thread(trial: FaultCase):  # type: ignore[no-untyped-def]
     for person in table.people:
         assert thread.thread is not None
         thread.thread.members.add(person.id)
-    moved = await table.ann.command(table.channel, "kickdoor move", {"channel": thread.id})
+    moved = await table.ann.command(table.channel, "kickdoor-table move", {"channel": thread.id})
     assert "Moved to" in answer_text(moved)
     table.move_to(thread)
     await table.until(lambda: "Get ready" in table.board().text)

@@ -217,20 +217,27 @@ async def test_a_hand_opened_long_ago_still_works(trial: FaultCase) -> None:
 async def test_a_command_of_an_earlier_release_gets_a_kind_answer(trial: FaultCase) -> None:
     """Fault: a command of an earlier release; a kind answer."""
     table, commands = trial.table, trial.box.world.commands
-    known = next(command for command in commands.values() if command.body["name"] == "kickdoor")
-    before = deepcopy(known.body)
+    known, hosts = (
+        next(command for command in commands.values() if command.body["name"] == name)
+        for name in ("kickdoor", "kickdoor-table")
+    )
+    before, before_hosts = deepcopy(known.body), deepcopy(hosts.body)
     subcommand = next(part for part in known.body["options"] if part["name"] == "status")
     try:
         subcommand["name"] = "standings"
         standings = await table.ben.command(table.channel, "kickdoor standings")
-        mover = next(part for part in known.body["options"] if part["name"] == "move")
+        subcommand["name"] = "speed"
+        moved = await table.ben.command(table.channel, "kickdoor speed")
+        mover = next(part for part in hosts.body["options"] if part["name"] == "move")
         mover["options"] = []
-        move = await table.ben.command(table.channel, "kickdoor move")
+        move = await table.ben.command(table.channel, "kickdoor-table move")
         known.body["name"] = "kickgate"
         whole = await table.ben.command(table.channel, "kickgate pause")
     finally:
-        known.body = before
-    for outcome in (standings, move, whole):
+        known.body, hosts.body = before, before_hosts
+    assert "/kickdoor-table speed" in answer_text(moved)
+    assert "/kickdoor pause" in answer_text(whole)
+    for outcome in (standings, move):
         assert "earlier version" in answer_text(outcome), outcome
     await trial.check_invariants(notices=0)
 
@@ -250,7 +257,7 @@ async def test_a_person_a_server_and_a_script_have_limits_that_are_said(tmp_path
         assert "2 open lobbies" in answer_text(await crowd.ann.command(rooms[2], "kickdoor new"))
         assert "Your table is open" in answer_text(await crowd.ben.command(rooms[2], "kickdoor new"))
         assert "already has 3 games" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
-        assert (await crowd.ben.command(rooms[2], "kickdoor end")).ok
+        assert (await crowd.ben.command(rooms[2], "kickdoor-table end")).ok
         assert "Your table is open" in answer_text(await crowd.cleo.command(rooms[3], "kickdoor new"))
         answered, begun = 0, time.monotonic()
         while "Easy!" not in answer_text(await crowd.zoe.command(rooms[0], "kickdoor status")):

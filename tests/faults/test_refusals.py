@@ -181,7 +181,7 @@ async def test_a_server_with_too_many_threads_is_told_so(trial: FaultCase) -> No
     thread = trial.box.world.add_thread(table.other_channel, "dungeon", table.ann.id)
     assert thread.thread is not None
     thread.thread.members.update(person.id for person in table.people)
-    moved = await table.ann.command(table.channel, "kickdoor move", {"channel": thread.id})
+    moved = await table.ann.command(table.channel, "kickdoor-table move", {"channel": thread.id})
     assert "Moved to" in answer_text(moved)
     table.move_to(thread)
     await table.until(lambda: "Get ready" in table.board().text)

@@ -159,7 +159,7 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     before = trial.oracle.invalid()
     for room in channels:
         trial.box.deny(room, "view_channel")
-    await asyncio.gather(*(crowd.ann.command(room, "kickdoor seat add") for room in channels))
+    await asyncio.gather(*(crowd.ann.command(room, "kickdoor-table seat add") for room in channels))
     await asyncio.sleep(0.5)
     assert trial.oracle.invalid() - before < 10
     # Rights that were taken without our hearing of it: every channel refuses once, and is left alone.
@@ -169,7 +169,7 @@ async def test_refused_channels_are_not_asked_again_and_again(trial: FaultCase) 
     faults = trial.box.faults
     refusals = [faults.refuse(f"*/channels/{room.id}/*", 50013, count=None) for room in channels]
     begun_at = time.monotonic()
-    await asyncio.gather(*(crowd.ann.command(room, "kickdoor seat add") for room in channels))
+    await asyncio.gather(*(crowd.ann.command(room, "kickdoor-table seat add") for room in channels))
     await eventually(lambda: any(refusal.hits for refusal in refusals))
     for _ in range(3):
         await asyncio.gather(*(crowd.ann.command(room, "kickdoor status") for room in channels))

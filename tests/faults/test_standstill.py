@@ -22,12 +22,12 @@ async def test_a_lobby_whose_host_is_silent_is_started_by_another(stage: Harness
 
 
 async def test_an_abandoned_lobby_can_be_cleared_by_anybody(stage: Harness) -> None:
-    """Fault: a lobby blocks its channel for an hour; anybody clears it with `/kickdoor end`."""
+    """Fault: a lobby blocks its channel for an hour; anybody clears it with `/kickdoor-table end`."""
     table = stage.new_table()
     await table.lobby()
-    assert "`/kickdoor end`" in answer_text(await table.zoe.command(table.channel, "kickdoor new"))
+    assert "`/kickdoor-table end`" in answer_text(await table.zoe.command(table.channel, "kickdoor new"))
     await stage.pass_time(3601.0, step=30.0)
-    assert "Done" in answer_text(await table.zoe.command(table.channel, "kickdoor end"))
+    assert "Done" in answer_text(await table.zoe.command(table.channel, "kickdoor-table end"))
     assert "open" in answer_text(await table.zoe.command(table.channel, "kickdoor new"))
 
 

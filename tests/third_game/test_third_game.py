@@ -122,7 +122,7 @@ async def test_its_rules_page_and_its_cards_can_be_read(tmp_path: Path) -> None:
         await club.until(lambda: bool(club.table()))
         card = await club.ann.command(CHANNEL_NAME, "kickdoor card", {"name": "stone 7"})
         assert "One of the heap." in answer_text(card)
-        kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor seat add", "kind", "")
+        kinds = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat add", "kind", "")
         assert [choice["value"] for choice in kinds.choices] == ["counting"]
 
 

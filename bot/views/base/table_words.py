@@ -24,8 +24,9 @@ TABLE_REFUSALS: dict[str, str] = {
     ),
     "locked_thread": "That thread is locked, so I cannot write there. Unlock it, or play elsewhere.",
     "no_table": "There is no game here. `/kickdoor new` opens one.",
+    "no_table_there": "No table of that number is open on this server. `/kickdoor-server tables` lists them.",
     "occupied": (
-        "This channel already has a game. `/kickdoor table` shows it; `/kickdoor end` clears a lobby "
+        "This channel already has a game. `/kickdoor table` shows it; `/kickdoor-table end` clears a lobby "
         "that its host has left alone for an hour."
     ),
     "already_done": "That is already done.",
@@ -55,7 +56,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "bad_speed": "Please choose live, relaxed or by post.",
     "no_seat": "There is no such seat.",
     "seat_changed": "Musical chairs! Somebody else sits there by now, so I did nothing. Please choose again.",
-    "too_many_tables": "This server already has {most} games. End an idle one with `/kickdoor end`.",
+    "too_many_tables": "This server already has {most} games. End an idle one with `/kickdoor-table end`.",
     "too_many_lobbies": "You have {most} open lobbies already. Start or end one of them first.",
     "posted_lately": "This table was posted again a moment ago. Spectators can ask once a minute.",
     "not_member": "That person is no longer on this server.",
@@ -74,7 +75,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "unreadable": (
         "The saved data of this table cannot be read any more, so I have set it aside. "
         "Nothing is deleted; my log tells my operator what to do. "
-        "`/kickdoor end` frees this channel (for its host, or anybody who manages the channel)."
+        "`/kickdoor-table end` frees this channel (for its host, or anybody who manages the channel)."
     ),
     "fault": "Something went wrong on my side, and nothing was changed. Error code: {report}.",
     "busy": "Too much is going on at this table. Please press again in a moment.",
@@ -151,15 +152,15 @@ TROUBLE_TEXTS: dict[str, str] = {
 HEALING_TROUBLES = frozenset({"timeout", "threads", "deleted", "refused"})
 """Troubles that end without anybody pressing something here: then the game goes on by itself."""
 
-MOVE_HINT = "`/kickdoor move` takes it elsewhere."
+MOVE_HINT = "`/kickdoor-table move` takes it elsewhere."
 
 RESUME_HINTS: dict[str, str] = {
-    "gone": "`/kickdoor move`, typed in any channel of the server, takes it there.",
+    "gone": "`/kickdoor-table move`, typed in any channel of the server, takes it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
     **dict.fromkeys(HEALING_TROUBLES, f"It goes on by itself when that is over. {MOVE_HINT}"),
 }
 """How it goes on then."""
 
 DEFAULT_RESUME_HINT = (
-    "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor move` takes it elsewhere."
+    "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor-table move` takes it elsewhere."
 )

@@ -30,7 +30,7 @@ def leave_screen(view: TableView) -> Screen:
     else:
         lines += [
             "**Let a computer play on:** it takes your seat, your Level and all your cards, and a name of "
-            "its own. `/kickdoor seat take` gets the seat back.",
+            "its own. `/kickdoor-table seat take` gets the seat back.",
             "**Leave for good:** your cards are discarded and nobody loots them. The others play on, with "
             "one fewer to blame.",
         ]
@@ -102,7 +102,9 @@ def left_text(table: Table, seat: int) -> str:
     """Say what becomes of the seat that somebody has just left."""
     if 0 <= seat < len(table.seats) and table.seats[seat].robot and table.phase == "playing":
         who = naming.name(table, seat)
-        return f"You have left. {who} plays on with your cards. `/kickdoor seat take` gets the seat back."
+        return (
+            f"You have left. {who} plays on with your cards. `/kickdoor-table seat take` gets the seat back."
+        )
     return "You have left the table."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
+from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
@@ -13,6 +14,7 @@ from bot.views.table.fairness import sealed_line
 from bot.views.table.halt import halt_text
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
+from cards.registry import title_of
 
 
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
@@ -55,3 +57,10 @@ def _seats(view: TableView) -> list[str]:
         seats = listed(name for _, name in taken)
         return [f"-# {plural(len(taken), 'seat')}{': ' if seats else ''}{seats}"]
     return [name + (f": {told}" if (told := standing.get(number)) else "") for number, name in taken]
+
+
+def brief_line(table: Table) -> str:
+    """Tell in one line of plain text which table this is, who sits there and whether it goes on."""
+    people = [naming.raw_name(table, number) for number, seat in enumerate(table.seats) if seat.human]
+    state = table.halt or {"lobby": "not started", "ended": "over"}.get(table.phase, f"step {table.revision}")
+    return f"{table.id} · {title_of(table.game)} · {listed(people) or 'nobody'} · {state}"

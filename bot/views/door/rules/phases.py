@@ -57,8 +57,8 @@ def last_word_page(door: DoorSet) -> RulePage:
                     "the winning Level has to come from a kill",
                 )
             ),
-            "After loud arguments the host has the last word: `/kickdoor correct` puts a Level, a card or "
-            "the turn right, if all who are there agree.",
+            "After loud arguments the host has the last word: `/kickdoor-table correct` puts a Level, a "
+            "card or the turn right, if all who are there agree.",
         ),
     )
 

@@ -1,0 +1,105 @@
+"""What the commands of every root have in common."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.client import Services
+from bot.tables.intents import Intent
+from bot.tables.table import Speed
+from bot.views.base.text import label
+from cards.kernel.moves import Refusal
+from cogs.answer_builder import refusal_text
+from cogs.answers import Answer, Click
+from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler
+from cogs.components import read_click
+from cogs.gate import place_name
+from cogs.quotas import TOO_FAST_TEXT
+from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
+
+log = logging.getLogger(__name__)
+
+V = TypeVar("V", int, str)
+
+OUTDATED_COMMAND_TEXT = (
+    "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
+    "to get the current commands. Nothing was changed."
+)
+ANYWHERE_COMMANDS = ("kickdoor forget me", "kickdoor my data", "kickdoor my statistics")
+"""What people can do in a direct message, too: they may have left every server."""
+
+SPEED_CHOICES = [
+    app_commands.Choice(name="Live: seconds to decide", value="live"),
+    app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
+    app_commands.Choice(name="By post: days to decide", value="post"),
+]
+
+OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
+"""What people type freely; Discord itself stops them at the limit."""
+
+
+class CommandCog(commands.GroupCog):
+    """A root with its commands as Discord knows them."""
+
+    def __init__(self, services: Services, handler: ChannelHandler) -> None:
+        super().__init__()
+        self._services = services
+        self._handler = handler
+
+    async def cog_app_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer a command that could not be read or failed; nothing else answers it."""
+        if isinstance(error, app_commands.CommandSignatureMismatch):
+            await apologize(interaction, OUTDATED_COMMAND_TEXT)
+            return
+        name = interaction.command.qualified_name if interaction.command else "?"
+        log.error("command %s failed", name, exc_info=error)
+        unusable = isinstance(error, app_commands.TransformerError)
+        await apologize(interaction, refusal_text(None, Refusal("bad_choice")) if unusable else ERROR_TEXT)
+
+    async def run(
+        self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
+    ) -> None:
+        """Answer a command with what ``work`` comes to; refuse haste, and most of them in direct messages."""
+        click = replace(read_click(interaction), place_name=place_name(interaction, interaction.channel))
+        if not self._services.request_limit.allows(click.user):
+            await apologize(interaction, TOO_FAST_TEXT)
+            return
+        command = interaction.command
+        if not click.guild and (command is None or command.qualified_name not in ANYWHERE_COMMANDS):
+            await apologize(interaction, refusal_text(None, Refusal("dms_only")))
+            return
+        self._services.screens.note_reachable(click.channel)
+        await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
+
+    async def send(self, interaction: Interaction, intent: Intent, done: str) -> None:
+        """Ask something of the channel's table."""
+        await self.run(interaction, lambda click: self._handler.send(click, intent, done))
+
+    async def suggest(
+        self,
+        interaction: Interaction,
+        typed: object,
+        find: Callable[[str], Awaitable[Iterable[tuple[V, str]]]],
+    ) -> list[app_commands.Choice[V]]:
+        """Return what ``find`` comes to, values with their names. Each time counts as a command does."""
+        if not self._services.request_limit.allows(interaction.user.id):
+            return []
+        text = str(typed) if isinstance(typed, int | str) else None  # a number half typed may be an int
+        if text is None or len(text) > MAX_OPTION_TEXT_CHARS:
+            return []
+        return [app_commands.Choice(name=label(name, 100), value=value) for value, name in await find(text)]
+
+
+def read_speed(raw: str) -> Speed | None:
+    """Return the speed of this name; None where there is none."""
+    speeds: tuple[Speed, ...] = ("live", "relaxed", "post")
+    return next((speed for speed in speeds if speed == raw), None)

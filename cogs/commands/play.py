@@ -1,0 +1,186 @@
+"""The root of players: /kickdoor."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.app.client import Services
+from bot.tables.intents import Pause, Resume, Start
+from bot.views.base.sketches import TextSize
+from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed
+from cogs.commands.play_handler import PlayHandler
+from cogs.gate import shown_name
+from cogs.quotas import quotas_of
+from cogs.replay_handler import ReplayHandler
+from cogs.responder import Interaction
+from cogs.statistics_handler import StatisticsHandler
+
+SEX_CHOICES = [
+    app_commands.Choice(name="Female", value="female"),
+    app_commands.Choice(name="Male", value="male"),
+]
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class PlayCommands(CommandCog, group_name="kickdoor", group_description="Kick down doors together"):
+    """What players do."""
+
+    my = app_commands.Group(name="my", description="Your own data and statistics")
+    forget = app_commands.Group(name="forget", description="What the bot knows about you")
+
+    def __init__(self, services: Services) -> None:
+        self._commands = PlayHandler(
+            services.tables,
+            services.games,
+            services.screens,
+            services.erasure_requests,
+            ReplayHandler(services.replays),
+            services.results,
+            quotas=quotas_of(services.settings),
+        )
+        super().__init__(services, self._commands)
+        self._statistics = StatisticsHandler(services.statistics, services.personal_data)
+
+    # the lobby
+
+    @app_commands.command()
+    @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
+    @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
+    async def new(
+        self, interaction: Interaction, game: OptionText = "", speed: str = "", sex: str = ""
+    ) -> None:
+        """Open a table in this channel."""
+        chosen = read_speed(speed) or self._services.settings.default_speed
+        await self.run(interaction, lambda click: self._commands.new(click, game, chosen, sex))
+
+    @new.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await self.suggest(interaction, typed, self._commands.games)
+
+    @app_commands.command()
+    @app_commands.choices(sex=SEX_CHOICES)
+    async def join(self, interaction: Interaction, sex: str = "") -> None:
+        """Take a seat at the table of this channel."""
+        await self.run(interaction, lambda click: self._commands.join(click, sex))
+
+    @app_commands.command()
+    async def leave(self, interaction: Interaction) -> None:
+        """Give up your seat; a computer may play on."""
+        await self.run(interaction, self._commands.leave)
+
+    @app_commands.command()
+    async def start(self, interaction: Interaction) -> None:
+        """Deal the cards and begin."""
+        await self.send(interaction, Start(), "The game begins.")
+
+    @app_commands.command()
+    @app_commands.describe(
+        show="Whether you want pictures; a host chooses for the table's message too",
+        text="How large the letters are on your hand and on cards",
+    )
+    async def pictures(
+        self, interaction: Interaction, show: bool | None = None, text: TextSize | None = None
+    ) -> None:
+        """Choose pictures or plain words, and how large the letters are that you alone see."""
+        await self.run(interaction, lambda click: self._commands.pictures(click, show, text))
+
+    # looking
+
+    @app_commands.command()
+    async def hand(self, interaction: Interaction) -> None:
+        """Show your hand; only you see it."""
+        await self.run(interaction, self._commands.hand)
+
+    @app_commands.command()
+    async def table(self, interaction: Interaction) -> None:
+        """Post the table again, below everything else."""
+        await self.run(interaction, self._commands.table)
+
+    @app_commands.command()
+    async def status(self, interaction: Interaction) -> None:
+        """Say how the game stands and who must act."""
+        await self.run(interaction, self._commands.status)
+
+    @app_commands.command()
+    @app_commands.describe(topic="A page; leave empty for the one that fits this moment")
+    async def rules(self, interaction: Interaction, topic: OptionText = "") -> None:
+        """Explain the rules of this table, page by page."""
+        await self.run(interaction, lambda click: self._commands.rules(click, topic))
+
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        channel = interaction.channel_id or 0
+        return await self.suggest(interaction, typed, partial(self._commands.rule_topics, channel))
+
+    @app_commands.command()
+    @app_commands.describe(name="The card, or a part of its name")
+    async def card(self, interaction: Interaction, name: OptionText) -> None:
+        """Look a card up."""
+        await self.run(interaction, lambda click: self._commands.card(click, name))
+
+    @card.autocomplete("name")
+    async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        channel = interaction.channel_id or 0
+        return await self.suggest(interaction, typed, partial(self._commands.card_names, channel))
+
+    @app_commands.command()
+    @app_commands.describe(table="The table's number, if it is not the latest one of this channel")
+    async def replay(self, interaction: Interaction, table: app_commands.Range[int, 0] = 0) -> None:
+        """Go through a finished game again, turn by turn, to you alone."""
+        await self.run(interaction, lambda click: self._commands.replay(click, table))
+
+    # statistics
+
+    @app_commands.command()
+    @app_commands.describe(person="Whose statistics; leave empty for your own")
+    async def stats(
+        self, interaction: Interaction, person: discord.User | discord.Member | None = None
+    ) -> None:
+        """Show the figures of finished games on this server, to you alone."""
+        user, name = (0, "") if person is None else (person.id, shown_name(person))
+        await self.run(interaction, lambda click: self._statistics.stats(click, user, name))
+
+    @app_commands.command()
+    async def top(self, interaction: Interaction) -> None:
+        """Show who leads this season on this server, to you alone."""
+        await self.run(interaction, self._statistics.top)
+
+    @my.command(name="statistics")
+    @app_commands.describe(keep="False: neither past nor future games count for you")
+    async def my_statistics(self, interaction: Interaction, keep: bool) -> None:
+        """Choose whether your finished games count for statistics."""
+        await self.run(interaction, lambda click: self._statistics.keep(click, keep=keep))
+
+    @my.command(name="data")
+    async def my_data(self, interaction: Interaction) -> None:
+        """Get everything stored about you as a file that only you see."""
+        await self.run(interaction, self._statistics.my_data)
+
+    # the running game
+
+    @app_commands.command()
+    async def pause(self, interaction: Interaction) -> None:
+        """Stop all clocks until somebody resumes."""
+        await self.send(interaction, Pause(), "The game is paused.")
+
+    @app_commands.command()
+    async def resume(self, interaction: Interaction) -> None:
+        """Go on after a pause."""
+        await self.send(interaction, Resume(), "The game goes on.")
+
+    @app_commands.command()
+    async def undo(self, interaction: Interaction) -> None:
+        """Ask the others to take back your latest move; a host may ask for anybody's."""
+        await self.run(interaction, self._commands.undo)
+
+    # oneself
+
+    @forget.command(name="me")
+    @app_commands.describe(sure="You leave all your tables, and what the bot knows about you is deleted")
+    async def forget_me(self, interaction: Interaction, sure: bool) -> None:
+        """Leave all tables and have your name and id deleted."""
+        await self.run(interaction, lambda click: self._commands.forget(click, sure))

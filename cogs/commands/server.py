@@ -1,0 +1,37 @@
+"""The root of those who manage a server: /kickdoor-server."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.app.client import Services
+from cogs.commands.base import CommandCog
+from cogs.commands.server_handler import ServerHandler
+from cogs.responder import Interaction
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ServerCommands(CommandCog, group_name="kickdoor-server", group_description="All tables of the server"):
+    """What Discord shows to those who manage the server; its own settings may name others."""
+
+    def __init__(self, services: Services) -> None:
+        self._commands = ServerHandler(services.tables, services.games, services.screens)
+        super().__init__(services, self._commands)
+
+    @app_commands.command()
+    async def tables(self, interaction: Interaction) -> None:
+        """List the tables of this server; only you see it."""
+        await self.run(interaction, self._commands.list_tables)
+
+    @app_commands.command()
+    @app_commands.describe(table="The table's number or a part of its line")
+    async def end(self, interaction: Interaction, table: app_commands.Range[int, 1]) -> None:
+        """Close any table of this server at once."""
+        await self.run(interaction, lambda click: self._commands.close(click, table))
+
+    @end.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self.suggest(
+            interaction, typed, lambda text: self._commands.suggestions(interaction.guild_id or 0, text)
+        )

@@ -1,0 +1,187 @@
+"""The root of hosts: /kickdoor-table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.app.client import Services
+from bot.tables.intents import AddRobot, Correct, Replace, SetSpeed
+from cogs.channel_option import Target, TargetTransformer
+from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed
+from cogs.commands.table_handler import TableHandler
+from cogs.gate import place_name, refuse_there
+from cogs.responder import Interaction
+from cogs.seat_choices import SeatChange
+
+CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
+PLACE_CHOICES = [
+    app_commands.Choice(name="In front of the player", value="table"),
+    app_commands.Choice(name="In the player's hand", value="hand"),
+    app_commands.Choice(name="On the discard pile", value="discards"),
+]
+
+
+@app_commands.guild_only()
+class TableCommands(CommandCog, group_name="kickdoor-table", group_description="For the host of a table"):
+    """What hosts do, and the votes that change a running game."""
+
+    seat = app_commands.Group(name="seat", description="Who sits at the table")
+    correct = app_commands.Group(name="correct", description="Correct a mistake, if everybody agrees")
+
+    def __init__(self, services: Services) -> None:
+        self._commands = TableHandler(services.tables, services.games, services.screens)
+        super().__init__(services, self._commands)
+
+    @app_commands.command()
+    async def options(self, interaction: Interaction) -> None:
+        """Choose game, speed and house rules."""
+        await self.run(interaction, self._commands.settings)
+
+    @app_commands.command()
+    @app_commands.choices(speed=SPEED_CHOICES)
+    async def speed(self, interaction: Interaction, speed: str) -> None:
+        """Change how long people have."""
+        await self.send(
+            interaction,
+            SetSpeed(read_speed(speed) or "live"),
+            "Speed changed. It applies from the next decision.",
+        )
+
+    @app_commands.command()
+    async def end(self, interaction: Interaction) -> None:
+        """Close the table: at once in the lobby, by vote in a game."""
+        await self.run(interaction, self._commands.end)
+
+    @app_commands.command()
+    @app_commands.describe(channel="Where the game goes on")
+    async def move(
+        self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
+    ) -> None:
+        """Move the table to another channel."""
+        there = partial(refuse_there, interaction, channel)
+        name = place_name(interaction, channel)
+        await self.run(
+            interaction,
+            lambda click: self._commands.move(replace(click, refuse_here=there, place_name=name), channel.id),
+        )
+
+    @app_commands.command()
+    async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
+        """Make somebody else at the table the host."""
+        here = isinstance(person, discord.Member)
+        await self.run(interaction, lambda click: self._commands.host(click, person.id, here))
+
+    # corrections
+
+    @correct.command(name="level")
+    @app_commands.describe(seat="The seat: its number or a part of the name", level="The Level it should be")
+    async def correct_level(
+        self,
+        interaction: Interaction,
+        seat: app_commands.Range[int, 1, 12],
+        level: app_commands.Range[int, 1, 19],
+    ) -> None:
+        """Correct a Level, if everybody agrees."""
+        await self.send(interaction, Correct("level", seat - 1, level=level), CORRECTION_ASKED_TEXT)
+
+    @correct.command(name="card")
+    @app_commands.describe(
+        name="A card that lies open: on the table or on the discards",
+        place="Where it should lie",
+        seat="Whose: the seat's number or part of the name",
+    )
+    @app_commands.choices(place=PLACE_CHOICES)
+    async def correct_card(
+        self,
+        interaction: Interaction,
+        name: OptionText,
+        place: str,
+        seat: app_commands.Range[int, 1, 12] = 1,
+    ) -> None:
+        """Correct where a card lies, if everybody agrees."""
+        await self.send(interaction, Correct("card", seat - 1, card=name, place=place), CORRECTION_ASKED_TEXT)
+
+    @correct.command(name="turn")
+    @app_commands.describe(seat="Whose turn it should be: the seat's number or a part of the name")
+    async def correct_turn(self, interaction: Interaction, seat: app_commands.Range[int, 1, 12]) -> None:
+        """Correct whose turn it is, if everybody agrees."""
+        await self.send(interaction, Correct("turn", seat - 1), CORRECTION_ASKED_TEXT)
+
+    @correct_card.autocomplete("name")
+    async def _corrected_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        channel = interaction.channel_id or 0
+        return await self.suggest(interaction, typed, partial(self._commands.card_names, channel))
+
+    @correct_level.autocomplete("seat")
+    @correct_card.autocomplete("seat")
+    @correct_turn.autocomplete("seat")
+    async def _corrected_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "correct")
+
+    # seats
+
+    @seat.command(name="add")
+    @app_commands.describe(player="What to add: a computer player")
+    @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
+    async def seat_add(
+        self, interaction: Interaction, player: str = "computer", kind: OptionText = ""
+    ) -> None:
+        """Seat a computer player."""
+        await self.send(interaction, AddRobot(kind), "A computer player has sat down.")
+
+    @seat_add.autocomplete("kind")
+    async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        channel = interaction.channel_id or 0
+        return await self.suggest(interaction, typed, partial(self._commands.robots, channel))
+
+    @seat.command(name="remove")
+    @app_commands.describe(number="The seat: its number or a part of the name")
+    async def seat_remove(self, interaction: Interaction, number: OptionText) -> None:
+        """Take a seat away; in a running game by vote."""
+        await self.run(interaction, lambda click: self._commands.remove_seat(click, number))
+
+    @seat_remove.autocomplete("number")
+    async def _removable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        channel, user = interaction.channel_id or 0, interaction.user.id
+        return await self.suggest(
+            interaction, typed, lambda text: self._commands.removable_seats(channel, text, user)
+        )
+
+    @seat.command(name="replace")
+    @app_commands.describe(number="The seat of somebody who is away: its number or a part of the name")
+    async def seat_replace(
+        self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: OptionText = ""
+    ) -> None:
+        """Let a computer player take over for somebody who is away."""
+        await self.run(interaction, lambda click: self._commands.replace_player(click, number - 1, kind))
+
+    @seat_replace.autocomplete("number")
+    async def _replaceable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "replace")
+
+    @seat.command(name="take")
+    @app_commands.describe(number="A computer player's seat: its number or a part of the name")
+    async def seat_take(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
+        """Take over the seat of a computer player."""
+        await self.run(
+            interaction,
+            lambda click: self._commands.send(
+                click, Replace(number - 1, name=click.name), "The seat is yours, cards and all: **My hand**."
+            ),
+        )
+
+    @seat_take.autocomplete("number")
+    async def _computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await self._seats(interaction, typed, "take")
+
+    async def _seats(
+        self, interaction: Interaction, typed: str, wanted: SeatChange
+    ) -> list[app_commands.Choice[int]]:
+        channel, user = interaction.channel_id or 0, interaction.user.id
+        return await self.suggest(
+            interaction, typed, lambda text: self._commands.seats(channel, text, wanted, user)
+        )
