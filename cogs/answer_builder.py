@@ -13,7 +13,7 @@ from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, tabl
 from bot.tables.api import TableApi
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import AskUndo, End, Join, Leave, SetAsking, SetSex
+from bot.tables.intents import AskUndo, Create, End, Join, Leave, SetAsking, SetSex
 from bot.tables.results import Done, TableView
 from bot.views import screens
 from bot.views.base import wording
@@ -33,6 +33,9 @@ from cogs.lobby_settings import lobby_settings
 DONE_NOTE = "Done."
 DMS_CLOSED_HINT = "Your DMs are closed. Use **My hand** to see your cards."
 SEATED_TEXT = "You have a seat. Sit like a winner."
+TABLE_OPENED_TEXT = (
+    "Your table is open. Others press **Join**; then you press **Start**. Computers can fill empty seats."
+)
 NEW_TABLE_TEXT = "A new table is open below."
 WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you (🤖):"
 NOTHING_MISSED_TEXT = "Welcome back. The caretaker did not have to do anything."
@@ -90,6 +93,8 @@ class AnswerBuilder:
         table = done.table.id
         if was_away(done):
             return await self._absence_report(click, done)
+        if isinstance(done.change.intent, Create):
+            return self.seated(click, done, TABLE_OPENED_TEXT)
         if table != asked:
             return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOR))
         if (character := self._character(click, done)) is not None:

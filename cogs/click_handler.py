@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.table import Speed
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome
 from cogs.answers import Answer, Click
@@ -26,11 +27,14 @@ class ClickHandler:
         replays: ReplayHandler | None = None,
         *,
         quotas: Quotas | None = None,
+        default_speed: Speed = "live",
     ) -> None:
         """``replays`` None: there are none to be shown; ``quotas`` None: any number of tables is fine."""
         self._answers = answers = AnswerBuilder(tables, games, screen_api)
         rules = RuleLookup(tables, games)
-        self._context = PressContext(tables, games, screen_api, answers, rules, replays, quotas)
+        self._context = PressContext(
+            tables, games, screen_api, answers, rules, replays, quotas, default_speed
+        )
 
     async def answer(self, click: Click) -> Answer:
         """Do what was pressed, if it may be done, and say what to show."""

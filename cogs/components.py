@@ -21,7 +21,7 @@ from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete
-from cogs.gate import refuse_here, shown_name
+from cogs.gate import place_name, refuse_here, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
@@ -64,6 +64,7 @@ class ComponentCog(commands.Cog):
             services.screens,
             ReplayHandler(services.replays),
             quotas=quotas_of(services.settings),
+            default_speed=services.settings.default_speed,
         )
         self._replies = EphemeralReplies(time.monotonic)
         self._deleting: set[asyncio.Task[None]] = set()
@@ -121,6 +122,7 @@ def read_click(interaction: Interaction) -> Click:
         values=_texts(data.get("values")),
         fields=_fields(data.get("components")) if sent else None,
         may_manage=interaction.permissions.manage_channels,
+        place_name=place_name(interaction, interaction.channel),
         refuse_here=partial(refuse_here, interaction),
     )
 

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.app.client import Kickdoor
 from bot.tables.intents import Request, Suspend
 from cogs.removed_servers import RemovedServers
+from cogs.welcome import welcome
 
 log = logging.getLogger(__name__)
 
@@ -156,8 +157,9 @@ class GatewayEvents(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Resume the games of a server that had removed the bot and invites it again."""
+        """Say how to begin; resume the games of a server that had removed the bot and invites it again."""
         await self._removed_servers.invited(guild.id)
+        await welcome(guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 from bot.settings import Settings
 from bot.tables.api import TableApi
+from bot.tables.intents import Create
+from bot.tables.results import Result
+from bot.tables.table import Speed
 from cards.kernel.moves import Refusal
+from cogs.answers import Click
 
 TOO_FAST_TEXT = "Easy! That was a lot at once. Nothing has happened; please try again in a few seconds."
 
@@ -36,3 +40,15 @@ async def refuse_too_many(tables: TableApi, quotas: Quotas | None, guild: int, u
     if len(own) >= quotas.lobbies_per_person:
         return Refusal("too_many_lobbies", {"most": quotas.lobbies_per_person})
     return None
+
+
+async def open_table(
+    tables: TableApi, quotas: Quotas | None, click: Click, game: str, speed: Speed, sex: str = ""
+) -> Result:
+    """Open a lobby where somebody has typed or pressed, if it can be shown there and is not one too many."""
+    if refusal := (
+        await click.refuse_here() or await refuse_too_many(tables, quotas, click.guild, click.user)
+    ):
+        return refusal
+    intent = Create(click.channel, click.guild, click.name, game, speed, sex, click.place_name)
+    return await tables.create(click.interaction_id, click.user, intent)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any, cast
@@ -39,6 +40,9 @@ COG_MODULES = ("cogs.components", "cogs.kickdoor", "cogs.gateway_events")
 
 REGISTER_AGAIN_S = 3600.0
 """Seconds after which commands are registered again where Discord refused them: limits last for hours."""
+
+UNREGISTER_TIMEOUT_S = 5.0
+"""Seconds that the commands of a server for trials may take to go at the end."""
 
 REGISTER_ADVICE = {
     30034: "Discord takes 200 new commands a day",
@@ -166,9 +170,14 @@ class Kickdoor(commands.AutoShardedBot):
                 return
 
     async def close(self) -> None:
-        """Close the connection, and try nothing more."""
+        """Close the connection, and try nothing more. A server for trials keeps no commands of its own."""
         if self._registering is not None:
             self._registering.cancel()
+        if (guild := self.services.settings.dev_guild) is not None and not self.is_closed():
+            self.tree.clear_commands(guild=discord.Object(guild))
+            with suppress(discord.HTTPException, discord.RateLimited, OSError, TimeoutError):
+                async with asyncio.timeout(UNREGISTER_TIMEOUT_S):
+                    await self.tree.sync(guild=discord.Object(guild))
         await super().close()
 
     async def connect(self, *, reconnect: bool = True) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import discord
@@ -20,7 +19,6 @@ from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler
 from cogs.components import read_click
-from cogs.gate import place_name
 from cogs.quotas import TOO_FAST_TEXT
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
 
@@ -69,7 +67,7 @@ class CommandCog(commands.GroupCog):
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
     ) -> None:
         """Answer a command with what ``work`` comes to; refuse haste, and most of them in direct messages."""
-        click = replace(read_click(interaction), place_name=place_name(interaction, interaction.channel))
+        click = read_click(interaction)
         if not self._services.request_limit.allows(click.user):
             await apologize(interaction, TOO_FAST_TEXT)
             return

@@ -15,7 +15,6 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import (
     AskUndo,
-    Create,
     Join,
     Leave,
     Request,
@@ -27,20 +26,16 @@ from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
 from bot.views.table.halt import unseen_text
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import SEATED_TEXT, refused
+from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, success
-from cogs.quotas import Quotas, refuse_too_many
+from cogs.quotas import Quotas, open_table
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup, similar_name
 from cogs.seat_choices import MAX_SUGGESTIONS
 
 MAX_ECHO_CHARS = 60
 """Characters of a name that nobody knows, as it is said back."""
-
-TABLE_OPENED_TEXT = (
-    "Your table is open. Others press **Join**; then you press **Start**. Computers can fill empty seats."
-)
 
 FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted everywhere."
 UNREACHED_TEXT = (
@@ -76,14 +71,8 @@ class PlayHandler(ChannelHandler):
 
     async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
         """Open a lobby, for the standard game where none is named."""
-        if refusal := (
-            await click.refuse_here()
-            or await refuse_too_many(self._tables, self._quotas, click.guild, click.user)
-        ):
-            return refused(refusal)
         chosen = self._game(game) or self._games.names()[0]
-        intent = Create(click.channel, click.guild, click.name, chosen, speed, sex, click.place_name)
-        result = await self._tables.create(click.interaction_id, click.user, intent)
+        result = await open_table(self._tables, self._quotas, click, chosen, speed, sex)
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"
             return await self.refuse_without_table(click, result) if occupied else refused(result)

@@ -13,6 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
 from bot.tables.results import Done, TableView
+from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome, was_away
@@ -36,6 +37,7 @@ class PressContext:
     rules: RuleLookup
     replays: ReplayHandler | None = None
     quotas: Quotas | None = None
+    default_speed: Speed = "live"
 
     async def send(self, click: Click, table: int, intent: Intent, seen: int) -> Done | Refusal:
         """Ask something of the table. A person who was away gets the seat back even if it refuses."""

@@ -44,7 +44,7 @@ from cogs.presses.base import (
     RefusedPress,
     forged,
 )
-from cogs.quotas import refuse_too_many
+from cogs.quotas import open_table, refuse_too_many
 
 Choice = TypeVar("Choice", bound=str)
 
@@ -73,6 +73,15 @@ class ChangeTable(PressRequest):
         if old.live or await at.tables.table_in_channel(old.channel) is not None:
             return None
         return await refuse_too_many(at.tables, at.quotas, old.guild, click.user)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(PressRequest):
+    """Open a lobby for the standard game where the button stands."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        game = at.games.names()[0]
+        return await open_table(at.tables, at.quotas, click, game, at.default_speed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +190,7 @@ READERS: dict[str, Reader] = {
     "l.join": _asks(_join),
     "l.leave": _asks(lambda _: Leave(), timely=True),
     "l.more": _asks(lambda pressed: SetGame("+".join((pressed.rest, *pressed.click.values)))),
+    "l.new": lambda pressed: OpenTable(pressed.id.table),
     "l.out": _asks(lambda pressed: Leave(robot=pressed.rest == "robot")),
     "l.preset": _asks(lambda pressed: SetOptions({pressed.rest: True})),
     "l.rematch": _asks(lambda _: Rematch()),

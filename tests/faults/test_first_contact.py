@@ -80,6 +80,27 @@ async def test_an_invitation_without_the_bot_gets_the_right_link(stage: Harness)
     await _opens(table, table.channel)
 
 
+async def test_a_server_that_adds_the_bot_reads_how_to_begin(stage: Harness) -> None:
+    """Fault: a server adds the bot and nobody knows what to type; a word with a button that opens a table."""
+    table = stage.new_table()
+    world = stage.box.world
+    world.kick_bot(table.guild)
+    table.guild.system_channel = table.channel.id
+    stage.box.deny(table.channel, "send_messages")
+    world.invite_bot(table.guild)
+    world.kick_bot(table.guild)
+    stage.box.allow(table.channel, "send_messages")
+    stage.box.deny(table.channel, "attach_files")
+    world.invite_bot(table.guild)
+    await table.until(lambda: any("at your door" in m.text for m in table.ann.messages(table.channel)))
+    word = next(m for m in table.ann.messages(table.channel) if "at your door" in m.text)
+    assert "Attach Files" in word.text
+    opened = answer_text(await table.ann.click(word, label="Open a table"))
+    assert "Your table is open" in opened or "Who are you" in opened
+    await table.until(lambda: "Join" in [button.label for button in table.board().buttons])
+    assert sum("at your door" in m.text for m in table.ann.messages(table.channel)) == 1
+
+
 async def test_a_table_moves_only_to_where_it_can_be_shown(stage: Harness) -> None:
     """Fault: a move to where the bot may not write or look; the table stays, and why is said."""
     table = stage.new_table()

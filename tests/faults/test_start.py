@@ -38,6 +38,24 @@ async def test_refused_commands_do_not_stop_the_start(
         await trial.check_invariants(notices=1, errors=1)
 
 
+async def test_a_server_for_trials_keeps_no_commands(tmp_path: Path) -> None:
+    """Fault: the bot of KICKDOOR_DEV_GUILD is gone and its commands stay; it takes them along."""
+    async with open_harness(tmp_path) as stage:
+        trial = await FaultCase.begin(stage)
+        guild = trial.table.guild.id
+
+        def of_the_server() -> list[str]:
+            return [c.body["name"] for c in stage.box.world.commands.values() if c.guild_id == guild]
+
+        await stage.stop()
+        await stage.start(KICKDOOR_DEV_GUILD=str(guild))
+        assert "kickdoor" in of_the_server()
+        await stage.stop()
+        assert of_the_server() == []
+        await stage.start()
+        await trial.check_invariants(notices=2)
+
+
 async def test_a_server_that_cannot_be_read_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

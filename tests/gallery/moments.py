@@ -32,7 +32,7 @@ from cards.kernel.moves import Refusal
 from cards.players.base import decide
 from cards.registry import REGISTRY, module_of
 from cards.simulate import next_seat
-from cogs.commands.play_handler import TABLE_OPENED_TEXT
+from cogs.answer_builder import TABLE_OPENED_TEXT
 from tests.bot.views.games import table_of
 from tests.gallery.castle import castle_screens
 from tests.gallery.estimate import estimated_height_px

@@ -156,6 +156,8 @@ class Guild:
     available: bool = True
     commands_only: bool = False
     """Whether the application was installed without its bot, with the scope `applications.commands` alone."""
+    system_channel: int | None = None
+    """Where the server wants words of welcome."""
     roles: dict[int, Role] = field(default_factory=dict[int, Role])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     members: dict[int, Member] = field(default_factory=dict[int, Member])
