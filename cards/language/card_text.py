@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from cards.language import forms
 from cards.language.abilities import Ability, Mod, Reaction
-from cards.language.base import Block
+from cards.language.base import Block, Test
 from cards.language.conditions.options import settle
+from cards.language.conditions.people import IsLevel
 from cards.language.filters import Filter
-from cards.language.grammar import article, listed, tag_name
+from cards.language.grammar import article, level_span, listed, tag_name
 from cards.language.prose import render_ability, render_common_lines
 from cards.language.text_renderer import TextRenderer
 from cards.language.words.level import Level
@@ -142,13 +143,12 @@ def _enhancing(form: forms.EnhancerForm, renderer: TextRenderer) -> Iterator[str
     treasures = ""
     if form.treasures:
         order = "extra" if form.treasures > 0 else "fewer"
-        least = "" if form.treasures > 0 else ", but at least one"
-        treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}{least}."
+        some = "" if form.treasures > 0 else ", but at least one"
+        treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}{some}."
     needs = "".join(f", if {test.describe(renderer)}" for test in form.needs)
-    told = f"{form.strength:+d} to its combat strength.{treasures}"
+    least = "" if form.minimum is None else f" (never below {form.minimum})"
+    told = f"{form.strength:+d} to its combat strength{least}.{treasures}"
     yield f"Play on a monster in any combat{needs}: {told}"
-    if form.minimum is not None:
-        yield f"It does not bring the monster below {form.minimum}."
     if form.gives:
         given = listed([article(tag_name(tag)) for tag in form.gives])
         yield f"The monster counts as {given} monster."
@@ -166,12 +166,12 @@ def _companion(form: forms.CompanionForm, renderer: TextRenderer) -> Iterator[st
 def _rising(form: forms.LevelUpForm, renderer: TextRenderer) -> Iterator[str]:
     trying = renderer.with_noun("it", "who")
     tests = [(test.describe(renderer), test.describe(trying)) for test in form.needs]
-    whom = f"any player {listed([who for told, who in tests if told != who])}".rstrip()
+    whom = f"one player {listed([who for told, who in tests if told != who])}".rstrip()
     when = "".join(f", if {told}" for told, who in tests if told == who)
-    yield f"Play at any time{when}: {whom} gains {renderer.amount(form.levels, 'Level')}."
+    winning = "even the winning one" if form.may_win else "never the winning one"
+    yield f"Play at any time{when}: {whom} gains {renderer.amount(form.levels, 'Level')}, {winning}."
     if form.hits:
         yield renderer.with_noun("target", "they", "many").sentences(form.hits)
-    yield "Even for the winning Level." if form.may_win else "Not for the winning Level."
 
 
 def _item_noun(wanted: Filter, renderer: TextRenderer) -> str:
@@ -183,7 +183,7 @@ def _staying(stays: str, mods: tuple[Mod, ...], renderer: TextRenderer) -> Itera
     until = {
         "next_combat": "In your next combat (this one, if you are in combat)",
         "turn": "Until the end of your next turn (this one, if it is your turn)",
-        "removed": "From now on, until something gets rid of this card",
+        "removed": "As long as this card lies before you",
     }[stays]
     told = render_common_lines(mods, (), (), renderer)
     yield f"{until}: {' '.join(told)}" if told else "This card stays before you."
@@ -203,9 +203,15 @@ def _monster_lines(form: forms.MonsterForm, renderer: TextRenderer) -> Iterator[
         yield f"{told}: {renderer.effects(form.spares.then)} instead." if form.spares.then else f"{told}."
     yield from render_common_lines((), (), form.on, renderer)
     if form.pursues is not None:
-        told = form.pursues.describe(renderer.with_noun("it", "who", "many"))
-        yield f"It only runs after players {told.replace('who are Level', 'of Level')}."
+        yield f"{_pursuit(form.pursues, renderer)}."
     yield f"Bad Stuff: {renderer.sentences(form.bad)}"
+
+
+def _pursuit(test: Test, renderer: TextRenderer) -> str:
+    """Return whom a monster lets go, by Level as the sheets do: a loser looks for that (R-438)."""
+    if isinstance(test, IsLevel) and test.min is not None and test.max is None:
+        return f"Will not pursue anyone{level_span(None, test.min - 1)}"
+    return f"It only pursues players {test.describe(renderer.with_noun('it', 'who', 'many'))}"
 
 
 def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
@@ -217,4 +223,4 @@ def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             f"Bad Stuff: {renderer.effects(STEED_BAD)}."
         )
     if isinstance(form, forms.CompanionForm) and form.sacrifice and renderer.sacrifice:
-        yield "When you have lost a combat, you may give it up to escape from every monster."
+        yield "Lost a combat? Give it up to escape from every monster."

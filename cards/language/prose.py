@@ -89,6 +89,8 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
     ability = without_implied(ability)
     when = listed([MOMENTS[moment].describe(renderer.labels) for moment in ability.when], "or")
+    if renderer.kind == "monster" and ability.when == ("own_combat",) and ability.test is None:
+        when = "in this fight"
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
         condition = ability.test.describe(renderer)
@@ -126,9 +128,9 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
         told += f", you may use this: {done}"
     if ability.max:
         times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {number_word(ability.max)} times")
-        per = {"target": "victim in each combat", "roll": "Run Away roll"}.get(ability.per, ability.per)
+        per = {"target": "victim in each combat", "roll": "roll"}.get(ability.per, ability.per)
         told += f" {times} per {per}."
-    return f"{ability.name}: {told}" if ability.name else told
+    return f"{ability.name}. {told}" if ability.name else told
 
 
 def _strikes_you(test: Test) -> bool:

@@ -131,14 +131,19 @@ def _flee_from_it(n: NumberPhrase, renderer: TextRenderer) -> str:
     return renderer.bonus(n, f"Run Away from {monster}")
 
 
+def _people(who: str, renderer: TextRenderer) -> str:
+    """Return "everybody" for "each player": "-1 for each player" reads as a product."""
+    return renderer.noun(who).replace("each player", "everybody", 1)
+
+
 def _strength(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
     if who == "you":
         return renderer.bonus(n, "your combat strength")
-    return f"{renderer.signed(n)} for {renderer.noun(who)}"
+    return f"{renderer.signed(n)} for {_people(who, renderer)}"
 
 
 def _flee(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
-    own = "" if who == "you" else f" for {renderer.noun(who)}"
+    own = "" if who == "you" else f" for {_people(who, renderer)}"
     return f"{renderer.signed(n)} to Run Away{own}"
 
 
@@ -337,7 +342,7 @@ STATS: Terms[Stat] = Terms(
             "theft_proof",
             "Items cannot be stolen, except by curses and Bad Stuff",
             verb="cannot",
-            rest="be robbed of Items, except by {curses} and Bad Stuff",
+            rest="lose Items to other players, only to {curses} and Bad Stuff",
         ),
         Flag(
             "slots_free",

@@ -59,7 +59,7 @@ MOMENTS: Terms[Moment] = Terms(
         Moment(
             "reward",
             "when you have won a combat, before the Treasures are drawn",
-            "when you have won a combat, before you draw Treasures",
+            "when you have won, before you draw Treasures",
         ),
         Moment("charity", "in your Charity phase", "in your Charity phase"),
     ],
@@ -129,8 +129,8 @@ EVENTS: Terms[CardEvent] = Terms(
         CardEvent(
             "escaped",
             "you have run away from a monster",
-            "when you have run away from a monster",
-            "when you have run away from it",
+            "when you get away from a monster",
+            "even if you get away",
         ),
         CardEvent(
             "caught", "a monster has caught you, after its Bad Stuff", "after a monster has caught you"

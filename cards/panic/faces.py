@@ -14,14 +14,14 @@ from cards.panic.pack import (
 from cards.panic.words.attack import Wound
 from cards.panic.words.monsters import Glue, PanicDismiss, Push, Slay, Sleep
 
-TIMING_TEXTS = {
-    "play": "In the Play Cards phase.",
+TIMING_TEXTS: dict[str, str] = {
     "any": "At any time.",
     "draw": "In your Discard and Draw phase.",
     "place": "While you place monsters, before the roll.",
     "cancel": "When the Curse happens.",
     "attack": "While another player attacks, or right after.",
 }
+"""When a card may be played. That most are for the Play Cards phase goes without saying."""
 PACK_NAME = "panic"
 
 
@@ -42,7 +42,8 @@ def _render(catalog: Catalog, definition: PanicDefinition, back: str) -> CardFac
     kind = "monster"
     if isinstance(definition, CardDefinition):
         kind = definition.kind
-        text = (TIMING_TEXTS[definition.when], definition.effect.describe())
+        timing = TIMING_TEXTS.get(definition.when)
+        text = (*filter(None, (timing,)), definition.effect.describe())
         traits = _icons(definition)
     elif isinstance(definition, CurseDefinition):
         kind = "token"
@@ -74,7 +75,7 @@ def _monster(
     lowest = catalog.lowest[catalog.index(monster.id)]
     text: list[str] = []
     if lowest > 1:
-        text.append(f"At {lowest} only an attack of {lowest} or more does anything: it slays.")
+        text.append(f"Down to {lowest}? Then only one attack of {lowest} or more finishes it.")
     if monster.alone:
         text.append("It must be faced without help.")
     corners = "/".join(str(number) for number in corner_numbers(monster.points, lowest))

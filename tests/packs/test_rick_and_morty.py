@@ -145,7 +145,7 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
     ("id_", "line"),
     [
         ("council-of-ricks", "+3 against anyone with a Class."),
-        ("council-of-ricks", "It only runs after players of Level 6 or higher."),
+        ("council-of-ricks", "Will not pursue anyone of Level 5 or lower."),
         ("tinkles", "+3 against Summer."),
         ("tinkles", "Bad Stuff: Show your hand to everyone."),
         ("frank-palicky", "+2 against High Schoolers."),

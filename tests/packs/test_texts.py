@@ -42,10 +42,10 @@ def test_a_halfling_says_which_of_the_two_it_is() -> None:
         text_at_table("classic", "halfling"),
         text_at_table("classic", "halfling", halfling="older"),
     )
-    assert any(line.startswith("Second Try: ") for line in newer)
+    assert any(line.startswith("Second Try. ") for line in newer)
     assert "-1 to Run Away." not in newer
     assert "-1 to Run Away." in older
-    assert not any(line.startswith("Second Try: ") for line in older)
+    assert not any(line.startswith("Second Try. ") for line in older)
 
 
 def test_a_wizard_says_how_many_cards_a_charm_takes() -> None:
@@ -63,8 +63,8 @@ def test_a_cowboy_wins_early_only_where_the_house_lets_them() -> None:
 
 def test_a_sidekick_can_be_given_up_only_where_the_house_lets_it() -> None:
     """H-42."""
-    assert any("give it up" in line for line in text_at_table("wild_west", "schoolmarm"))
-    assert not any("give it up" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False))
+    assert any("Give it up" in line for line in text_at_table("wild_west", "schoolmarm"))
+    assert not any("Give it up" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False))
 
 
 def test_a_card_against_theft_says_that_curses_and_bad_stuff_take_items_all_the_same() -> None:
@@ -73,7 +73,7 @@ def test_a_card_against_theft_says_that_curses_and_bad_stuff_take_items_all_the_
         ("apocalypse", "gas-mask", "Disasters"),
     ):
         text = text_at_table(pack, card)
-        assert f"You cannot be robbed of Items, except by {curses} and Bad Stuff." in text
+        assert f"You cannot lose Items to other players, only to {curses} and Bad Stuff." in text
 
 
 def test_a_mix_names_what_all_its_sets_call_a_curse_or_a_companion() -> None:
@@ -97,7 +97,7 @@ def test_a_set_alone_keeps_to_its_own_word(pack: str) -> None:
 
 def test_what_becomes_of_the_treasures_of_a_monster_that_leaves() -> None:
     """H-51, H-81: West alone pays for it, a house rule or other sets do not."""
-    yours, gone = "but its Treasures are yours", "and its Treasures with it"
+    yours, gone = "but its Treasures are yours", "Treasures and all"
     for card in ("trapdoor-gallows", "boomtown-landlady"):
         assert yours in " ".join(text_at_table("wild_west", card))
         assert gone in " ".join(text_at_table("wild_west", card, treasure_for_eliminated=False))

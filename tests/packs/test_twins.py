@@ -16,7 +16,7 @@ MAX_TWINS_PER_SET = 10
 MAX_PLAIN_LEVEL_UPS_PER_SET = 3
 SHEET_TWINS = {"Enraged", "Gol-Darned", "Genetically Mutated…"}
 """Enhancers that three sheets name with the same figures."""
-PLAIN_LEVEL_UP = ("Play at any time: any player gains a Level.", "Not for the winning Level.")
+PLAIN_LEVEL_UP = ("Play at any time: one player gains a Level, never the winning one.",)
 GROUPS = find_twins({name: read_forms(name) for name in SETS})
 
 
@@ -61,7 +61,7 @@ def test_every_monster_above_level_2_has_a_line_of_its_own() -> None:
         for card in monsters
         if card.level > 2
         and not any(
-            len(owners[line]) == 1 and not line.startswith(("Bad Stuff: ", "It only runs after "))
+            len(owners[line]) == 1 and not line.startswith(("Bad Stuff: ", "Will not pursue "))
             for line in card.text
         )
     ]
@@ -71,7 +71,7 @@ def test_every_monster_above_level_2_has_a_line_of_its_own() -> None:
 def test_the_star_of_the_sheet() -> None:
     """Fire Ants: put out with water, in your boots when you get away, hungrier with each Seal."""
     text = "\n".join(load_pack("apocalypse").find("fire-ants").text)
-    for part in ("Put Out the Fire: ", "“Water”", "lose the Footgear you wear", "for each open Seal"):
+    for part in ("Put Out the Fire. ", "“Water”", "lose the Footgear you wear", "for each open Seal"):
         assert part.casefold() in text.casefold()
 
 

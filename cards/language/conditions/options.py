@@ -79,10 +79,10 @@ class StatIs(CompiledCondition):
 
     def describe(self, renderer: TextRenderer) -> str:
         if self.stat == "theft_proof":
-            return renderer.does(self.who, "cannot", "be robbed")
+            return renderer.does(self.who, "cannot", "lose Items to other players")
         return renderer.does(self.who, "be", self._clause(renderer))
 
     def describe_negated(self, renderer: TextRenderer) -> str:
         if self.stat == "theft_proof":
-            return renderer.does(self.who, "can", "be robbed")
+            return renderer.does(self.who, "can", "lose Items to other players")
         return renderer.does(self.who, "be", f"not {self._clause(renderer)}")

@@ -233,10 +233,10 @@ class IsRank(CompiledCondition):
         return CompiledIsAmong(self.is_, self.who, self.alone)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "have", f"the {self.is_} Level{' of all, alone' * self.alone}")
+        return renderer.does(self.who, "have", f"the {self.is_} Level{' (no ties)' * self.alone}")
 
     def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "do", f"not have the {self.is_} Level{' of all, alone' * self.alone}")
+        return renderer.does(self.who, "do", f"not have the {self.is_} Level{' (no ties)' * self.alone}")
 
 
 class IsSame(CompiledCondition):

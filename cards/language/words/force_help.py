@@ -27,4 +27,4 @@ class ForceHelp(Word):
         return None
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "must", "help in this combat, unless it could win the game")
+        return renderer.does(self.who, "must", "help in this combat, but not for the win")

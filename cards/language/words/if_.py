@@ -58,7 +58,9 @@ class If(Word):
         verb = taken.split(" ", 1)[0]
         verb_of_instead, _, rest = instead.partition(" ")
         have = "wear" if " you wear" in taken else "have"
-        return f"{taken}, or {rest if verb == verb_of_instead else instead} if you {have} none"
+        if verb == verb_of_instead:
+            return f"{taken}, or {rest} if you {have} none"
+        return f"{taken} (none? {instead})"
 
 
 def _asks_for(test: Test, what: What) -> bool:

@@ -43,6 +43,4 @@ class Remove(Word):
         if self.kill:
             return f"{what} is killed, which counts as your kill"
         pays = renderer.pays if self.treasures is None else self.treasures
-        return f"{what} leaves the combat, " + (
-            "but its Treasures are yours" if pays else "and its Treasures with it"
-        )
+        return f"{what} leaves, {'but its Treasures are yours' if pays else 'Treasures and all'}"

@@ -328,17 +328,21 @@ def test_panic_alone_is_another_game() -> None:
     assert "**4 Treasures**" in alone.pages["panic_charity"].text
 
 
+MOMENT_STARTS = ("After", "Any", "At", "Before", "In", "Instead", "Once", "When")
+"""How a line goes on behind the name of a power: with its moment."""
+
+
 @pytest.mark.parametrize("name", [*SETS, MIX, "panic"])
 def test_every_term_that_a_card_names_has_a_page(name: str) -> None:
-    """Capitals inside a sentence are terms, unless they are the name of a card or of a power."""
+    """Capitals inside a sentence are terms, unless they are the name of a card or, in front, of a power."""
     found = book(name, **({"more_munchkin": True} if name == "panic" else {}))
     names = re.compile(_one_of({card.name for card in faces(name)}))
     words = {word for page in found.pages.values() for term in page.terms for word in term.words}
-    terms = re.compile(rf"(?<![\w-])(?:{_one_of(words)})(?!\w)")
+    terms = re.compile(rf"(?:(?<![\w-])|(?<=non-))(?:{_one_of(words)})(?!\w)")
     for card in faces(name):
         assert found.terms_on(card), card.name
         for line in printed_words(card):
-            rest = re.sub(r"^[^:.]+: (?=[A-Z])", "", line)  # the name of a power
+            rest = re.sub(rf"^[^.:]+(?:[!?]|[.:]) (?=(?:{_one_of(MOMENT_STARTS)}) )", "", line)
             rest = names.sub("…", terms.sub("·", rest))
             assert re.findall(r"(?<!^)(?<![.:!?] )(?<!\w)[A-Z]\w+", rest) == [], f"{card.name}: {line}"
         assert card.kind.capitalize() not in terms.sub("·", printed_words(card)[0]), card.kind

@@ -284,8 +284,8 @@ READS: list[tuple[dict[str, Any], str, str]] = [
     ),
     (
         {"is": "lowest", "alone": True},
-        "you have the lowest Level of all, alone",
-        "you do not have the lowest Level of all, alone",
+        "you have the lowest Level (no ties)",
+        "you do not have the lowest Level (no ties)",
     ),
     (
         {"is": "same", "who": "target", "as": "fighter"},
@@ -359,7 +359,11 @@ READS: list[tuple[dict[str, Any], str, str]] = [
         "the house rule “charm min cards” is 3",
         "the house rule “charm min cards” is not 3",
     ),
-    ({"is": "stat", "stat": "theft_proof"}, "you cannot be robbed", "you can be robbed"),
+    (
+        {"is": "stat", "stat": "theft_proof"},
+        "you cannot lose Items to other players",
+        "you can lose Items to other players",
+    ),
     (
         {"is": "stat", "stat": "no_sale"},
         "you are under a card that says so (cannot sell Items)",

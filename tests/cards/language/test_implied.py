@@ -47,8 +47,8 @@ def ability(when: str, test: Any, then: list[Any], **more: Any) -> Ability:
             "own_combat",
             {"is": "all", "of": [{"is": "fighter"}, {"is": "alone"}, NOT_FOR_THE_WIN]},
             {"do": "force_help", "who": "left"},
-            "Play when you fight alone: The player on your left must help in this combat, unless it could "
-            "win the game.",
+            "Play when you fight alone: The player on your left must help in this combat, but not "
+            "for the win.",
         ),
     ],
 )

@@ -62,7 +62,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("class", {"stat": "treasures", "n": 1}, "+1 to the Treasures of each monster"),
     ("class", {"stat": "levels", "n": 1}, "+1 to the Levels for each monster"),
     ("class", {"stat": "strength", "n": -1, "to": "others"}, "-1 for each other player"),
-    ("class", {"stat": "flee", "n": 1, "to": "everyone"}, "+1 to Run Away for each player"),
+    ("class", {"stat": "flee", "n": 1, "to": "everyone"}, "+1 to Run Away for everybody"),
     ("class", {"stat": "strength", "n": 2, "to": "monsters"}, "+2 to the monsters' side"),
     ("seal", {"stat": "strength", "n": 2, "to": "monsters"}, "+2 to each monster"),
     ("seal", {"stat": "treasures", "n": 1, "to": "monsters"}, "+1 to the Treasures of each monster"),
@@ -186,7 +186,7 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"name": "Shout", "spend": True, "max": 1},
         False,
-        "Shout: At any time, you may discard this card: Gain a Level. Once per turn.",
+        "Shout. At any time, you may discard this card: Gain a Level. Once per turn.",
     ),
     (
         {"cost": {"discard": 2, "from": "hand"}, "max": 2, "per": "combat", "when": ["combat", "caught"]},
@@ -352,15 +352,14 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "+1 to your combat strength.",
             "Carries two Items for you, which you may use whatever the limits and whoever it is for.",
             "If you lose this card, the Items go with it.",
-            "When you have lost a combat, you may give it up to escape from every monster.",
+            "Lost a combat? Give it up to escape from every monster.",
         ],
     ),
     (
         {"kind": "level_up", "levels": 2, "may_win": True, "hits": [{"do": "draw", "who": "target"}]},
         [
-            "Play at any time: any player gains two Levels.",
+            "Play at any time: one player gains two Levels, even the winning one.",
             "They draw a Treasure.",
-            "Even for the winning Level.",
         ],
     ),
     (
