@@ -193,7 +193,11 @@ class Injection:
         """Compare what is saved with what can be seen."""
         query = "SELECT revision, kind FROM log WHERE table_id = ? AND revision > ? ORDER BY revision"
         of_table = "SELECT message, version FROM surfaces WHERE table_id = ? AND key = 'table'"
-        with closing(sqlite3.connect(self.stage.database)) as connection:
+        file = f"{self.stage.database.as_uri()}?mode=ro"  # a file that is gone stays gone
+        with (
+            contextlib.suppress(sqlite3.OperationalError),
+            closing(sqlite3.connect(file, uri=True)) as connection,
+        ):
             now = time.monotonic()
             for one in self.watched:
                 rows = connection.execute(query, (one.table.number, one.newest)).fetchall()
@@ -269,6 +273,21 @@ class Injection:
         places = (f"POST /channels/{channel}/*", f"PATCH /channels/{channel}/*", f"* /channels/{channel}*")
         return self.dice.choice((*places, *places, f"* /channels/{hand}/*"))
 
+    def judge(self) -> None:
+        """Say the figures, and ask that nothing was silent for long, nor decided unseen."""
+        silent = max(self.watched, key=lambda one: one.silence_s)
+        unseen = [round(lag, 1) for lag in self.clock_lags if lag > MAX_UNSEEN_S]
+        sys.stderr.write(
+            f"{self.moves} moves, {len(self.clock_lags)} of them by clock, {self.ended} games ended\n"
+            f"injected {sum(self.injected.values())}: {dict(sorted(self.injected.items()))}\n"
+            f"refused {sum(self.hits.values())}: {dict(sorted(self.hits.items()))}\n"
+            f"longest silence {silent.silence_s:.1f} s; of each table: "
+            f"{[f'{one.silence_s:.1f} s {one.longest_after}' for one in self.watched]}\n"
+            f"clock decisions: longest unseen {max(self.clock_lags, default=0.0):.1f} s, too long {unseen}\n"
+        )
+        assert silent.silence_s <= MAX_SILENCE_S, silent.longest_after
+        assert not unseen
+
 
 @asynccontextmanager
 async def code(run: Injection, one: Watched) -> AsyncIterator[None]:
@@ -343,18 +362,7 @@ async def played_and_refused(folder: Path, seconds: float, seed: int) -> None:
     async with open_harness(folder) as stage:
         run = Injection(stage, seed)
         await run.run(seconds)
-        silent = max(run.watched, key=lambda one: one.silence_s)
-        unseen = [round(lag, 1) for lag in run.clock_lags if lag > MAX_UNSEEN_S]
-        sys.stderr.write(
-            f"{run.moves} moves, {len(run.clock_lags)} of them by clock, {run.ended} games ended\n"
-            f"injected {sum(run.injected.values())}: {dict(sorted(run.injected.items()))}\n"
-            f"refused {sum(run.hits.values())}: {dict(sorted(run.hits.items()))}\n"
-            f"longest silence {silent.silence_s:.1f} s; of each table: "
-            f"{[f'{one.silence_s:.1f} s {one.longest_after}' for one in run.watched]}\n"
-            f"clock decisions: longest unseen {max(run.clock_lags, default=0.0):.1f} s, too long {unseen}\n"
-        )
-        assert silent.silence_s <= MAX_SILENCE_S, silent.longest_after
-        assert not unseen
+        run.judge()
         broken = [line for line in stage.complaints() if "Discord refuses" not in line]
         assert broken == []
 
