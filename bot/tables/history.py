@@ -19,6 +19,7 @@ from bot.tables.state import (
     LogEntry,
     SavedTable,
     TableState,
+    columns_of,
 )
 from bot.tables.table import Table
 from cards.kernel.events import Event, EventRecord
@@ -219,7 +220,7 @@ def records_of(row: LogRow) -> tuple[EventRecord, ...]:
 def entry_of(row: LogRow) -> LogEntry:
     """Read what was asked in a logged revision. Raises ``UnreadableTableError`` where it is damaged."""
     try:
-        return LOG_ENTRY_CODEC.decode(row.body)
+        return LOG_ENTRY_CODEC.decode(row.body, columns_of(row))
     except Exception as error:  # damaged bytes can be anything
         raise UnreadableTableError(f"revision {row.revision} of its log is damaged") from error
 
