@@ -10,12 +10,29 @@ from bot.store.postgres.migrating import prepare_schema
 from bot.store.postgres.pool import PostgresPool
 from bot.store.postgres.results import PostgresResults
 from bot.store.postgres.together import Together
-from bot.store.postgres.writer import PostgresWriter
-from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
+from bot.store.postgres.writer import PostgresWriter, write_commits
+from bot.store.rows import (
+    PROBE_BYTES,
+    PROBE_NAME,
+    LiveTable,
+    LogRow,
+    SurfaceRow,
+    TableCommit,
+    TableRow,
+    UserRow,
+)
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
 
+_PROBE = TableCommit(
+    TableRow(-1, 0, 0, False, 1, None, PROBE_BYTES), LogRow(-1, 1, 0, 0, PROBE_NAME, b"", PROBE_BYTES, 0)
+)
+"""Saved as any move and deleted in one transaction, to see whether that can be done."""
+SQL_DELETE_PROBE = (
+    "WITH gone AS (DELETE FROM log WHERE table_id = $1 RETURNING table_id) "
+    "DELETE FROM tables WHERE id IN (SELECT table_id FROM gone)"
+)
 SQL_SELECT_LOG = (
     "SELECT table_id, revision, coalesce(press, 0), person, kind, body, events, at FROM log "
     "WHERE table_id = $1 "
@@ -254,7 +271,9 @@ class PostgresStore:
         await self.pool.fetch(SQL_UPSERT_ERASED_UNTIL, moment)
 
     async def check_saving(self) -> None:
-        await self.pool.fetch("UPDATE figures SET value = value WHERE name = 'uptime'")
+        async with self.pool.transaction() as connection:
+            await write_commits(connection, [_PROBE])
+            await connection.execute(SQL_DELETE_PROBE, _PROBE.table.id)
 
 
 def _log_rows(rows: Sequence[Record]) -> list[LogRow]:

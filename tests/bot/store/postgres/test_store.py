@@ -191,6 +191,19 @@ async def test_what_was_told_to_be_saved_survives_a_kill(address: str) -> None:
     await store.close()
 
 
+async def test_while_moves_cannot_be_saved_a_check_says_so(address: str) -> None:
+    store = await PostgresStore.open(address)
+    await store.check_saving()
+    await store.pool.fetch("ALTER TABLE log ADD CONSTRAINT no_room CHECK (length(events) < 1000)")
+    with pytest.raises(StoreError):
+        await store.check_saving()
+    await store.pool.fetch("ALTER TABLE log DROP CONSTRAINT no_room")
+    await store.check_saving()
+    assert await store.table(-1) is None
+    assert await store.log(-1) == []
+    await store.close()
+
+
 async def test_a_log_line_keeps_all_that_it_had(address: str) -> None:
     store = await PostgresStore.open(address)
     await store.commit(step(press=1 << 62))
