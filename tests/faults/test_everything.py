@@ -1,4 +1,4 @@
-"""All faults at once: refusals by lot at ten tables, while the bot, its disk and Discord itself fail by lot."""
+"""All faults at once: refusals by lot at ten tables, while bot, disk and Discord itself fail by lot."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Everything(Injection):
                 await asyncio.sleep(dice.uniform(*LASTS_S))
             longest = max(self.watched, key=lambda one: one.silence_s)
             sys.stderr.write(
-                f"{end - time.monotonic():.0f} s left, {self.moves} moves, {sum(self.injected.values())} refusals,"
-                f" longest silence {longest.silence_s:.1f} s {longest.longest_after}, {fault.__name__}\n"
+                f"{end - time.monotonic():.0f} s left, {self.moves} moves, "
+                f"{sum(self.injected.values())} refusals, longest silence {longest.silence_s:.1f} s {longest.longest_after}, {fault.__name__}\n"
             )
             await asyncio.sleep(dice.uniform(*PAUSES_S))
 

@@ -213,3 +213,23 @@ async def test_connections_that_say_nothing_keep_nobody_out(stage: Harness) -> N
     finally:
         for _, writer in opened:
             writer.close()
+
+
+@pytest.mark.soak
+async def test_more_connections_than_descriptors_keep_nobody_out(tmp_path: Path) -> None:
+    """Fault: 1,040 connections with half a head, 1,024 descriptors (long form); all goes on as ever."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    async with open_killable_bot(tmp_path) as bot:
+        resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (1024, 1024))
+        trial = await FaultCase.begin(bot)
+        opened: list[asyncio.StreamWriter] = []
+        try:
+            for _ in range(1040):
+                opened.append((await asyncio.open_connection("127.0.0.1", bot.port))[1])
+                opened[-1].write(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-")
+            assert (await bot.ask("/healthz"))[0] == 200
+            await trial.check_invariants(notices=0)
+        finally:
+            for writer in opened:
+                writer.close()
