@@ -73,17 +73,20 @@ class Responder:
         """With ``replies`` a new private answer takes the place of the one before."""
         self._twins = twins
         self._answered_elsewhere = False
+        self._began = time.monotonic() - waited_s()
         self._interaction = interaction
         self._screens = screen_api
         self._click = click
         self._replies = replies
-        self._deferred = False
+        self._deferred = self._lost = False
         self._answer: Answer | None = None
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
         """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
         with self._screens.answering():
             await self._run(work)
+        kind = "lost" if self._lost else self._click.place
+        self._screens.note_answered(kind, time.monotonic() - self._began)
 
     async def _run(self, work: Coroutine[Any, Any, Answer]) -> None:
         try:
@@ -162,6 +165,7 @@ class Responder:
             # Too late, answered already, or the network: what was done is saved, and the table's message
             # shows it.
             log.info("answer to %d did not arrive: %s", self._click.interaction_id, error)
+            self._lost = True
             if getattr(error, "code", 0) == ANSWERED_ALREADY_CODE:
                 took_s = time.monotonic() - began
                 self._answered_elsewhere = self._twins.note_conflict(self._click.interaction_id, took_s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from contextlib import suppress
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
@@ -22,7 +23,7 @@ from bot.discord_patches.address import proxy_of_environment
 from bot.discord_patches.requests import refuse_odd_answers
 from bot.discord_patches.server_cache import ServerCache
 from bot.operations.erasure_requests import ErasureRequests
-from bot.operations.health import Metrics
+from bot.operations.metrics import Metrics
 from bot.operations.personal_data import PersonalData
 from bot.replays.service import ReplayService
 from bot.settings import Settings
@@ -203,12 +204,17 @@ class Kickdoor(commands.AutoShardedBot):
         lost = [number for number, shard in self.shards.items() if shard.is_closed()]
         return f"shards without connection: {lost}" if lost or self.is_closed() else ""
 
+    def slowest_latency_s(self) -> float:
+        """Return how long the gateway takes to answer; 0 before it has answered once."""
+        known = [seconds for _, seconds in self.latencies if math.isfinite(seconds)]
+        return max(known, default=0.0)
+
     async def stop_listening(self) -> None:
         """Take no more presses, where others can: those that come by the gateway come to nobody else."""
 
     async def on_unreadable_event(self, name: str, owner: int, error: str) -> None:
         """Count and name an event that was left out."""
-        self.services.metrics.unreadable_events.labels(name).inc()
+        self.services.metrics.unreadable_events.inc()
         log.warning("left out what cannot be read: %s of %d (%s)", name or "no event", owner, error)
 
     async def _note_date(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

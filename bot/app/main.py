@@ -33,8 +33,9 @@ from bot.operations.backups import BackupSchedule, copies_of
 from bot.operations.erasure_requests import ErasureRequests
 from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.garbage import GarbageKeeper
-from bot.operations.health import Check, HealthServer, Metrics, database_check
+from bot.operations.health import Check, HealthServer, database_check
 from bot.operations.listening import ListenError
+from bot.operations.metrics import Metrics
 from bot.operations.personal_data import PersonalData
 from bot.replays.service import ReplayService
 from bot.settings import Settings
@@ -189,8 +190,8 @@ async def _open_services(
     tables.add_listener(meters)
     # Before the screens: the last one tells what the result made of it.
     tables.add_listener(results)
-    meters.watch_tables(tables.table_counts)
-    screens = _open_screens(store, cluster, launch, tables, results, wire)
+    screens = _open_screens(store, cluster, launch, tables, results, wire, meters)
+    _watch(meters, store, tables, screens, wire)
     services = Services(
         tables,
         games,
@@ -216,6 +217,7 @@ def _open_screens(
     tables: TableService,
     results: ResultKeeper,
     wire: DiscordWire,
+    meters: Metrics,
 ) -> ScreenService:
     """Let delivery listen to the tables and to other processes."""
     timing = launch.timing
@@ -238,10 +240,32 @@ def _open_screens(
         clock_pauser=tables.maintenance,
         surfaces=None if cluster is None else SharedSurfaces(store, cluster),
         make_screens=ScreenService if cluster is None else partial(SharedScreens, cluster),
+        observer=meters,
     )
     tables.add_listener(delivery.changes)
     tables.maintenance.add_listener(delivery.changes)
     return delivery.screens
+
+
+def _watch(
+    meters: Metrics, store: Store, tables: TableService, screens: ScreenService, wire: DiscordWire
+) -> None:
+    """Show operators what stands where."""
+    meters.watch_tables(lambda: {**tables.table_counts(), "unseen": len(screens.unseen)})
+    meters.watch_outbox(screens.outbox)
+    meters.watch("store_waiting", "What waits to be saved or read", store.waiting)
+
+    def client() -> Kickdoor | None:
+        return wire.client if isinstance(wire.client, Kickdoor) else None
+
+    def figure(name: str, help: str, ask: Callable[[Kickdoor], float]) -> None:
+        meters.watch(name, help, lambda: 0.0 if (bot := client()) is None else ask(bot))
+
+    figure("guilds", "Servers that this process hears", lambda bot: len(bot.guilds))
+    about = "Shards with a connection"
+    figure("shards", about, lambda bot: sum(not shard.is_closed() for shard in bot.shards.values()))
+    latency = "Seconds that Discord's gateway takes to answer, of the slowest shard"
+    figure("gateway_latency_seconds", latency, Kickdoor.slowest_latency_s)
 
 
 async def _run_until_told(
@@ -255,7 +279,7 @@ async def _run_until_told(
     )
     told = asyncio.create_task(stopping.wait())
     evicted = asyncio.create_task(_wait_evicted(services.cluster))
-    backups = asyncio.create_task(_make_backups(launch))
+    backups = asyncio.create_task(_make_backups(launch, services.metrics))
     collecting = asyncio.create_task(GarbageKeeper().run())
     try:
         await asyncio.wait({connection, told, evicted}, return_when=asyncio.FIRST_COMPLETED)
@@ -277,13 +301,15 @@ async def _wait_evicted(cluster: Cluster | None) -> None:
     await (asyncio.Event() if cluster is None else cluster.evicted).wait()
 
 
-async def _make_backups(launch: Launch) -> None:
+async def _make_backups(launch: Launch, meters: Metrics) -> None:
     """Copy the database every hour, if this process is the one to do so."""
     settings, timing = launch.settings, launch.timing
     copies = copies_of(settings)
     if copies is None or not launch.looks_after_all:
         return
     schedule = BackupSchedule(settings.database, copies, launch.games, timing.ticker.wall)
+    about = "When the newest good copy of the database was made, in seconds since 1970; 0: none is known"
+    meters.watch("last_backup_timestamp_seconds", about, lambda: schedule.last_good)
     await schedule.run(timing.first_backup_s)
 
 

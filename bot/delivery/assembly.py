@@ -15,6 +15,7 @@ from bot.delivery.people import People
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.service import ScreenService
+from bot.delivery.shown_clock import ShownClock
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.waits import Waits
@@ -23,6 +24,7 @@ from bot.delivery.writer import MessageWriter
 from bot.store.api import Store
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.observer import NullObserver, Observer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def assemble_delivery(
     ending_lines: EndingLines | None = None,
     surfaces: Surfaces | None = None,
     make_screens: Callable[..., ScreenService] = ScreenService,
+    observer: Observer | None = None,
 ) -> Delivery:
     """Put delivery together. It starts nothing before a table changes.
 
@@ -59,7 +62,8 @@ def assemble_delivery(
     ``surfaces`` and ``make_screens`` are given where another process shows some of the tables.
     """
     monotonic = monotonic or clock
-    background = BackgroundTasks()
+    observer = observer or NullObserver()
+    background, shown_clock = BackgroundTasks(), ShownClock(monotonic, observer.on_shown)
     attention = Attention(monotonic, slack or Slack())
     waits = Waits(attention.last_press_at, monotonic, call_delay_s)
     people = People(store, clock)
@@ -78,11 +82,17 @@ def assemble_delivery(
         batch_delay_s=batch_delay_s,
     )
     scheduler = Scheduler(
-        delivery, surfaces, monotonic=monotonic, batch_delay_s=batch_delay_s, is_live=tables.is_live
+        delivery,
+        surfaces,
+        monotonic=monotonic,
+        batch_delay_s=batch_delay_s,
+        is_live=tables.is_live,
+        shown_clock=shown_clock,
     )
-    changes = SurfaceChanges(tables, scheduler, channels, attention, waits, background, replies)
+    changes = SurfaceChanges(tables, scheduler, channels, attention, waits, background, replies, shown_clock)
     failures.on_unseen = changes.tell_host
     screens = make_screens(
         store, changes, renderer, scheduler, channels, attention, people, background, replies, failures.unseen
     )
+    screens.note_answered = observer.on_press
     return Delivery(changes, renderer, scheduler, screens)

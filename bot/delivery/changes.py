@@ -14,6 +14,7 @@ from bot.delivery.live_replies import LiveReplies
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.renderer import view_of
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.shown_clock import ShownClock
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
@@ -57,7 +58,9 @@ class SurfaceChanges:
         waits: Waits,
         background: BackgroundTasks,
         replies: LiveReplies,
+        shown_clock: ShownClock,
     ) -> None:
+        self._shown_clock = shown_clock
         self._tables = tables
         self._scheduler = scheduler
         self._channels = channels
@@ -79,8 +82,20 @@ class SurfaceChanges:
         if isinstance(change.intent, Resume):
             self._channels.note_requested(change.table.channel)
         if self._scheduler.owns(change.table.id):
-            marking = self.mark_table(change.table, change.before, change.user)
-            self._background.start(self._or_show_later(change.table.id, marking))
+            began = self._attention.last_press_at(change.user) if change.interaction_id else None
+            self._background.start(self._or_show_later(change.table.id, self._mark_change(change, began)))
+
+    async def _mark_change(self, change: Change, began: float | None) -> None:
+        """Mark what a change makes out of date; of a press that ``began`` then, note when it is shown."""
+        table, awaited = change.table.id, self._waits.awaited(change.table.id)
+        await self.mark_table(change.table, change.before, change.user)
+        if began is None:
+            return
+        out_of_date = self._scheduler.out_of_date(table)
+        self._shown_clock.pressed(table, "everybody", began, out_of_date)
+        if (user := self._waits.awaited(table)) not in (0, awaited, change.user):
+            theirs = {table_key(table), hand_key(table, user)}
+            self._shown_clock.pressed(table, "turn", began, theirs.intersection(out_of_date))
 
     async def table_nudged(self, nudge: Reminder) -> None:
         """Remind these seats in private."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.policy import SOON, RedrawPolicy
+from bot.delivery.shown_clock import ShownClock
 from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
@@ -48,6 +49,7 @@ class Scheduler:
         monotonic: Callable[[], float],
         batch_delay_s: float,
         is_live: Callable[[int], bool] = lambda table: True,
+        shown_clock: ShownClock | None = None,
     ) -> None:
         """``batch_delay_s`` is how long a change usually waits for the next one.
 
@@ -60,6 +62,9 @@ class Scheduler:
         self._monotonic = monotonic
         self._batch_delay_s = batch_delay_s
         self._is_live = is_live
+        self._shown_clock = shown_clock or ShownClock(monotonic, lambda what, seconds: None)
+        self._due_since: dict[SurfaceKey, float] = {}
+        """Since when surfaces wait that should have been delivered."""
         self._workers: dict[SurfaceKey, _Worker] = {}
         self._leaving: dict[int, asyncio.Task[None]] = {}
         """The tables that are being let go, with the task that waits until nothing is delivered there."""
@@ -159,6 +164,15 @@ class Scheduler:
 
     # reading
 
+    def out_of_date(self, table: int) -> list[SurfaceKey]:
+        """List the surfaces of a table that are marked or on their way."""
+        return [key for key in self._workers if key.table == table]
+
+    def outbox(self) -> tuple[int, float]:
+        """Return how many surfaces are due, and for how many seconds the oldest of them has been."""
+        due = self._due_since.values()
+        return len(due), max(0.0, self._monotonic() - min(due)) if due else 0.0
+
     def shown_keys(self) -> list[SurfaceKey]:
         """List the surfaces of live tables that were drawn since the process started."""
         known = self._surfaces.known().items()
@@ -190,6 +204,7 @@ class Scheduler:
                 await asyncio.wait([worker.task for worker in at_work])
             await self._delivery.failures.table_left(table)
             self._surfaces.drop(table, keep=self._workers.__contains__)
+            self._shown_clock.drop(table)
         finally:
             del self._leaving[table]
 
@@ -251,9 +266,14 @@ class Scheduler:
                 elif wait_s > 0 and not self._closing:
                     await _sleep(woken, wait_s)
                 else:
+                    self._due_since.setdefault(key, self._monotonic())
                     await self._deliver(surface)
+                    if not surface.failures and not (surface.dirty and surface.due_at <= self._monotonic()):
+                        del self._due_since[key]
+                        self._shown_clock.shown(key)
         finally:
             del self._workers[key]
+            self._due_since.pop(key, None)
 
     async def _deliver(self, surface: Surface) -> None:
         key = surface.key

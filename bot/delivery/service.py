@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 
 from bot.delivery.attention import Attention
@@ -67,6 +67,9 @@ class ScreenService:
         self.answer_finished = scheduler.answer_finished
         self.reading_of = people.reading_of
         self.set_reading = people.set_reading
+        self.outbox = scheduler.outbox
+        self.note_answered: Callable[[str, float], None] = lambda kind, seconds: None
+        """Called with where a press was made and how long its person waited for the answer."""
         self.take_dm_hint = people.take_dm_hint
         self.retry_dms = people.retry_dms
 

@@ -45,6 +45,10 @@ class Waits:
         elif self._awaited.get(table, (0, 0.0))[0] != user:
             self._awaited[table] = user, self._monotonic()
 
+    def awaited(self, table: int) -> int:
+        """Return the one person for whom a table waits; 0: nobody, or several."""
+        return self._awaited.get(table, (0, 0.0))[0]
+
     def seconds_until_call(self, table: int, user: int) -> float:
         """Return in how many seconds it is time to mention somebody, who may be there anyway."""
         since = self._awaited.get(table, (user, 0.0))[1]

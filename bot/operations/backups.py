@@ -167,6 +167,8 @@ class BackupSchedule:
         self._folder = folder
         self._games = games
         self._clock = clock
+        self.last_good = 0
+        """When the newest good copy was made, in seconds since 1970; 0 where none is known."""
 
     async def run(self, first_look_s: float) -> None:
         """Make copies when they are due, until cancelled."""
@@ -178,6 +180,9 @@ class BackupSchedule:
     async def look(self) -> float:
         """Make a copy if one is due; return how many seconds to wait before the next look."""
         try:
+            if not self.last_good:
+                found = await asyncio.to_thread(self._folder.files)
+                self.last_good = max((file.moment for file in found), default=0)
             due = await asyncio.to_thread(self._folder.is_due, int(self._clock()))
             if not due or await self.make() is not None:
                 return CHECK_INTERVAL_S
@@ -207,6 +212,7 @@ class BackupSchedule:
             target = await asyncio.to_thread(self._folder.keep, part, now)
         finally:
             await asyncio.to_thread(self._folder.drop_unfinished)
+        self.last_good = now
         log.info("backup %s: %s", target, found.text())
         return target
 

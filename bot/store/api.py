@@ -42,6 +42,10 @@ class Store(Protocol):
         """What is kept of finished games for statistics."""
         ...
 
+    def waiting(self) -> int:
+        """Return how many steps wait to be saved, and what waits with them."""
+        ...
+
     async def close(self) -> None:
         """Finish what is queued and close the database."""
         ...

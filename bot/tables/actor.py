@@ -237,10 +237,9 @@ class Actor:
         return Done(change)
 
     async def _save(self, commit: TableCommit, change: Change) -> Refusal | None:
-        began, kept = time.monotonic(), False
+        began = time.monotonic()
         try:
             await self._deps.store.commit(commit)
-            kept = True
         except ConflictError:
             self.drop_state()
             if await self._written_elsewhere(commit):
@@ -251,9 +250,9 @@ class Actor:
             return Refusal("stale", {"revision": commit.table.revision})
         except StoreError:
             self.drop_state()
+            self._deps.observer.on_commit(time.monotonic() - began, succeeded=False)
             return Refusal("not_saved")
-        finally:
-            self._deps.observer.on_commit(time.monotonic() - began, succeeded=kept)
+        self._deps.observer.on_commit(time.monotonic() - began, succeeded=True)
         return None
 
     async def _written_elsewhere(self, commit: TableCommit) -> bool:

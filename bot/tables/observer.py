@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.tables.intents import Create, Intent
-from bot.tables.results import Result
-
 
 class Observer(Protocol):
     """Is told figures; must not raise."""
 
-    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None:
-        """Take note of an answer, and how long it took with all waiting."""
+    def on_refused(self, code: str) -> None:
+        """Take note that a person's request was refused."""
         ...
 
     def on_commit(self, seconds: float, *, succeeded: bool) -> None:
         """Take note of an attempt to save."""
         ...
 
+    def on_press(self, kind: str, seconds: float) -> None:
+        """Take note of an answered press: where it was made, and how long its person waited."""
+        ...
+
+    def on_shown(self, what: str, seconds: float) -> None:
+        """Take note of how long after a press ``everybody`` saw it, or a person that it is their ``turn``."""
+        ...
+
 
 class NullObserver:
     """Counts nothing."""
 
-    def on_answer(self, intent: Intent | Create, result: Result, seconds: float) -> None: ...
+    def on_refused(self, code: str) -> None: ...
 
     def on_commit(self, seconds: float, *, succeeded: bool) -> None: ...
+
+    def on_press(self, kind: str, seconds: float) -> None: ...
+
+    def on_shown(self, what: str, seconds: float) -> None: ...

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any
@@ -121,17 +120,19 @@ class TableService:
         self._listeners.append(listener)
 
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
-        began = time.monotonic()
         result = (
             Refusal("closing") if self._closing else await self._factory.create(interaction_id, user, intent)
         )
-        self._observer.on_answer(intent, result, time.monotonic() - began)
-        return result
+        return self._counted(interaction_id, result)
 
     async def send(self, table: int, request: Request) -> Result:
-        began = time.monotonic()
         result = Refusal("closing") if self._closing else await self._send(table, request)
-        self._observer.on_answer(request.intent, result, time.monotonic() - began)
+        return self._counted(request.interaction_id, result)
+
+    def _counted(self, interaction_id: int, result: Result) -> Result:
+        """Count what a person was refused, but not the bot's own question whether they were away."""
+        if interaction_id and isinstance(result, Refusal) and result.code != "not_away":
+            self._observer.on_refused(result.code)
         return result
 
     async def view_for(self, table: int, user: int | None) -> TableView | Refusal:
@@ -310,7 +311,14 @@ class TableService:
 
     def table_counts(self) -> dict[str, int]:
         """Return how many tables there are, and how many of them are awake."""
-        return {"live": len(self._directory), "awake": len(self._actors)}
+        awake = [actor.state.table for actor in self._actors.actors() if actor.state is not None]
+        return {
+            "live": len(self._directory),
+            "awake": len(awake),
+            "lobby": sum(table.phase == "lobby" for table in awake),
+            "playing": sum(table.phase == "playing" and not table.halt for table in awake),
+            "halted": sum(table.phase == "playing" and bool(table.halt) for table in awake),
+        }
 
     @property
     def computers_thinking(self) -> bool:

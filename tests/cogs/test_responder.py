@@ -74,6 +74,7 @@ class FakeScreens:
     def __init__(self, *broken: str) -> None:
         self._broken = broken
         self.doubted: list[int] = []
+        self.answered: list[str] = []
         self.gone: list[int] = []
         self.live: list[tuple[int, bool]] = []
         """Private messages with a new screen, and whether that is kept up to date."""
@@ -81,6 +82,10 @@ class FakeScreens:
     @contextmanager
     def answering(self) -> Generator[None]:
         yield
+
+    def note_answered(self, kind: str, seconds: float) -> None:
+        assert seconds >= 0
+        self.answered.append(kind)
 
     async def reading_of(self, user: int) -> Reading:
         self._try("words")
@@ -417,3 +422,19 @@ async def test_what_a_press_has_waited_before_is_taken_off_the_time_to_answer(
     with arrived_at(time.monotonic() - waited):
         assert await press.answer(PrivateReply(private.note_screen("Done.")), after=0.1) == ["Done."]
     assert press.response.deferred is deferred
+
+
+@pytest.mark.parametrize(("error", "kinds"), [(None, ["table"]), (OSError("reset"), ["lost"])])
+async def test_each_press_is_counted_once_by_where_it_was_made(
+    error: OSError | None, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One whose answer did not arrive is no quick one."""
+
+    async def send(self: Responder, answer: Answer) -> None:
+        if error is not None:
+            raise error
+
+    monkeypatch.setattr(Responder, "_send", send)
+    press = FakeInteraction(place="table")
+    await press.answer(PrivateReply(HAND_SCREEN))
+    assert press.screens.answered == kinds

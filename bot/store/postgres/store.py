@@ -104,6 +104,7 @@ class PostgresStore:
         self.may_note_messages: MessageGuard | None = None
         """Says inside a transaction whether this process is the one that shows a table; None: it is."""
         self._writer = PostgresWriter(pool)
+        self.waiting = self._writer.waiting
         self._row_versions = Together(self._read_row_versions)
 
     @classmethod

@@ -81,6 +81,10 @@ class PostgresWriter:
             self._task = asyncio.create_task(self._work(), name="store writer")
         await done
 
+    def waiting(self) -> int:
+        """Return how many commits wait."""
+        return len(self._waiting)
+
     async def wait_idle(self) -> None:
         """Return once nothing waits."""
         if self._task is not None:

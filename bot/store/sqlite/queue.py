@@ -77,6 +77,10 @@ class SqliteQueue:
             await self._write_file_again()
         await self.connection.close()
 
+    def waiting(self) -> int:
+        """Return how much waits to be written or read."""
+        return self._jobs.qsize()
+
     async def write(self, *writes: tuple[str, Params]) -> None:
         """Save all of these statements or none. Raises ``StoreError``."""
         if self._closed:

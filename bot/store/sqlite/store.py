@@ -50,6 +50,7 @@ class SqliteStore:
         path: Path | None = None,
     ) -> None:
         self._queue = SqliteQueue(connection, path, lock)
+        self.waiting = self._queue.waiting
         self.results = SqliteResults(self._queue)
         self._lock = lock
         self._next_table = next_table
