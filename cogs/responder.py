@@ -21,6 +21,7 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import ReplyHandle
 from bot.discord_patches.requests import UploadFailedError
+from bot.operations.logs import press_of_task
 from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
@@ -83,6 +84,7 @@ class Responder:
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> None:
         """Wait for the answer and give it; a mistake of ours becomes an apology and a line in the log."""
+        press_of_task.set((self._click.interaction_id, self._click.guild))
         with self._screens.answering():
             await self._run(work)
         kind = "lost" if self._lost else self._click.place

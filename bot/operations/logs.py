@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, TextIO
@@ -35,6 +36,12 @@ _SECRET_PATTERNS = (
 
 
 _SECRET_NAME_PATTERN = re.compile("token|secret|password|authorization", re.IGNORECASE)
+
+
+_ID_PATTERN = re.compile(r"\b(table|channel|press) (\d{1,20})\b")
+
+press_of_task: ContextVar[tuple[int, int]] = ContextVar("press_of_task", default=(0, 0))
+"""The press that this task answers, and its server; zeros where it answers none."""
 
 
 class Redactor:
@@ -79,9 +86,10 @@ class _Formatter(logging.Formatter):
         if record.stack_info:
             traces.append(self.formatStack(record.stack_info))
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        message = clean(record.getMessage())
         return _Entry(
             time=moment.replace("+00:00", "Z"),
-            message=clean(record.getMessage()),
+            message=message,
             trace=clean("\n".join(traces)),
             extra={
                 name: self._field(name, value)
@@ -108,12 +116,13 @@ class TextFormatter(_Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """An object per line: ``time``, ``level``, ``logger``, ``message``, ``trace`` and the extra fields."""
+    """An object per line: ``time``, ``level``, ``logger``, ``message``, ``trace``, extra fields and ids."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as one JSON object."""
         entry = self._entry(record)
         line = {
+            **_ids_of(entry.message),
             **entry.extra,
             "time": entry.time,
             "level": record.levelname.lower(),
@@ -148,6 +157,13 @@ def set_up(
         logging.getLogger(connecting).addFilter(_shorten_outage)
     for library in ("discord", "aiohttp", "aiosqlite", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
+
+
+def _ids_of(message: str) -> dict[str, object]:
+    """Return the ids that a message names, and those of the press in whose course it was written."""
+    press, guild = press_of_task.get()
+    known: dict[str, object] = {"press": press, "guild": guild} if press else {}
+    return known | {kind: int(number) for kind, number in _ID_PATTERN.findall(message)}
 
 
 def _is_no_false_alarm(record: logging.LogRecord) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -36,7 +37,8 @@ class JobQueue:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.append((work, done))
         if self._task is None:
-            self._task = asyncio.create_task(self._run(), name=self._name)
+            # It goes on for others: what is logged there belongs to no press.
+            self._task = asyncio.create_task(self._run(), name=self._name, context=Context())
         return await done
 
     async def _run(self) -> None:

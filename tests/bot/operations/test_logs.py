@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import io
 import json
 import logging
@@ -147,3 +148,17 @@ def test_a_fault_of_ours_keeps_its_traceback(stream: io.StringIO, message: str, 
         logging.getLogger("discord.client").exception(message, "on_ready")
     assert "Traceback" in stream.getvalue()
     assert " ERROR " in stream.getvalue()
+
+
+def test_json_names_table_press_and_server_as_fields(stream: io.StringIO) -> None:
+    logs.set_up("info", "json", stream)
+
+    def press() -> None:
+        logs.press_of_task.set((77, 9))
+        logging.getLogger("bot").info("hand of table 12 in channel 34 will be retried")
+
+    contextvars.copy_context().run(press)
+    logging.getLogger("bot").info("table 5: somebody else was faster")
+    first, second = (json.loads(line) for line in stream.getvalue().splitlines())
+    assert [first[name] for name in ("table", "channel", "press", "guild")] == [12, 34, 77, 9]
+    assert (second["table"], "press" in second) == (5, False)
