@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from setuptools import setup
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 BUILDS = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}
@@ -36,4 +37,11 @@ def compiled() -> dict[str, Any]:
     return {"ext_modules": extensions(ROOT)}
 
 
-setup(**compiled())
+class Source(sdist):
+    """A source archive that can be compiled, too."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, [*files, ".ci/compiled.py"])
+
+
+setup(cmdclass={"sdist": Source}, **compiled())
