@@ -48,6 +48,7 @@ from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from bot.views.pages.profile import earned_lines
+from bot.views.screens import hold_s
 
 log = logging.getLogger(__name__)
 
@@ -181,6 +182,7 @@ async def _open_services(
             observer=meters,
             connected=not launch.bot_type.hears_shards,
             ownership=cluster,
+            hold_s=hold_s,
         )
         results = ResultKeeper(store, games, ticker.wall)
         await _reapply_erasures(erasure_requests, store, tables, results)

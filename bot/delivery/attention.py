@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from bot.delivery.policy import SOON, RedrawPolicy
+from bot.delivery.policy import SOON, Position, RedrawPolicy
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import screens
@@ -31,6 +32,8 @@ class Slack:
 
     table: float = 6.0
     """The table's message, while all who have to decide play from their hands."""
+    moment: float = 1.0
+    """A hand from which its owner plays, after something that everybody has to see."""
     watched: float = 4.0
     """A hand with something new for its owner, who has nothing to decide."""
     beside: float = 5.0
@@ -41,7 +44,11 @@ class Slack:
     """The screens of those who only watch."""
 
 
-NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0, 0.0)
+CALLED = RedrawPolicy(position=Position.BOTTOM)
+"""A hand that its owner has to hear of: only a new message rings."""
+
+NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NOTHING_HAPPENED = PastRevision(0, ())
 
 
 class Attention:
@@ -52,8 +59,6 @@ class Attention:
         self.slack = slack
         self._presses: dict[int, tuple[bool, float]] = {}
         """Where and when people pressed something lately, the latest one at the end."""
-        self._fingerprints: dict[int, dict[int, int]] = {}
-        self._fights: set[int] = set()
 
     def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""
@@ -77,42 +82,50 @@ class Attention:
             return None
         return "hand" if self._presses[user][0] else "table"
 
-    def table_policy(self, view: TableView) -> RedrawPolicy:
-        """Return how the table's message has to be drawn again."""
+    def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
+        """Return how the table's message has to be drawn again after this; a moment waits for nobody."""
         deciding = _deciding(view)
-        if deciding and all(self._plays(user) == "hand" for user in deciding):
+        is_moment = screens.event_rows(view.table).hold_s(past.events) > 0
+        if not is_moment and deciding and all(self._plays(user) == "hand" for user in deciding):
             return RedrawPolicy(self.slack.table)
         return SOON
 
     def hand_policies(
-        self, view: TableView, actor: int = 0, passing: frozenset[int] = frozenset()
+        self,
+        view: TableView,
+        actor: int = 0,
+        passing: frozenset[int] = frozenset(),
+        past: PastRevision = NOTHING_HAPPENED,
     ) -> dict[int, RedrawPolicy]:
         """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
-        The view has to be an onlooker's. Those who are ``passing`` unasked have nothing to decide; whoever is
-        offered a trade has.
+        View and ``past``, what has just happened, have to be an onlooker's. Those who are ``passing`` unasked
+        have nothing to decide; whoever is offered a trade has.
         """
         deciding = _deciding(view) - passing | _people(view, screens.asked_seats(view)) | {actor}
-        known = self._fingerprints.setdefault(view.table.id, {})
-        alarm = self._alarm(view)
+        rows = screens.event_rows(view.table)
+        struck, is_moment = rows.struck(past.events, past.seat), rows.hold_s(past.events) > 0
         found: dict[int, RedrawPolicy] = {}
         for number, seat in enumerate(view.table.seats):
             if not seat.human:
                 continue
-            fingerprint = hash(screens.public_fingerprint(view, number))
-            struck = alarm or known.get(number) != fingerprint
-            known[number] = fingerprint
-            found[seat.user] = self._hand(seat.user, decides=seat.user in deciding, struck=struck)
+            if number in struck:
+                found[seat.user] = SOON if self._plays(seat.user) else CALLED
+                continue
+            is_news = is_moment or rows.concern(past.events, number) > 0
+            found[seat.user] = self._hand(seat.user, decides=seat.user in deciding, is_news=is_news)
         return found
 
-    def _hand(self, user: int, *, decides: bool, struck: bool) -> RedrawPolicy:
-        """``struck``: what lies in front of the person has changed, or a fight has begun."""
-        slack = self.slack
-        if self._plays(user) == "table":
+    def _hand(self, user: int, *, decides: bool, is_news: bool) -> RedrawPolicy:
+        """``is_news``: something has happened that its owner should see, but need not answer."""
+        slack, where = self.slack, self._plays(user)
+        if where == "table":
             return RedrawPolicy(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
             return SOON
-        return RedrawPolicy(slack.watched) if struck else RedrawPolicy(slack.unwatched, debounce=True)
+        if is_news:
+            return RedrawPolicy(slack.moment if where else slack.watched)
+        return RedrawPolicy(slack.unwatched, debounce=True)
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.
@@ -122,21 +135,6 @@ class Attention:
         if user == actor:
             return RedrawPolicy(max(self.slack.watched, ANSWER_S))
         return SOON if user in _deciding(view) else RedrawPolicy(self.slack.watched)
-
-    def _alarm(self, view: TableView) -> bool:
-        """Return True if a fight has just begun."""
-        table = view.table.id
-        if not screens.open_fight(view):
-            self._fights.discard(table)
-            return False
-        fresh = table not in self._fights
-        self._fights.add(table)
-        return fresh
-
-    def forget(self, table: int) -> None:
-        """Drop what is known of a table."""
-        self._fingerprints.pop(table, None)
-        self._fights.discard(table)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Iterable
 from functools import partial
 
-from bot.delivery.attention import Attention, WatchPace, affects_everyone
+from bot.delivery.attention import NOTHING_HAPPENED, Attention, WatchPace, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.channels import Channels
 from bot.delivery.live_replies import LiveReplies
@@ -30,6 +30,7 @@ from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import StoreError
 from bot.tables.api import TableApi
 from bot.tables.intents import Resume
+from bot.tables.past import PastRevision
 from bot.tables.results import Change, Reminder, TableView
 from bot.tables.table import Table
 from bot.views import screens
@@ -88,7 +89,7 @@ class SurfaceChanges:
     async def _mark_change(self, change: Change, began: float | None) -> None:
         """Mark what a change makes out of date; of a press that ``began`` then, note when it is shown."""
         table, awaited = change.table.id, self._waits.awaited(change.table.id)
-        await self.mark_table(change.table, change.before, change.user)
+        await self.mark_table(change.table, change.before, change.user, change.seen_by(None))
         if began is None:
             return
         out_of_date = self._scheduler.out_of_date(table)
@@ -179,19 +180,23 @@ class SurfaceChanges:
 
     # marking
 
-    async def mark_table(self, table: Table, before: Table | None = None, actor: int = 0) -> None:
+    async def mark_table(
+        self,
+        table: Table,
+        before: Table | None = None,
+        actor: int = 0,
+        past: PastRevision = NOTHING_HAPPENED,
+    ) -> None:
         """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` who made it.
 
-        Raises ``StoreError``.
+        ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """
         view = await view_of(self._tables, table.id, None)
         table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()
         if isinstance(view, TableView) and view.table.phase == "playing":
-            table_policy = self._attention.table_policy(view)
+            table_policy = self._attention.table_policy(view, past)
             passing = await self._tables.passing_unasked(table.id) if view.passes_for_s else frozenset[int]()
-            hand_policies = self._attention.hand_policies(view, actor, passing)
-        else:
-            self._attention.forget(table.id)
+            hand_policies = self._attention.hand_policies(view, actor, passing, past)
         if affects_everyone(before, table):
             table_policy, hand_policies = SOON, {}
         if isinstance(view, TableView) and screens.has_ending(view):

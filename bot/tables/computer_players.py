@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +22,7 @@ from bot.tables.uptime import Ticker
 from cards.game_module import PlayerFactory
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
+from cards.kernel.events import Event
 from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
 from cards.players.base import Player, ask
 from cards.players.random_player import RandomPlayer
@@ -32,13 +33,27 @@ MAX_REFUSED_MOVES = 3
 """Refused moves in a row after which a computer player gives up and lets the clock lead on."""
 
 
+USUAL_MAX_S = 4.0
+
+
 @dataclass(frozen=True, slots=True)
 class ThinkingTime:
     """How long computer players seem to think, in seconds."""
 
     min_s: float = 1.5
-    max_s: float = 4.0
+    max_s: float = USUAL_MAX_S
 
+    def held_s(self, seconds: float) -> float:
+        """Return how long computers leave something in sight that people want to look at for so long."""
+        return seconds * self.max_s / USUAL_MAX_S
+
+
+Hold = Callable[[str, Sequence[Event]], float]
+"""Returns for how many seconds people of a game want to see what an action brought."""
+
+
+MAX_HELD_SHARE = 0.3
+"""Share of a wait for which computers leave something in sight."""
 
 MAX_EXTRA_LOOKS = 8
 """Times that an awaited computer looks again while it would rather see what others do with its offer."""
@@ -54,8 +69,12 @@ class ComputerPlayers:
         thinking_time: ThinkingTime,
         executor: Executor | None,
         owns: Callable[[int], bool] = lambda _: True,
+        hold_s: Hold = lambda game, events: 0.0,
     ) -> None:
         """``owns`` tells whether a table's computers think in this process."""
+        self._hold_s = hold_s
+        self._held: dict[int, tuple[int, float]] = {}
+        """By table the newest revision, and until when it is left in sight."""
         self._games = games
         self._owns = owns
         self._ticker = ticker
@@ -76,6 +95,7 @@ class ComputerPlayers:
         """See whether a computer has to think at this table."""
         if actor.state is None:
             return
+        self._note_moment(actor, actor.state)
         for seat in computers_seated(actor.state):
             key = (actor.number, seat)
             thinking = self._tasks.get(key)
@@ -83,6 +103,27 @@ class ComputerPlayers:
                 task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
                 self._tasks[key] = task
                 task.add_done_callback(partial(self._on_task_done, key))
+
+    def _note_moment(self, actor: Actor, state: TableState) -> None:
+        """Have what has just happened stay in sight, as far as people are there and the wait allows it."""
+        if not computers_seated(state) or not any(seat.human and not seat.away for seat in state.table.seats):
+            self._held.pop(actor.number, None)
+            return
+        revision, until = self._held.get(actor.number, (0, 0.0))
+        if revision == state.table.revision or state.pending is None:
+            return
+        wanted_s = self._thinking_time.held_s(self._hold_s(state.table.game, actor.past.last_events))
+        held_s = min(wanted_s, allowance_ms(state, state.pending) / 1000 * MAX_HELD_SHARE)
+        self._held[actor.number] = state.table.revision, max(until, self._ticker.monotonic() + held_s)
+
+    def _held_for_s(self, table: int) -> float:
+        return self._held.get(table, (0, 0.0))[1] - self._ticker.monotonic()
+
+    async def _wait(self, table: int) -> None:
+        """Think as long as people would, at least until what lies on the table has been seen."""
+        await self._ticker.sleep(self._random.uniform(self._thinking_time.min_s, self._thinking_time.max_s))
+        while (left_s := self._held_for_s(table)) > 0:
+            await self._ticker.sleep(left_s)
 
     def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
@@ -101,9 +142,7 @@ class ComputerPlayers:
         """Decide for a seat as long as it is awaited or wants something."""
         refused, looks, revision, players = 0, 0, -1, dict[str, Player]()
         while refused < MAX_REFUSED_MOVES:
-            await self._ticker.sleep(
-                self._random.uniform(self._thinking_time.min_s, self._thinking_time.max_s)
-            )
+            await self._wait(actor.number)
             state = await self._current_state(actor)
             if state is None or seat not in computers_seated(state):
                 return
@@ -119,6 +158,8 @@ class ComputerPlayers:
                 continue  # nobody starts another task while this one thinks
             if action is None:
                 return
+            if self._held_for_s(actor.number) > 0:
+                continue  # somebody has just done something to look at
             request = Request(0, 0, RobotAct(action), seen=state.table.revision)
             answer = await actor.handle(request)
             if not isinstance(answer, Refusal):

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from bot.tables.past import PastRevision
+from cards.kernel.events import Event
 
 MAX_RECENT_REVISIONS = 400
 """Revisions kept at hand for the screens: more than a round of six people who pass a lot."""
@@ -43,6 +44,12 @@ class RecentPast:
             self._revisions = deque(kept, maxlen=MAX_RECENT_REVISIONS)
         if past.events:
             self._revisions.append(_Remembered(past))
+
+    @property
+    def last_events(self) -> tuple[Event, ...]:
+        """What the newest revision has brought, complete."""
+        last = self._revisions[-1].past if self._revisions else None
+        return last.events if last is not None and last.revision == self.newest else ()
 
     def seen_by(self, seat: int | None) -> tuple[PastRevision, ...]:
         """Return what a seat (None: an onlooker) may know of it, oldest first."""

@@ -11,7 +11,7 @@ from typing import Any
 from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
 from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
-from bot.tables.computer_players import ComputerPlayers, ThinkingTime
+from bot.tables.computer_players import ComputerPlayers, Hold, ThinkingTime
 from bot.tables.history import UnreadableTableError, past_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
@@ -83,15 +83,19 @@ class TableService:
         observer: Observer | None = None,
         connected: bool = True,
         ownership: Ownership | None = None,
+        hold_s: Hold = lambda game, events: 0.0,
     ) -> TableService:
         """Index every live table, without reading any, and start the alarms.
 
         Unless ``connected``, all clocks stand still until ``maintenance.connection_ready`` is called.
-        ``executor`` is where computer players think; without one they think inside the event loop.
+        ``executor`` is where computer players think; without one they think inside the event loop. They leave
+        what happened in sight for ``hold_s``.
         """
         ticker, ownership = ticker or RealTicker(), ownership or Ownership()
         uptime = Uptime(ticker, await store.uptime())
-        thinkers = ComputerPlayers(config.games, ticker, pace or ThinkingTime(), executor, ownership.owns)
+        thinkers = ComputerPlayers(
+            config.games, ticker, pace or ThinkingTime(), executor, ownership.owns, hold_s
+        )
         service = cls(
             store,
             config,

@@ -42,6 +42,7 @@ DOOR_SCREENS = GameScreens(
     door_rules,
     {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
     summary=door_highlights,
+    struck=door_board.struck,
     details=door_board,
     open_cards=door_open_cards,
     desks=door_desks,

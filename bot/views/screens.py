@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
+from bot.views.base.event_rows import EventTable
+from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.games import screens_of
@@ -18,6 +20,7 @@ from bot.views.table.public import ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.watching import seated_screen, watch_screen
 from cards.game_module import GameModule
+from cards.kernel.events import Event
 
 __all__ = ["ending_screen", "has_ending", "seated_screen", "table_over_screen", "watch_screen"]
 """Screens of other modules that belong to a table as well: they need no choice between games or phases."""
@@ -64,9 +67,14 @@ def hand_screen(
     )
 
 
-def public_fingerprint(view: TableView, seat: int) -> Hashable:
-    """Return what everybody may see of a seat; see ``Board.fingerprint``."""
-    return screens_of(view).board.fingerprint(view, seat) if view.game_view is not None else None
+def event_rows(table: Table) -> EventTable:
+    """Return how the events of the table's game are told and staged."""
+    return screens_for(table.game).words.events
+
+
+def hold_s(game: str, events: Sequence[Event]) -> float:
+    """Return for how many seconds people should see what an action brought before a computer acts."""
+    return screens_for(game).words.events.hold_s(events)
 
 
 def asked_seats(view: TableView) -> frozenset[int]:

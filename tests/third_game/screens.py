@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 from PIL import Image
@@ -44,9 +43,6 @@ class StoneBoard(PlainBoard):
 
     def shared_moves(self, view: TableView) -> list[Move]:
         return [Move("take")]
-
-    def fingerprint(self, view: TableView, seat: int) -> Hashable:
-        return view.game_view.taken[seat]
 
 
 class StoneHand(PlainHand):

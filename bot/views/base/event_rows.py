@@ -9,9 +9,27 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.text import plural, signed
-from cards.kernel.events import Event, EventKinds, event_slots
+from cards.kernel.events import NOBODY, Event, EventKinds, event_slots
 
 E = TypeVar("E", bound=Event)
+
+
+FACE_S, BEAT_S = 6.0, 3.0
+"""Seconds in which a card that changes everything is read, and those that a claim, a die or a death needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How an event stands on the stage: a moment, which no slack delays and no computer covers too soon.
+
+    Both fields may be functions of the event and all events of its action.
+    """
+
+    hold_s: float | Callable[[Any, Sequence[Event]], float]
+    """Seconds for which it stays in sight before a computer acts; 0: it is no moment."""
+    strikes: str | Callable[[Any, Sequence[Event]], int] = ""
+    """The field of the seat that it hits, if somebody else brought it about: it sees that on top of its own
+    hand at once, and is called if it is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +73,7 @@ class Told(Generic[E]):
     reveal: Callable[[E, EventNames], tuple[int, int, str]] | None = None
     """Returns how much it matters which card it shows to the table, the card, and who did what in plain text;
     a card of -1 shows nothing."""
+    stage: Stage | None = None
     settled_by: Callable[[E, Event], bool] | None = None
     """Returns True if a later event is the end of what it has asked: it is no news any more."""
     lapse: Callable[[E], bool] | None = None
@@ -196,19 +215,39 @@ class EventTable:
     def _concern(self, event: Event, line: Sequence[Event], seat: int) -> int:
         row = self.of(event)
         is_concerned = row.concern and seat in [getattr(event, field) for field in row.about]
-        return _weight(row.concern, event, line) if is_concerned else 0
+        found: int = _weight(row.concern, event, line) if is_concerned else 0
+        return found
+
+    def hold_s(self, events: Sequence[Event]) -> float:
+        """Return for how many seconds what an action brought stays in sight; 0: it was no moment."""
+        staged = [(event, stage) for event in events if (stage := self.of(event).stage) is not None]
+        return max((_weight(stage.hold_s, event, events) for event, stage in staged), default=0.0)
+
+    def struck(self, events: Sequence[Event], by: int) -> frozenset[int]:
+        """Return the seats that an action hits which another seat, or nobody, brought about."""
+        found = {self._struck(event, events) for event in events}
+        return frozenset(found - {by, NOBODY})
+
+    def _struck(self, event: Event, events: Sequence[Event]) -> int:
+        stage = self.of(event).stage
+        if stage is None or not stage.strikes:
+            return NOBODY
+        found: int = (
+            getattr(event, stage.strikes) if isinstance(stage.strikes, str) else stage.strikes(event, events)
+        )
+        return found
 
     def moment(self, line: Sequence[Event]) -> int:
         """Return how big a moment for the whole table the events of a line are."""
         if self.of(line[0]).is_opening:
             return 0
-        return max(_weight(self.of(event).moment, event, line) for event in line)
+        biggest: int = max(_weight(self.of(event).moment, event, line) for event in line)
+        return biggest
 
 
 NO_EVENTS = EventTable(EventKinds(()))
 """The table of a game that tells nothing."""
 
 
-def _weight(weight: Any, event: Event, line: Sequence[Event]) -> int:
-    found: int = weight if isinstance(weight, int) else weight(event, line)
-    return found
+def _weight(weight: Any, event: Event, line: Sequence[Event]) -> Any:
+    return weight(event, line) if callable(weight) else weight

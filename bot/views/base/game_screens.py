@@ -11,6 +11,7 @@ from PIL import Image
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.highlights import Highlights, no_highlights
+from bot.views.base.layout import Block
 from bot.views.base.parts import (
     Advice,
     Bargains,
@@ -49,6 +50,8 @@ class GameScreens:
     """What paints each kind of sketch that the board puts on a screen."""
     summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
+    struck: Callable[[TableView], list[Block]] = lambda view: []
+    """Draws what somebody else has just done to the reader, for the top of their own hand."""
     details: Details | None = None
     open_cards: OpenCards | None = None
     desks: Desks | None = None

@@ -6,7 +6,7 @@ that it is given and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -113,13 +113,6 @@ class Board(Protocol):
 
     def open_fight(self, view: TableView) -> bool:
         """Return True if something is going on that everybody may interfere with."""
-        ...
-
-    def fingerprint(self, view: TableView, seat: int) -> Hashable:
-        """Return what everybody may see of a seat.
-
-        When it changes, the seat's own screen is worth renewing even where nobody waits for the seat.
-        """
         ...
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
-from bot.views.base.layout import Block, Button, ButtonRow, Select, Separator, Text
+from bot.views.base.layout import Block, Button, ButtonRow, Picture, Select, Separator, Text
+from bot.views.base.sketches import Reveal
 
 MAX_HEIGHT_PX: Final = 700
 """The height of one view, with the buttons."""
@@ -33,6 +34,7 @@ BUTTON_EMOJI_PX: Final = 24
 BUTTON_GAP_PX: Final = 8
 SELECT_PX: Final = 46
 
+REVEAL_PX: Final = 133
 HAND_CARDS_PER_ROW: Final = 3
 HAND_ROW_PX: Final = 82
 
@@ -40,7 +42,7 @@ _MARKUP = re.compile(r"\*\*|\\|(?<!\w)\*|\*(?!\w)|`")
 
 
 def room_px(blocks: Sequence[Block]) -> int:
-    """Return about how much height is left for more than these blocks in one view; pictures are left out."""
+    """Return about how much height is left for more than these blocks in one view, without most pictures."""
     return int(MAX_HEIGHT_PX - AROUND_PX + GAP_PX - blocks_px(blocks))
 
 
@@ -64,6 +66,8 @@ def _block_px(block: Block) -> float:
             return SELECT_PX
         case Separator():
             return 1
+        case Picture(sketch=Reveal()):
+            return REVEAL_PX
         case _:
             return 0
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.layout import Block, Text
@@ -82,6 +80,12 @@ def draw(view: TableView) -> list[Block]:
     return [*blocks, Text("\n".join(facts))] if facts else blocks
 
 
+def struck(view: TableView) -> list[Block]:
+    """Draw what somebody else has just done to the reader, for the top of their own hand."""
+    reveal = reveal_of(view, view_of(view), struck=True)
+    return [] if reveal is None else [reveal_picture(reveal)]
+
+
 def waiting(view: TableView) -> str:
     """Say who must act and what is to be done, without the clock."""
     game_view = view_of(view)
@@ -112,11 +116,6 @@ def shared_moves(view: TableView) -> list[Move]:
 def open_fight(view: TableView) -> bool:
     """Return True if a fight is on."""
     return view_of(view).combat is not None
-
-
-def fingerprint(view: TableView, seat: int) -> Hashable:
-    """Return what everybody may see of a seat."""
-    return view_of(view).seats[seat]
 
 
 def details(view: TableView) -> list[Block]:

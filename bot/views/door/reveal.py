@@ -33,11 +33,16 @@ MAX_QUIET_REVISIONS = 12
 """Revisions without news that are looked through for what came before them."""
 
 
-def reveal_of(view: TableView, game_view: DoorView) -> Reveal | None:
-    """Return what the latest act has revealed; None if it was nothing to look at."""
+def reveal_of(view: TableView, game_view: DoorView, *, struck: bool = False) -> Reveal | None:
+    """Return what the latest act has revealed; None if it was nothing to look at.
+
+    With ``struck`` it counts only if somebody else has hit the reader with it.
+    """
     for past in view.past[: -MAX_QUIET_REVISIONS - 1 : -1]:
         acts = [event for event in past.events if not isinstance(event, QUIET_EVENTS)]
         if acts:
+            if struck and view.seat not in DOOR_EVENTS.struck(past.events, past.seat):
+                return None
             acts = [event for event in acts if not _is_told_by_another(event, acts)]
             found = [each for event in acts if (each := _shown(view, event))[1] >= 0]
             if not found:

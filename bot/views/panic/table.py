@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Block, Picture, Text
@@ -81,11 +79,6 @@ def shared_moves(view: TableView) -> list[Move]:
 def open_fight(view: TableView) -> bool:
     """Return False: nobody's fight stops the others."""
     return False
-
-
-def fingerprint(view: TableView, seat: int) -> Hashable:
-    """Return what everybody may see of a seat."""
-    return view_of(view).seats[seat]
 
 
 def details(view: TableView) -> list[Block]:

@@ -5,8 +5,6 @@ A game that has some begins with these two parts, and overrides what it draws it
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.layout import Block, Text
@@ -47,9 +45,6 @@ class PlainBoard:
 
     def open_fight(self, view: TableView) -> bool:
         return False
-
-    def fingerprint(self, view: TableView, seat: int) -> Hashable:
-        return None
 
 
 class PlainHand:

@@ -14,13 +14,14 @@ from bot.views.base.layout import (
     ButtonRow,
     Container,
     Option,
+    Picture,
     Screen,
     Select,
     Separator,
     Text,
 )
 from bot.views.base.limits import MAX_LABEL_CHARS
-from bot.views.base.phone_height import room_px
+from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
 from bot.views.press import asking, moves, slot_steps
@@ -62,8 +63,10 @@ def hand_screen(
     """
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(naming.address(view.table))] if auto_updated else []
-    head += [Text(missed), Separator()] if missed else []
     game = screens_of(view)
+    around = [*head, *_next_steps(view, note, lasting=auto_updated)]
+    struck = _with_height(game.struck(view), room_px(around) - needed_px(view, game.hand.groups(view)))
+    head += struck or ([Text(missed), Separator()] if missed else [])
     groups = game.hand.groups(view)
     told, *shorter = _shorter_and_shorter(note)
     tail = _next_steps(view, told, lasting=auto_updated)
@@ -78,6 +81,13 @@ def hand_screen(
         ("cards of the hand", room, taken), lambda: hand_blocks(view, groups, room, taken)
     )
     return Screen((Container((*head, *cards, *tail), game.board.color(view)),))
+
+
+def _with_height(blocks: list[Block], high: float) -> list[Block]:
+    """Return blocks that are as high at most, with words in place of pictures that are higher."""
+    if blocks_px(blocks) <= high:
+        return blocks
+    return [Text(block.text_instead) if isinstance(block, Picture) else block for block in blocks]
 
 
 def _missed(view: TableView) -> str:

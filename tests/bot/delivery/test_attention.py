@@ -6,15 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
-from bot.delivery.policy import SOON, RedrawPolicy
+from bot.delivery.policy import SOON, Position, RedrawPolicy
 from bot.delivery.waits import called_user
 from bot.tables.intents import Pause
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Poll, Seat, Table
 from bot.views.base.parts import Desk
 from bot.views.door import desks
+from cards.door.card_events import CardReceived, ItemEquipped
+from cards.door.character_events import Cursed
+from cards.door.events import DoorKicked
+from cards.kernel.events import Event
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
@@ -113,27 +117,67 @@ def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
     assert attention.hand_policies(view_for(1), ANN)[ANN] == SOON
 
 
-async def test_a_hand_that_somebody_else_changed_is_renewed_soon() -> None:
-    """So it is for everybody when a fight begins; when it ends, nobody needs it."""
-    classic = game_registry().find("classic")
-    assert classic is not None
-    harness = await TableHarness.open(games=(classic,), seed=3)
-    await harness.sit_down(ANN, BEN, CLEO, game="classic")
+def at_the_door(*events: Event, seat: int = 0) -> tuple[TableView, PastRevision]:
+    """Return a table of a door game that waits for Ann, and what a seat has just done there."""
+    view = view_for(0)
+    return replace(view, table=replace(view.table, game="classic")), PastRevision(9, events, seat)
+
+
+CURSED = Cursed(seat=1, card=40, by=0)
+"""Ann throws a curse at Ben."""
+
+
+def test_a_moment_is_on_the_table_at_once_though_all_who_decide_play_from_their_hands() -> None:
+    """A door that is kicked in waits for no slack; cards that are put on do."""
     attention, _ = somebody()
-    seen = await harness.view_for(None)
-    attention.hand_policies(seen)
-    idle = RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
-    bystander = replace(seen, pending=None)
-    assert set(attention.hand_policies(bystander).values()) == {idle}
-    richer = replace(seen.game_view.seats[1], hand_size=seen.game_view.seats[1].hand_size + 1)
-    seats = (seen.game_view.seats[0], richer, *seen.game_view.seats[2:])
-    given = replace(bystander, game_view=replace(seen.game_view, seats=seats))
-    assert attention.hand_policies(given) == {ANN: idle, BEN: RedrawPolicy(DEFAULT_SLACK.watched), CLEO: idle}
-    fight = replace(given, game_view=replace(given.game_view, combat=object()))
-    assert set(attention.hand_policies(fight).values()) == {RedrawPolicy(DEFAULT_SLACK.watched)}
-    assert set(attention.hand_policies(fight).values()) == {idle}
-    assert set(attention.hand_policies(given).values()) == {idle}
-    await harness.close()
+    attention.note_press(ANN, in_hand=True)
+    assert attention.table_policy(*at_the_door(DoorKicked(seat=0, card=40))) == SOON
+    worn = at_the_door(ItemEquipped(seat=0, card=40))
+    assert attention.table_policy(*worn) == RedrawPolicy(DEFAULT_SLACK.table)
+
+
+def test_a_hand_from_which_somebody_plays_lags_a_second_behind_a_moment_at_most() -> None:
+    """Who plays on the table sees it there, and for who plays nowhere there is no hurry."""
+    attention, _ = somebody()
+    view, past = at_the_door(DoorKicked(seat=0, card=40))
+    attention.note_press(BEN, in_hand=True)
+    found = attention.hand_policies(view, ANN, past=past)
+    assert DEFAULT_SLACK.moment <= 1.0
+    assert found[BEN] == RedrawPolicy(DEFAULT_SLACK.moment)
+    assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.watched)
+    attention.note_press(BEN, in_hand=False)
+    found = attention.hand_policies(view, ANN, past=past)
+    assert found[BEN] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
+
+
+@pytest.mark.parametrize("in_hand", [True, False])
+def test_whoever_is_struck_sees_it_on_their_own_hand_at_once(in_hand: bool) -> None:
+    """Wherever they play, whatever slack there is; the others need not hurry."""
+    attention, _ = somebody()
+    attention.note_press(BEN, in_hand=in_hand)
+    view, past = at_the_door(CURSED)
+    found = attention.hand_policies(view, ANN, past=past)
+    assert found[BEN] == SOON
+    assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.watched)
+
+
+def test_whoever_is_struck_and_not_there_is_called() -> None:
+    """Only a new message rings."""
+    attention, clock = somebody()
+    attention.note_press(BEN, in_hand=True)
+    clock.now += RECENT_PRESS_S + 1
+    view, past = at_the_door(CURSED)
+    assert attention.hand_policies(view, ANN, past=past)[BEN].position is Position.BOTTOM
+    view, past = at_the_door(CURSED, seat=1)
+    assert attention.hand_policies(view, BEN, past=past)[BEN] == SOON  # they did it themselves
+
+
+def test_a_hand_to_which_somebody_gives_a_card_is_renewed_soon() -> None:
+    attention, _ = somebody()
+    view, past = at_the_door(CardReceived(seat=1, card=40, giver=0, source="hand"))
+    found = attention.hand_policies(replace(view, pending=None), past=past)
+    assert found[BEN] == RedrawPolicy(DEFAULT_SLACK.watched)
+    assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
 
 
 @pytest.mark.parametrize("in_hand", [True, False])

@@ -288,13 +288,15 @@ async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(even
     assert not set(others) - awaited & written
 
 
-async def test_those_who_play_from_their_hands_do_not_make_the_table_hurry(evening: DeliveredTable) -> None:
-    """All for whom the table waits look at their hands: the table's message follows a moment later."""
+async def test_a_door_kicked_in_by_who_plays_from_a_hand_is_on_the_table_at_once(
+    evening: DeliveredTable,
+) -> None:
+    """All for whom the table waits look at their hands, but a moment waits for nobody."""
     for user in USERS:
         evening.screens.note_press(user, in_hand=True)
     first, _ = await evening.active()
     await evening.harness.act(first, "kick")
-    assert CHANNEL not in await evening.written()
+    assert CHANNEL in await evening.written()
 
 
 async def test_whoever_plays_on_the_table_has_no_hand_renewed_beside_it(evening: DeliveredTable) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from bot.store.api import Store, StoreError
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
-from bot.tables.computer_players import ThinkingTime
+from bot.tables.computer_players import Hold, ThinkingTime
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.ownership import Ownership
@@ -117,6 +117,8 @@ class TableHarness:
         executor: Executor | None = None,
         connected: bool = True,
         ownership: Ownership | None = None,
+        pace: ThinkingTime | None = None,
+        hold_s: Hold = lambda game, events: 0.0,
     ) -> TableHarness:
         kit = {"path": path, "games": games, "seed": seed}
         ticker = ticker or FakeTicker()
@@ -127,10 +129,11 @@ class TableHarness:
                 store,
                 context,
                 ticker=ticker,
-                pace=ThinkingTime(0, 0),
+                pace=pace or ThinkingTime(0, 0),
                 executor=executor,
                 connected=connected,
                 ownership=ownership,
+                hold_s=hold_s,
             )
         except StoreError:
             await store.close()  # its thread would outlive the test

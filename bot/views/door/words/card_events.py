@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import FACE_S, Stage, Told
 from bot.views.base.text import plural
 from bot.views.door.words.leads import BLOWS, is_plainly_about
 from cards.door.card_events import (
@@ -25,9 +27,16 @@ from cards.door.card_events import (
     TradeOffered,
 )
 from cards.door.character_events import CurseStruck
-from cards.door.combat_events import BadStuffSuffered, Caught, MonsterEnhanced, MonsterJoined, MonsterKilled
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    Caught,
+    CombatScored,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+)
 from cards.door.events import DieRolled, DoorKicked, RoomLooted
-from cards.kernel.events import EVERYONE_MASK, Discarded, Drew, Event, Reshuffled
+from cards.kernel.events import EVERYONE_MASK, NOBODY, Discarded, Drew, Event, Reshuffled
 from cards.language.grammar import article
 
 COMPANION_KINDS = frozenset({"hireling", "sidekick", "ally", "steed"})
@@ -173,6 +182,16 @@ def _then_received(lead: Event, event: CardReceived, names: EventNames) -> str |
     return None
 
 
+def _robbed(event: CardReceived, events: Sequence[Event]) -> int:
+    """Return from whom a power or a card took something."""
+    return event.giver if any(isinstance(each, CardUsed | CurseStruck) for each in events) else NOBODY
+
+
+def _fought_with(event: CardUsed, events: Sequence[Event]) -> float:
+    """Return for how long a card is shown that changes a fight."""
+    return FACE_S if event.spent and any(isinstance(each, CombatScored) for each in events) else 0.0
+
+
 def _more_loot(before: Event, event: CardReceived, names: EventNames) -> str | None:
     """Loot is shared out card by card."""
     if not isinstance(before, CardReceived) or (before.source, event.source) != ("treasure", "treasure"):
@@ -210,7 +229,15 @@ CARD_ROWS = (
     Told(Discarded, _discarded, _then_discarded, concern=6, gathered=True),
     Told(Drew, _drew, _then_drew),
     Told(Reshuffled, _reshuffled),
-    Told(CardReceived, _received, _then_received, _more_loot, concern=7, about=("seat", "giver")),
+    Told(
+        CardReceived,
+        _received,
+        _then_received,
+        _more_loot,
+        concern=7,
+        about=("seat", "giver"),
+        stage=Stage(0.0, _robbed),
+    ),
     Told(
         CardPlayed,
         _played,
@@ -226,6 +253,7 @@ CARD_ROWS = (
             event.card if event.spent else -1,
             f"{names.seat_name(event.seat)} plays it",
         ),
+        stage=Stage(_fought_with),
     ),
     Told(CardAnswered, "💬 {seat} says {answer} to {card}"),
     Told(CardAttached, _attached),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from bot.views.base.text import plural
 from bot.views.door.words.leads import BLOWS, CAUSES, is_plainly_about
 from cards.door.card_events import ItemsSold
@@ -101,6 +101,7 @@ CHARACTER_ROWS = (
         concern=8,
         moment=lambda event, line: 2 if event.by in (event.seat, NOBODY) else 4,  # what comes of it follows
         reveal=_curse_shown,
+        stage=Stage(FACE_S, "seat"),
     ),
     Told(
         CurseStruck,
@@ -108,6 +109,7 @@ CHARACTER_ROWS = (
         concern=9,
         moment=5,
         reveal=lambda event, names: (7, event.card, f"It hits {names.seat_name(event.seat)}"),
+        stage=Stage(FACE_S),
     ),
     Told(CurseShruggedOff, "🌀 {seat} shrugs off {card}", used_up="card"),
     Told(CurseCancelled, "🚫 {card} stops {curse}: {seat} is safe"),
@@ -118,6 +120,7 @@ CHARACTER_ROWS = (
         concern=9,
         moment=9,
         reveal=lambda event, names: (9, event.card, f"{names.seat_name(event.seat)} is dead"),
+        stage=Stage(BEAT_S),
         is_highlight=True,
     ),
     Told(BodyLaidOut, "💀 {seat} leaves behind {cards}"),
@@ -128,7 +131,7 @@ CHARACTER_ROWS = (
         about=("body",),
         moment=3,
     ),
-    Told(SealOpened, _seal_opened, moment=8, is_highlight=True),
+    Told(SealOpened, _seal_opened, moment=8, stage=Stage(BEAT_S), is_highlight=True),
     Told(
         SealClosed,
         lambda event, names: f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from bot.views.base.text import signed
 from bot.views.door.words.leads import FIGHT_STARTS, does
 from cards.door.card_events import CardPlayed, CardUsed
@@ -92,8 +92,18 @@ def _meddled(event: CombatScored, line: Sequence[Event]) -> int:
 
 def _meddling(event: MonsterJoined | MonsterEnhanced, line: Sequence[Event]) -> int:
     """Return how big a moment a change of the monsters is: big where somebody meddles in others' fights."""
-    fighter = next((each.seat for each in line if isinstance(each, CombatScored)), NOBODY)
-    return 5 if event.seat not in (fighter, NOBODY) else 2
+    return 5 if event.seat not in (_fighter(event, line), NOBODY) else 2
+
+
+def _fighter(event: Event, events: Sequence[Event]) -> int:
+    """Return whose fight it is that these events have changed."""
+    return next((each.seat for each in events if isinstance(each, CombatScored)), NOBODY)
+
+
+def _outdone(event: MonsterEnhanced | StrengthAdded, events: Sequence[Event]) -> int:
+    """Return the fighter against whom a strength works."""
+    worse = (event.bonus > 0) is (isinstance(event, MonsterEnhanced) or event.side == "monsters")
+    return _fighter(event, events) if worse else NOBODY
 
 
 def _joined(event: MonsterJoined, names: EventNames) -> str:
@@ -212,6 +222,7 @@ COMBAT_ROWS = (
         joke_card="monster",
         moment=_meddling,
         reveal=_who_joins,
+        stage=Stage(FACE_S, _fighter),
     ),
     Told(
         MonsterCopied,
@@ -221,9 +232,15 @@ COMBAT_ROWS = (
     Told(MonsterRemoved, _removed, _then_removed),
     Told(MonsterStacked, "👹 {card} crawls under {monster}: {bonus+}", used_up="card"),
     Told(
-        MonsterEnhanced, _enhanced, used_up="card", joke_card="card", moment=_meddling, reveal=_who_enhances
+        MonsterEnhanced,
+        _enhanced,
+        used_up="card",
+        joke_card="card",
+        moment=_meddling,
+        reveal=_who_enhances,
+        stage=Stage(FACE_S, _outdone),
     ),
-    Told(StrengthAdded, _strength, _then_strength),
+    Told(StrengthAdded, _strength, _then_strength, stage=Stage(FACE_S, _outdone)),
     Told(FleeAdded, _flee, _then_flee),
     Told(
         TreasuresAdded,
@@ -236,12 +253,13 @@ COMBAT_ROWS = (
     ),
     Told(CombatScored, "", _then_scored, concern=_meddled),
     Told(FighterChanged, "⚔️ {seat} fights now: {card}"),
-    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]"),
+    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]", stage=Stage(BEAT_S)),
     Told(FighterGaveUp, "🏳️ {seat} gives up"),
     Told(
         CombatLost,
         "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
         moment=4,
+        stage=Stage(BEAT_S),
         is_highlight=True,
     ),
     Told(
@@ -253,6 +271,7 @@ COMBAT_ROWS = (
         about=("seat", "helper"),
         moment=7,
         reveal=_who_wins,
+        stage=Stage(BEAT_S),
     ),
     Told(MonsterSpared, "🕊️ {monster} lets {seat} go"),
     Told(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
@@ -68,14 +68,15 @@ def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
 
 ESCAPE_ROWS = (
     Told(NotPursued, _not_pursued, _nor),
-    Told(FleeRolled, _rolled),
-    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5),
+    Told(FleeRolled, _rolled, stage=Stage(BEAT_S)),
+    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5, stage=Stage(BEAT_S)),
     Told(
         BadStuffSuffered,
         "😖 {monster} does its worst to {seat}",
         lambda lead, event, names: "" if isinstance(lead, Caught) and lead.seat == event.seat else None,
         concern=9,
         reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
+        stage=Stage(FACE_S),
     ),
     Told(Escaped, _escaped, _then_escaped),
     Told(CompanionSacrificed, "🕯️ {seat} leaves {card} behind to get away", used_up="card", is_highlight=True),

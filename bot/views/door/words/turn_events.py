@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from bot.views.door.words.leads import BLOWS
 from cards.door.card_events import CardUsed
 from cards.door.events import (
@@ -93,13 +93,14 @@ TURN_ROWS = (
     Told(CharacterReborn, "👶 {seat} is back, as a new character"),
     Told(PassedWindow, ""),
     Told(TimedOut, _timed_out, lapse=_is_lapse),
-    Told(DieRolled, _die_rolled, _die_said),
-    Told(DieChanged, "🎲 {card} turns the die to {die}"),
+    Told(DieRolled, _die_rolled, _die_said, stage=Stage(BEAT_S)),
+    Told(DieChanged, "🎲 {card} turns the die to {die}", stage=Stage(BEAT_S)),
     Told(
         DoorKicked,
         _kicked,
         joke_card=_lively,
         reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
+        stage=Stage(FACE_S),
         is_opening=True,
     ),
     Told(NoDoorLeft, "🚪 No door is left for {seat}"),
@@ -109,6 +110,7 @@ TURN_ROWS = (
         used_up="monster",
         joke_card="monster",
         reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
+        stage=Stage(FACE_S),
         is_opening=True,
     ),
     Told(RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]"),

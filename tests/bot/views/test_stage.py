@@ -1,0 +1,87 @@
+"""Moments: how long they are held, and whom they strike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.past import PastRevision
+from bot.views.base.event_rows import BEAT_S, FACE_S
+from bot.views.base.layout import Container, Picture, Text
+from bot.views.base.sketches import Reveal
+from bot.views.door.words.events import DOOR_EVENTS
+from bot.views.screens import hand_screen, hold_s
+from cards.door.card_events import CardReceived, CardUsed, ItemEquipped
+from cards.door.character_events import CharacterDied, Cursed
+from cards.door.combat_events import CombatScored, FleeRolled, KillClaimed, MonsterEnhanced, StrengthAdded
+from cards.door.events import DoorKicked, PassedWindow
+from cards.kernel.events import Event
+from tests.bot.views.games import view_of
+from tests.cards.players.situations import PlayerSituation
+
+SCORED = CombatScored(seat=0, party=9, monsters=12, ahead=False)
+USED = CardUsed(seat=1, card=7, spent=True)
+
+
+@pytest.mark.parametrize(
+    ("events", "seconds"),
+    [
+        ((DoorKicked(seat=0, card=7),), FACE_S),
+        ((Cursed(seat=0, card=7, by=1),), FACE_S),
+        ((USED, SCORED), FACE_S),
+        ((USED,), 0.0),
+        ((KillClaimed(seat=0),), BEAT_S),
+        ((FleeRolled(seat=0, monster=7, die=2, bonus=0),), BEAT_S),
+        ((CharacterDied(seat=0, card=7),), BEAT_S),
+        ((ItemEquipped(seat=0, card=7), PassedWindow(seat=1, window="curse")), 0.0),
+    ],
+)
+def test_faces_are_held_for_six_seconds_and_claims_dice_and_deaths_for_three(
+    events: tuple[Event, ...], seconds: float
+) -> None:
+    assert hold_s("classic", events) == seconds
+
+
+@pytest.mark.parametrize(
+    ("events", "by", "struck"),
+    [
+        ((Cursed(seat=0, card=7, by=1),), 1, {0}),
+        ((Cursed(seat=0, card=7, by=-1),), 0, set()),
+        ((MonsterEnhanced(seat=1, card=7, monster=8, bonus=5), SCORED), 1, {0}),
+        ((MonsterEnhanced(seat=1, card=7, monster=8, bonus=-5), SCORED), 1, set()),
+        ((USED, StrengthAdded(seat=1, cards=(7,), bonus=3, side="party"), SCORED), 1, set()),
+        ((USED, StrengthAdded(seat=1, cards=(7,), bonus=-3, side="party"), SCORED), 1, {0}),
+        ((USED, CardReceived(seat=1, card=9, giver=2, source="hand")), 1, {2}),
+        ((CardReceived(seat=1, card=9, giver=2, source="hand"),), 2, set()),
+    ],
+    ids=["curse", "own door", "stab", "help", "for", "against", "robbery", "gift"],
+)
+def test_who_is_struck_is_who_another_does_something_to(
+    events: tuple[Event, ...], by: int, struck: set[int]
+) -> None:
+    assert DOOR_EVENTS.struck(events, by) == struck
+
+
+def test_every_card_that_is_shown_to_the_table_is_held() -> None:
+    """A picture that nothing holds would be gone before it is seen."""
+    shown = {kind for kind, row in DOOR_EVENTS._rows.items() if row.reveal is not None}
+    staged = {kind for kind, row in DOOR_EVENTS._rows.items() if row.stage is not None}
+    assert shown <= staged
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_victim_of_a_curse_has_it_on_top_of_their_own_hand(seat: int) -> None:
+    """Card and thrower; nobody else's hand shows it."""
+    situation = PlayerSituation({}, {"hand": ["Bad Hat Day"]}, {}, phase="arrange")
+    card = situation.card("Bad Hat Day")
+    view = view_of(situation.game, situation.state, seat)
+    view = replace(view, past=(PastRevision(1, (Cursed(seat=0, card=card, by=1),), 1),))
+    (frame,) = hand_screen(view, auto_updated=True).parts
+    assert isinstance(frame, Container)
+    shown = [block.sketch for block in frame.blocks if isinstance(block, Picture)]
+    revealed = [sketch for sketch in shown if isinstance(sketch, Reveal)]
+    assert bool(revealed) is (seat == 0)
+    if revealed:
+        assert "throws a curse" in revealed[0].head
+        assert [type(block) for block in frame.blocks[:2]] == [Text, Picture]
