@@ -11,13 +11,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.delivery.policy import SOON, Position, RedrawPolicy
+from bot.tables.hosting import asked_to_vote
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views import screens
+from bot.views.base.event_rows import FACE_S
 
 RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something counts as still there."""
+
+MIN_CONCERN = 7
+"""How much something has to concern who need not answer it for their hand to follow soon."""
 
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
@@ -45,7 +50,7 @@ class Slack:
 
 
 CALLED = RedrawPolicy(position=Position.BOTTOM)
-"""A hand that its owner has to hear of: only a new message rings."""
+"""Of what a message says somebody has to hear: only a new one rings."""
 
 NO_SLACK = Slack(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NOTHING_HAPPENED = PastRevision(0, ())
@@ -104,7 +109,9 @@ class Attention:
         """
         deciding = _deciding(view) - passing | _people(view, screens.asked_seats(view)) | {actor}
         rows = screens.event_rows(view.table)
-        struck, is_moment = rows.struck(past.events, past.seat), rows.hold_s(past.events) > 0
+        struck = rows.struck(past.events, past.seat)
+        # Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
+        is_moment = rows.hold_s(past.events) >= FACE_S and (bool(struck) or screens.open_fight(view))
         found: dict[int, RedrawPolicy] = {}
         for number, seat in enumerate(view.table.seats):
             if not seat.human:
@@ -112,20 +119,27 @@ class Attention:
             if number in struck:
                 found[seat.user] = SOON if self._plays(seat.user) else CALLED
                 continue
-            is_news = is_moment or rows.concern(past.events, number) > 0
-            found[seat.user] = self._hand(seat.user, decides=seat.user in deciding, is_news=is_news)
+            delay_s = self.slack.moment if is_moment and self._plays(seat.user) else self.slack.watched
+            is_news = is_moment or rows.concern(past.events, number) >= MIN_CONCERN
+            found[seat.user] = self._hand(
+                seat.user, decides=seat.user in deciding, delay_s=delay_s if is_news else None
+            )
         return found
 
-    def _hand(self, user: int, *, decides: bool, is_news: bool) -> RedrawPolicy:
-        """``is_news``: something has happened that its owner should see, but need not answer."""
-        slack, where = self.slack, self._plays(user)
-        if where == "table":
+    def _hand(self, user: int, *, decides: bool, delay_s: float | None) -> RedrawPolicy:
+        """``delay_s`` is how long something may wait that its owner should see, but need not answer."""
+        slack = self.slack
+        if self._plays(user) == "table":
             return RedrawPolicy(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
             return SOON
-        if is_news:
-            return RedrawPolicy(slack.moment if where else slack.watched)
-        return RedrawPolicy(slack.unwatched, debounce=True)
+        return RedrawPolicy(slack.unwatched, debounce=True) if delay_s is None else RedrawPolicy(delay_s)
+
+    def calls_to_vote(self, table: Table, before: Table | None) -> bool:
+        """Return True if a vote has just begun and somebody who is asked is not there."""
+        if table.poll is None or before is None or before.poll is not None:
+            return False
+        return any(self._plays(table.seats[seat].user) is None for seat in asked_to_vote(table))
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Iterable
 from functools import partial
 
-from bot.delivery.attention import NOTHING_HAPPENED, Attention, WatchPace, affects_everyone
+from bot.delivery.attention import CALLED, NOTHING_HAPPENED, Attention, WatchPace, affects_everyone
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.channels import Channels
 from bot.delivery.live_replies import LiveReplies
@@ -201,6 +201,8 @@ class SurfaceChanges:
             table_policy, hand_policies = SOON, {}
         if isinstance(view, TableView) and screens.has_ending(view):
             await self._scheduler.mark(ending_key(table.id), AT_ONCE)
+        if self._attention.calls_to_vote(table, before):
+            table_policy = CALLED
         await self._scheduler.mark(table_key(table.id), table_policy)
         await self._mark_bargain(table.id, view)
         await self._mark_call(table.id, view)
@@ -258,7 +260,7 @@ class SurfaceChanges:
         user = called_user(view) or 0
         self._waits.note_awaited(table, user, 0.0 if isinstance(view, Refusal) else view.passes_for_s)
         if await self._scheduler.message_of(key) is not None:
-            await self._scheduler.mark(key, RedrawPolicy(self._waits.call_delay_s))
+            await self._scheduler.mark(key)  # it names nobody for whom the table no longer waits
         elif user:
             await self._scheduler.mark(key, RedrawPolicy(self._waits.seconds_until_call(table, user)))
 

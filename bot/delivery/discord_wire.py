@@ -40,6 +40,9 @@ WORDS_S = 60.0
 _COMPONENTS_V2_FLAG = 1 << 15
 """Says that a message is made of components and nothing else."""
 
+_SILENT_FLAG = 1 << 12
+"""Says that nobody is notified of a message."""
+
 _DEAD_REPLY_CODES = (10008, 10015, 50027)
 """The message is dismissed, or the token has run out."""
 
@@ -97,7 +100,10 @@ class DiscordWire:
         async def post(screen: Screen) -> int:
             async with self._translated_errors():
                 route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
-                return await self._call(route, screen, {"nonce": nonce, "enforce_nonce": True})
+                more: dict[str, Any] = {"nonce": nonce, "enforce_nonce": True}
+                if screen.silent:
+                    more["flags"] = _COMPONENTS_V2_FLAG | _SILENT_FLAG
+                return await self._call(route, screen, more)
 
         return await self._put(self._allowed(channel, screen, new=True), post)
 

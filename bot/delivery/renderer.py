@@ -11,7 +11,7 @@ from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, Render
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.waits import Waits, called_user, is_reminder_due
+from bot.delivery.waits import Waits, awaited_users, called_user, is_reminder_due
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.api import TableApi
@@ -197,8 +197,8 @@ class SurfaceRenderer:
     async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await view_of(self._tables, key.table, None)
         user = called_user(view)
-        if user is None:
-            return Drawing(UNCHANGED)
+        if user is None and row is not None:  # several: who was called may be one of them
+            return Drawing(UNCHANGED if row.version in awaited_users(view) else GONE)
         if not user or isinstance(view, Refusal):
             return Drawing(GONE)
         redraw_after_s = None
@@ -220,7 +220,16 @@ class SurfaceRenderer:
         if self._people.takes_no_dms(person) and row is None:
             return Drawing(UNCHANGED)
         screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
-        return Drawing(RenderedSurface(screen, view.table.revision, user=key.user))
+        silent = not await self._is_asked(view, key.user)
+        return Drawing(RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user))
+
+    async def _is_asked(self, view: TableView, user: int) -> bool:
+        """Return True if the table, or an offer, waits for the reader, who will not pass by themselves."""
+        if view.seat in screens.asked_seats(view):
+            return True
+        if view.pending is None or view.seat not in view.pending.awaited:
+            return False
+        return not view.passes_for_s or user not in await self._tables.passing_unasked(view.table.id)
 
     async def _reminder(self, key: SurfaceKey) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)

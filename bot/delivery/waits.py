@@ -89,6 +89,13 @@ def called_user(view: TableView | Refusal) -> int | None:
     return seat.user if seat in there and len(there) > 1 else 0
 
 
+def awaited_users(view: TableView | Refusal) -> frozenset[int]:
+    """Return the people for whom the table waits."""
+    if isinstance(view, Refusal) or view.pending is None:
+        return frozenset()
+    return frozenset(view.table.seats[seat].user for seat in view.pending.awaited)
+
+
 def is_reminder_due(view: TableView, seat: int, deadline: int) -> bool:
     """Return True if the table still waits for this seat until this deadline."""
     return view.pending is not None and seat in view.pending.awaited and view.deadline == deadline

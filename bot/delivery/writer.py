@@ -108,6 +108,8 @@ class MessageWriter:
             except (MessageGoneError, MessageTooOldError, CannotShowError) as refusal:
                 log.debug("%s cannot be edited any more: %r", surface, refusal)
                 await self._note_refused_edit(surface, row, refusal)
+        if position is Position.BOTTOM and surface.key.kind is SurfaceKind.HAND:
+            drawn = replace(drawn, screen=replace(drawn.screen, silent=False))  # a call
         if drawn.post_once:
             if not await self._record_intent(surface, channel, drawn.version):
                 return WriteResult.SUPERSEDED

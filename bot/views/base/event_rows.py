@@ -28,8 +28,8 @@ class Stage:
     hold_s: float | Callable[[Any, Sequence[Event]], float]
     """Seconds for which it stays in sight before a computer acts; 0: it is no moment."""
     strikes: str | Callable[[Any, Sequence[Event]], int] = ""
-    """The field of the seat that it hits, if somebody else brought it about: it sees that on top of its own
-    hand at once, and is called if it is not there."""
+    """The field of the seat that it hits or asks, if somebody else brought it about: it sees that on top of
+    its own hand at once, and is called if it is not there."""
 
 
 @dataclass(frozen=True, slots=True)

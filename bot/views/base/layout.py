@@ -137,11 +137,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A whole message. ``mentioned_users`` are the users that a mention in it may notify: nobody else is."""
+    """A whole message. ``mentioned_users`` are the users that a mention in it may notify: nobody else is.
+
+    With ``silent`` it rings for nobody when it is posted: it asks nothing.
+    """
 
     parts: tuple[Container | Block, ...]
     files: tuple[File, ...] = ()
     mentioned_users: tuple[int, ...] = ()
+    silent: bool = False
 
     def blocks(self) -> Iterator[Block]:
         """Go through all blocks, in reading order, boxes opened."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.hosting import asked_to_vote
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.seat_names import MAX_NAME_CHARS
@@ -91,16 +92,17 @@ def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
     if line := watchers_line(view, watchers):
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
+    voters = tuple(table.seats[seat].user for seat in asked_to_vote(table))
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
-        return Screen((Container(tuple(blocks), HALTED_COLOR),))
+        return Screen((Container(tuple(blocks), HALTED_COLOR),), (), voters, silent=not voters)
     wait = game.board.waiting(view)
     if wait:
         blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view)
-    return Screen((Container(tuple(blocks), game.board.color(view)),))
+    return Screen((Container(tuple(blocks), game.board.color(view)),), (), voters, silent=not voters)
 
 
 def _caretaker_lines(table: Table) -> list[str]:
@@ -152,7 +154,10 @@ def _poll(table: Table) -> list[Block]:
         subject=f"**{naming.name(table, poll.subject)}**",
         correction=_correction(table, poll.action),
     )
-    tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}"
+    missing = ", ".join(naming.mention(table, seat) for seat in asked_to_vote(table))
+    tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}" + (
+        f" · still asked: {missing}" if missing else ""
+    )
     buttons = (
         Button("Yes", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "yes")), "good"),
         Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),

@@ -117,14 +117,14 @@ def test_whoever_has_just_acted_sees_his_own_hand_at_once() -> None:
     assert attention.hand_policies(view_for(1), ANN)[ANN] == SOON
 
 
+CURSED = Cursed(seat=1, card=40, by=0)
+"""Ann throws a curse at Ben."""
+
+
 def at_the_door(*events: Event, seat: int = 0) -> tuple[TableView, PastRevision]:
     """Return a table of a door game that waits for Ann, and what a seat has just done there."""
     view = view_for(0)
     return replace(view, table=replace(view.table, game="classic")), PastRevision(9, events, seat)
-
-
-CURSED = Cursed(seat=1, card=40, by=0)
-"""Ann throws a curse at Ben."""
 
 
 def test_a_moment_is_on_the_table_at_once_though_all_who_decide_play_from_their_hands() -> None:
@@ -139,7 +139,7 @@ def test_a_moment_is_on_the_table_at_once_though_all_who_decide_play_from_their_
 def test_a_hand_from_which_somebody_plays_lags_a_second_behind_a_moment_at_most() -> None:
     """Who plays on the table sees it there, and for who plays nowhere there is no hurry."""
     attention, _ = somebody()
-    view, past = at_the_door(DoorKicked(seat=0, card=40))
+    view, past = at_the_door(replace(CURSED, seat=3))
     attention.note_press(BEN, in_hand=True)
     found = attention.hand_policies(view, ANN, past=past)
     assert DEFAULT_SLACK.moment <= 1.0

@@ -272,7 +272,15 @@ CARD_ROWS = (
     Told(ItemUnloaded, "🎒 {seat} takes {item} back from {companion}"),
     Told(CardGivenUp, "{seat} gives up {card}", used_up="card"),
     Told(ItemsSold, _sold, used_up=lambda event: event.cards, moment=5),
-    Told(TradeOffered, _trade_offered, concern=5, about=("to",), settled_by=_settles, asked_again=True),
+    Told(
+        TradeOffered,
+        _trade_offered,
+        concern=5,
+        about=("to",),
+        stage=Stage(0.0, "to"),
+        settled_by=_settles,
+        asked_again=True,
+    ),
     Told(Traded, _traded, concern=6, about=("seat", "partner"), moment=3),
     Told(
         TradeEnded,
