@@ -35,11 +35,11 @@ MAX_SPARE_EDITS = 3
 class Slack:
     """Seconds that a change may wait on a screen by which nobody decides just now."""
 
-    table: float = 6.0
+    table: float = 12.0
     """The table's message, while all who have to decide play from their hands."""
     moment: float = 1.0
     """A hand from which its owner plays, after something that everybody has to see."""
-    watched: float = 4.0
+    watched: float = 6.0
     """A hand with something new for its owner, who has nothing to decide."""
     beside: float = 5.0
     """Its owner has to decide, but plays on the table's message."""
@@ -213,6 +213,12 @@ def affects_everyone(before: Table | None, table: Table) -> bool:
         return one.phase, one.halt, one.poll, one.host, one.channel, people
 
     return facts(before) != facts(table)
+
+
+def newly_away(before: Table | None, table: Table) -> list[int]:
+    """List the people for whom the caretaker has just begun to play: they have to hear of the way back."""
+    there = set[int]() if before is None else {seat.user for seat in before.seats if not seat.away}
+    return [seat.user for seat in table.seats if seat.away and seat.user in there]
 
 
 def _deciding(view: TableView) -> frozenset[int]:

@@ -7,7 +7,14 @@ import logging
 from collections.abc import Awaitable, Iterable
 from functools import partial
 
-from bot.delivery.attention import CALLED, NOTHING_HAPPENED, Attention, WatchPace, affects_everyone
+from bot.delivery.attention import (
+    CALLED,
+    NOTHING_HAPPENED,
+    Attention,
+    WatchPace,
+    affects_everyone,
+    newly_away,
+)
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.channels import Channels
 from bot.delivery.live_replies import LiveReplies
@@ -198,7 +205,8 @@ class SurfaceChanges:
             passing = await self._tables.passing_unasked(table.id) if view.passes_for_s else frozenset[int]()
             hand_policies = self._attention.hand_policies(view, actor, passing, past)
         if affects_everyone(before, table):
-            table_policy, hand_policies = SOON, {}
+            hand_policies = dict.fromkeys(newly_away(before, table), CALLED)
+            table_policy = SOON
         if isinstance(view, TableView) and screens.has_ending(view):
             await self._scheduler.mark(ending_key(table.id), AT_ONCE)
         if self._attention.calls_to_vote(table, before):

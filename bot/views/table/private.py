@@ -43,6 +43,7 @@ MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
 
 IDLE_TEXT = "The card says when."
+AWAY_TEXT = "💤 A caretaker plays for you. Press anything here, and you are back."
 
 _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
 
@@ -143,7 +144,9 @@ def _power_buttons(view: TableView) -> list[Button]:
 
 
 def _halt(view: TableView) -> list[str]:
-    return [f"⏸ {halt_text(view.table)}"] if view.table.halt else []
+    halted = [f"⏸ {halt_text(view.table)}"] if view.table.halt else []
+    away = view.seat is not None and view.table.seats[view.seat].away
+    return [*halted, *([AWAY_TEXT] if away else [])]
 
 
 def _notes(note: str) -> list[str]:

@@ -106,6 +106,20 @@ async def test_nobody_is_called_to_vote_who_is_there(evening: DeliveredTable) ->
     assert bell.rung == []
 
 
+async def test_who_is_given_a_caretaker_is_told_and_how_to_come_back(evening: DeliveredTable) -> None:
+    bell = Bell(evening)
+    first, _ = await evening.active()
+    for _ in range(4):
+        if (await evening.harness.view_for(first)).table.seats[USERS.index(first)].away:
+            break
+        bell.rung.clear()
+        await evening.harness.advance(200.0)
+        for _ in range(5):
+            await evening.written()
+    assert (first, ()) in bell.rung
+    assert any("A caretaker plays for you" in text for text in evening.wire.texts(first))
+
+
 async def test_a_hand_that_asks_rings_and_others_do_not(evening: DeliveredTable) -> None:
     first, others = await evening.active()
     table = evening.harness.table
