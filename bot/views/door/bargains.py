@@ -12,6 +12,7 @@ from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, listed, plural, quoted
 from bot.views.door.forecast import helped_score
 from bot.views.door.seen import view_of
+from bot.views.door.words.events import DOOR_EVENTS
 from bot.views.door.words.reasons import reason_said
 from bot.views.table import bargaining as bargaining_message
 from bot.views.table.story import StoryLine
@@ -131,6 +132,9 @@ def own_lines(view: TableView, combat: DoorCombatView) -> list[str]:
             outcome = _outcome(view, combat, offer)
             lines.append(_offer_line(view, combat, offer) + (f" · **{outcome}**" if outcome else ""))
     lines += [_truce_line(view, each) for each in combat.truce_offers if each.to == view.seat]
+    asking = [offer.by for offer in combat.offers if offer.to == view.seat]
+    asking += [offer.by for offer in combat.truce_offers if offer.to == view.seat]
+    lines += [grudge for seat in dict.fromkeys(asking) if (grudge := grudge_against(view, seat))]
     thinking = [offer.to for offer in combat.offers if offer.by == view.seat]
     thinking += [offer.to for offer in combat.truce_offers if offer.by == view.seat]
     if thinking:
@@ -179,6 +183,19 @@ def _is_offered_help(view: TableView) -> bool:
     """Return True if somebody would help the reader for a price, which they want lower and not higher."""
     combat = view_of(view).combat
     return combat is not None and any(offer.to == view.seat for offer in combat.offers)
+
+
+def grudge_against(view: TableView, seat: int) -> str:
+    """Remind the reader of how often a seat has struck them; empty where that was once at most."""
+    struck = [
+        past
+        for past in view.past
+        if past.seat == seat and view.seat in DOOR_EVENTS.struck(past.events, seat)
+        # Offers strike nobody, though they call.
+        if DOOR_EVENTS.hold_s(past.events) > 0
+    ]
+    how_often = f"{len(struck)} times" if len(struck) > 2 else "twice"
+    return f"-# 🗡️ **{naming.name(view.table, seat)}** has struck you {how_often}." if len(struck) > 1 else ""
 
 
 def offers(view: TableView, combat: DoorCombatView) -> list[str]:

@@ -10,9 +10,10 @@ from bot.tables.past import PastRevision
 from bot.views.base.event_rows import BEAT_S, FACE_S
 from bot.views.base.layout import Container, Picture, Text
 from bot.views.base.sketches import Reveal
+from bot.views.door.bargains import grudge_against
 from bot.views.door.words.events import DOOR_EVENTS
 from bot.views.screens import hand_screen, hold_s
-from cards.door.card_events import CardReceived, CardUsed, ItemEquipped
+from cards.door.card_events import CardReceived, CardUsed, ItemEquipped, TradeOffered
 from cards.door.character_events import CharacterDied, Cursed
 from cards.door.combat_events import CombatScored, FleeRolled, KillClaimed, MonsterEnhanced, StrengthAdded
 from cards.door.events import DoorKicked, PassedWindow
@@ -85,3 +86,17 @@ def test_the_victim_of_a_curse_has_it_on_top_of_their_own_hand(seat: int) -> Non
     if revealed:
         assert "throws a curse" in revealed[0].head
         assert [type(block) for block in frame.blocks[:2]] == [Text, Picture]
+
+
+@pytest.mark.parametrize(("strikes", "words"), [(1, ""), (2, "has struck you twice"), (3, "3 times")])
+def test_whoever_asks_for_a_bargain_is_known_by_what_they_have_done(strikes: int, words: str) -> None:
+    """What somebody else has done, and what they merely offered, is not held against them."""
+    situation = PlayerSituation({}, {}, {}, phase="arrange")
+    curse = Cursed(seat=0, card=7, by=1)
+    offered = TradeOffered(seat=1, to=0, cards=(7,), wanted_from=0, form="")
+    past = [PastRevision(n, (curse,), 1) for n in range(strikes)]
+    past += [PastRevision(8, (offered,), 1), PastRevision(9, (replace(curse, by=2),), 2)]
+    view = replace(view_of(situation.game, situation.state, 0), past=tuple(past))
+    told = grudge_against(view, 1)
+    assert words in told
+    assert bool(told) is bool(words)
