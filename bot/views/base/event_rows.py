@@ -33,6 +33,19 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Props:
+    """What stands beside the card that an event shows: a die and the least it has to show (0: no matter).
+
+    Or other cards, or so many steps to doom.
+    """
+
+    die: int = 0
+    need: int = 0
+    cards: tuple[int, ...] = ()
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Told(Generic[E]):
     """How one kind of event is told, and to whom it matters. All but the sentence may be left out.
 
@@ -74,6 +87,8 @@ class Told(Generic[E]):
     """Returns how much it matters which card it shows to the table, the card, and who did what in plain text;
     a card of -1 shows nothing."""
     stage: Stage | None = None
+    props: Callable[[E, EventNames], Props] | None = None
+    """Returns what is shown with that card, or with a card that another event of the same action shows."""
     settled_by: Callable[[E, Event], bool] | None = None
     """Returns True if a later event is the end of what it has asked: it is no news any more."""
     lapse: Callable[[E], bool] | None = None

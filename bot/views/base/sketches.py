@@ -12,6 +12,10 @@ TextSize = Literal["normal", "small", "large"]
 """How large the letters are in pictures that one person alone sees."""
 
 
+FINAL_MARK = "FOR THE WIN"
+"""Stands over a fight that may end the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
     """Card faces side by side, without their text: names, drawings and figures tell them apart."""
@@ -87,19 +91,25 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class FightBox:
-    """A combat. ``ahead`` tells whether the party would win, ``stakes`` what it would get."""
+    """A combat. ``ahead`` tells whether the party would win, ``stakes`` what it would get.
+
+    ``final`` says who would win the game; empty while it goes on.
+    """
 
     party: Side
     monsters: Side
     ahead: bool
     stakes: str
+    final: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """A card that has just changed everything: what happened, and what the card does here.
 
-    ``score`` is that of the fight that is on, the party's first; ``ahead`` whether the party would win.
+    ``score`` is that of the fight that is on, the party's first; ``ahead`` whether the party would win, and
+    ``final`` who would win the game with it. In its place may stand a die with the least that it has to show
+    (0: no matter), so many of all steps to doom, or other cards.
     """
 
     face: CardFace
@@ -108,6 +118,11 @@ class Reveal:
     joke: str = ""
     score: tuple[int, int] | None = None
     ahead: bool = False
+    final: str = ""
+    die: int = 0
+    need: int = 0
+    steps: tuple[int, int] = (0, 0)
+    cards: tuple[CardFace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.text import escape, listed, plural
+from bot.views.base.text import clean, escape, listed, plural
 from bot.views.door.forecast import NOT_FOLLOWED, run_chance
+from bot.views.door.seen import view_of
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView
@@ -42,6 +43,8 @@ def _foes(view: TableView, combat: DoorCombatView) -> str:
 def verdict(combat: DoorCombatView) -> str:
     """Say in two words what the sums mean."""
     gap = combat.party - combat.monsters
+    if combat.stage == "escape":
+        return "running"
     if combat.ahead:
         return "winning" if gap else "a tie, and the party wins ties"
     return "a tie loses" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
@@ -75,6 +78,16 @@ def stakes(combat: DoorCombatView) -> str:
     """Say what the party gets if it wins."""
     prize = f"{plural(combat.treasures, 'Treasure')} · {plural(combat.levels, 'Level')}"
     return f"For the win! {prize}" if combat.for_the_win else prize
+
+
+def final(view: TableView, combat: DoorCombatView) -> str:
+    """Say in plain text who wins the game with this fight; empty where it goes on (R-360, R-402)."""
+    if not combat.for_the_win or combat.stage not in ("fight", "victory"):
+        return ""
+    fighter = view_of(view).seats[combat.fighter]
+    wins = fighter.level + combat.levels >= fighter.win_level
+    who = clean(naming.raw_name(view.table, combat.fighter if wins else combat.helper))
+    return f"{who} wins the game" if combat.ahead else f"{who} is {verdict(combat)} of the game"
 
 
 def stage_line(view: TableView, combat: DoorCombatView) -> str:

@@ -7,8 +7,18 @@ from collections.abc import Mapping
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Picture
-from bot.views.base.sketches import Chip, FightBox, Reveal, Scene, ScorePart, SeatRow, Side, Sketch
-from bot.views.base.text import clean, escape, plural, quoted, shorten, signed
+from bot.views.base.sketches import (
+    FINAL_MARK,
+    Chip,
+    FightBox,
+    Reveal,
+    Scene,
+    ScorePart,
+    SeatRow,
+    Side,
+    Sketch,
+)
+from bot.views.base.text import clean, escape, listed, plural, quoted, shorten, signed
 from bot.views.door import combat as door_combat
 from bot.views.door import table as door_table
 from bot.views.press import moves
@@ -35,21 +45,25 @@ def fight_picture(view: TableView, combat: DoorCombatView) -> Picture:
             _monster_parts(view, combat),
             tuple(naming.face(view, f.card) for f in combat.foes),
         ),
-        combat.ahead,
+        combat.ahead and combat.stage != "escape",
         door_combat.stakes(combat),
+        door_combat.final(view, combat),
     )
     told = [
         f"{side.total}: " + ", ".join(map(_part_told, side.parts)) for side in (fight.party, fight.monsters)
     ]
     words = [f"{sign} **{escape(line)}**" for sign, line in zip("🛡👹", told, strict=True)]
-    return _picture(
-        f"Party {told[0]}. Monsters {told[1]}. {fight.stakes}", fight, "\n".join([*words, fight.stakes])
-    )
+    end = f"{FINAL_MARK}: {fight.final}" if fight.final else fight.stakes
+    alt = f"Party {told[0]}. Monsters {told[1]}. {end}"
+    return _picture(alt, fight, "\n".join([*words, escape(end)]))
 
 
 def reveal_picture(reveal: Reveal) -> Picture:
     """Return the picture of what has just happened."""
     shown = [reveal.face.name, *reveal.notes]
+    shown += [f"{FINAL_MARK}: {reveal.final}"] if reveal.final else []
+    if reveal.cards:
+        shown.append(f"there lies {listed(face.name for face in reveal.cards)}")
     text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
     joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
     told = f"{reveal.head}: {', '.join(shown)}".rstrip(".")

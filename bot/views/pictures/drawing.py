@@ -34,6 +34,20 @@ SEAT_COLORS: tuple[Color, ...] = (
 )
 """A color for each seat; names stand beside them, so nothing depends on telling them apart."""
 
+FINAL_COLOR: Color = (190, 72, 72)
+FINAL_BAND_PX = 42
+
+_CORNERS = ((1, 1), (3, 3), (1, 3), (3, 1))
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((2, 2),),
+    2: _CORNERS[:2],
+    3: (*_CORNERS[:2], (2, 2)),
+    4: _CORNERS,
+    5: (*_CORNERS, (2, 2)),
+    6: (*_CORNERS, (1, 2), (3, 2)),
+}
+"""Where the pips of a die are, in quarters of its side."""
+
 PAPER_SHADE = 0.72
 """How bright the color of a kind is where it is written on paper: 4.5 to 1 for the palest of them."""
 
@@ -214,6 +228,25 @@ def in_line(text: str, room: int, sizes: Sequence[int]) -> tuple[int, str]:
         if width(text, size) <= room:
             return size, text
     return sizes[-1], fitted(text, room, sizes[-1])
+
+
+def die(draw: Canvas, x: int, y: int, size: int, number: int, color: Color) -> None:
+    """Draw a die that shows a number into the square at (x, y)."""
+    draw.rounded_rectangle((x, y, x + size, y + size), size // 6, fill=PAPER_COLOR, outline=color, width=5)
+    pip = size // 11
+    for column, row in PIPS[number]:
+        middle_x, middle_y = x + size * column // 4, y + size * row // 4
+        draw.ellipse((middle_x - pip, middle_y - pip, middle_x + pip, middle_y + pip), fill=INK_COLOR)
+
+
+def final_frame(picture: Image.Image, told: str) -> None:
+    """Frame a picture in red, with a band at its foot that says what is about to end."""
+    draw, (wide, high) = ImageDraw.Draw(picture), picture.size
+    draw.rectangle((0, high - FINAL_BAND_PX, wide, high), fill=FINAL_COLOR)
+    draw.rectangle((0, 0, wide - 1, high - 1), outline=FINAL_COLOR, width=6)
+    size, line = in_line(drawable(told), wide - 32, (26, 23, 20, 17))
+    middle = (wide // 2, high - FINAL_BAND_PX // 2)
+    draw.text(middle, line, font=font(size), fill=PAPER_COLOR, anchor="mm")
 
 
 def emblem(draw: Canvas, name: str, x: int, y: int, size: int, color: Color) -> None:

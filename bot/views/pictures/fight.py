@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from bot.views.base.sketches import FightBox, ScorePart, Side
+from bot.views.base.sketches import FINAL_MARK, FightBox, ScorePart, Side
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from cards.kernel.game import CardFace
@@ -37,6 +37,9 @@ def draw_fight(fight: FightBox) -> Image.Image:
     bottom = high - FOOT_HEIGHT_PX
     _side(picture, fight.party, PADDING_PX, bottom, own)
     _side(picture, fight.monsters, WIDTH_PX // 2 + PADDING_PX // 2, bottom, drawing.TEXT_COLOR)
+    if fight.final:
+        drawing.final_frame(picture, f"{FINAL_MARK}: {fight.final}")
+        return picture
     stakes = drawing.fitted(drawing.drawable(fight.stakes), WIDTH_PX - 2 * PADDING_PX, TEXT_SIZE_PX)
     draw.text(
         (WIDTH_PX // 2, high - FOOT_HEIGHT_PX // 2 - 2),

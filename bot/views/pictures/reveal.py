@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.views.base.sketches import Reveal
+from bot.views.base.sketches import FINAL_MARK, Reveal
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
 from bot.views.pictures.strip import short_figure
@@ -25,6 +25,8 @@ JOKE_SIZES_PX = (24, 21)
 """Heights of letters, the first that leaves a text whole."""
 LINE_GAP_PX = 5
 SCORE_SIZE_PX = 64
+PROPS_SIZE_PX = 76
+"""How high a die and small cards are, which stand where else the score does."""
 DESCENT_PX, OVERHANG_PX = 6, 2
 """What the lowest line of a text may need below it, and the first letter of a line before it."""
 
@@ -56,17 +58,61 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
     colors, and put side by side.
     """
     card = _card(reveal.face)
-    picture = palette.blank((WIDTH_PX, card.height))
+    band = drawing.FINAL_BAND_PX if reveal.final else 0
+    picture = palette.blank((WIDTH_PX, card.height + band))
     picture.paste(card, (0, 0))
     for text in texts_beside(reveal, card.height):
         picture.paste(_told(text.lines, text.size, text.color), (TEXT_LEFT_PX - OVERHANG_PX, text.top))
+    if _has_props(reveal):
+        props = _props(reveal.die, reveal.need, reveal.steps, reveal.cards)
+        if reveal.score is not None:
+            props = props.crop((0, 0, PROPS_SIZE_PX, PROPS_SIZE_PX))  # the die alone
+        place = (WIDTH_PX - PADDING_PX - props.width, card.height - PADDING_PX - PROPS_SIZE_PX)
+        picture.paste(props, place)
+    if not band:
+        return picture
+    picture = picture.convert("RGB")
+    drawing.final_frame(picture, f"{FINAL_MARK}: {reveal.final}")
     return picture
+
+
+def _has_props(reveal: Reveal) -> bool:
+    return bool(reveal.die or reveal.cards or reveal.steps[0])
+
+
+@lru_cache(MAX_CACHED_TEXTS)
+def _props(die: int, need: int, steps: tuple[int, int], cards: tuple[CardFace, ...]) -> Image.Image:
+    """Draw a die in green or red, or the way to doom, or cards, in the shared colors."""
+    room = WIDTH_PX - TEXT_LEFT_PX - PADDING_PX
+    picture = Image.new("RGB", (room, PROPS_SIZE_PX), drawing.BACKGROUND_COLOR)
+    draw, left = ImageDraw.Draw(picture), 0
+    if die:
+        color = drawing.GOLD_COLOR if not need else drawing.GOOD_COLOR if die >= need else drawing.BAD_COLOR
+        drawing.die(draw, 0, 0, PROPS_SIZE_PX - 1, min(die, 6), color)
+        left = PROPS_SIZE_PX + 10
+    for number in range(1, steps[1] + 1):
+        wide = room // steps[1]
+        box = ((number - 1) * wide, 20, number * wide - 6, 20 + wide - 6)
+        color = drawing.BAD_COLOR if number <= steps[0] else drawing.PANEL_COLOR
+        draw.rounded_rectangle(box, 8, fill=color, outline=drawing.GOLD_COLOR, width=3)
+        if number == steps[1]:
+            drawing.emblem(draw, "curse", box[0] + 8, box[1] + 8, wide - 22, drawing.GOLD_COLOR)
+    fits = (room - left) // (PROPS_SIZE_PX + 6)
+    shown = cards if len(cards) <= fits else cards[: fits - 1]
+    for face in shown:
+        picture.paste(draw_face(face, PROPS_SIZE_PX), (left, 0))
+        left += PROPS_SIZE_PX + 6
+    if len(shown) < len(cards):
+        draw.text(
+            (left + 8, 20), f"+{len(cards) - len(shown)}", font=drawing.font(34), fill=drawing.TEXT_COLOR
+        )
+    return palette.reduced(picture)
 
 
 def texts_beside(reveal: Reveal, high: int) -> list[TextBeside]:
     """Lay out what stands beside a card in a picture of that height."""
     room = WIDTH_PX - TEXT_LEFT_PX - PADDING_PX
-    floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None else 0)
+    floor = high - PADDING_PX - (SCORE_SIZE_PX + 16 if reveal.score is not None or _has_props(reveal) else 0)
     size, lines = drawing.uncut(drawing.drawable(reveal.head, ""), room, HEAD_SIZES_PX, 3)
     texts = [TextBeside(tuple(lines), PADDING_PX, size, drawing.TEXT_COLOR)]
     more = [(note, NOTE_SIZES_PX, 6, drawing.GOLD_COLOR) for note in reveal.notes]

@@ -62,8 +62,9 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
         everything = _all_button(view, asking)
         if len(everything.custom_id) <= MAX_CUSTOM_ID_CHARS:
             return [ButtonRow((everything,))]
-    if slot.least == slot.most == 1 and len(left) <= MAX_PICK_BUTTONS:
+    if slot.most == 1 and not step.partial and len(left) <= MAX_PICK_BUTTONS:
         buttons = [_pick_button(view, asking, candidate) for candidate in left]
+        buttons += _finish(view, asking, single=False)
         if all(len(button.custom_id) <= MAX_CUSTOM_ID_CHARS for button in buttons):
             return rows(buttons, 5 if _short(buttons) else 1)
     pages = max(1, -(-len(left) // PAGE_OPTIONS)) if len(left) > MAX_OPTIONS else 1
@@ -152,7 +153,7 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
     text = f"Done ({len(step.partial)} chosen)" if step.partial else "None"
     action = ButtonAction.MOVE if last else ButtonAction.PICK
     custom_id = custom_id_for(view, action, str(PartialChoice(choice))).with_tag("d")
-    return [Button(text, str(custom_id), "good")]
+    return [Button(text, str(custom_id), "good" if step.partial else "plain")]
 
 
 def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:

@@ -15,11 +15,11 @@ from bot.views import screens
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_of
-from bot.views.base.layout import Screen
+from bot.views.base.layout import Button, ButtonRow, Screen
 from bot.views.press import asking, move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import details, private, public, status
-from cards.kernel.moves import Move
+from cards.kernel.moves import Move, Slot
 from cards.language.words.copy import Copy
 from tests.bot.views.games import positions, table_of, view_of
 
@@ -287,3 +287,15 @@ def _walk(view: TableView, move: Move) -> CompleteChoice:
             assert count >= 0
         step = taken
     raise AssertionError(f"no end: {move}")
+
+
+def test_who_may_take_nothing_finds_the_cards_first(views: list[TableView]) -> None:
+    """Looting a body: a button for each card, and the one for none is the last, and not green."""
+    view = views[0]
+    move = Move("answer", slots=(Slot("card", "card", (1, 2, 3), 0, 1),))
+    found = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
+    assert isinstance(found, OpenSlot)
+    blocks = slot_steps.slot_blocks(view, found)
+    buttons = [button for row in blocks if isinstance(row, ButtonRow) for button in row.buttons]
+    assert [button.style for button in buttons if isinstance(button, Button)] == ["plain"] * 4
+    assert buttons[-1].label == "None"

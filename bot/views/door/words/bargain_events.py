@@ -6,7 +6,7 @@ from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import Told
 from bot.views.base.text import escape, plural, quoted
 from bot.views.door.words.reasons import reason_said
-from cards.door.card_events import TradeEnded, TradeOffered
+from cards.door.card_events import CardUsed, TradeEnded, TradeOffered
 from cards.door.combat_events import (
     BargainItemVoid,
     CombatScored,
@@ -23,7 +23,7 @@ from cards.door.combat_events import (
     TruceMade,
     TruceOffered,
 )
-from cards.kernel.events import Event
+from cards.kernel.events import NOBODY, Event
 
 
 def _helped(event: HelperJoined, names: EventNames) -> str:
@@ -33,6 +33,13 @@ def _helped(event: HelperJoined, names: EventNames) -> str:
     deal, paid = _deal_between(event, names)
     price = f" for {share(deal, names, paid)}" if deal is not None else ""
     return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
+
+
+def _who_is_forced(event: HelperJoined, names: EventNames) -> tuple[int, int, str]:
+    """Show the card that made somebody help."""
+    used = names.latest(CardUsed)
+    card = used.card if event.compelled and used is not None else NOBODY
+    return 6, card, f"{names.seat_name(event.seat)} has to help {names.seat_name(event.fighter)}"
 
 
 def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered | None, tuple[int, ...]]:
@@ -125,7 +132,14 @@ def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
 
 
 BARGAIN_ROWS = (
-    Told(HelperJoined, _helped, concern=6, about=("seat", "fighter"), moment=4),
+    Told(
+        HelperJoined,
+        _helped,
+        concern=6,
+        about=("seat", "fighter"),
+        moment=4,
+        reveal=_who_is_forced,
+    ),
     Told(HelperLeft, "👋 {seat} leaves the fight"),
     Told(HelpOffered, _offered, concern=5, about=("to",), gathered=True, asked_again=True),
     Told(HelperPaymentSet, _payment, _then_payment),

@@ -30,12 +30,13 @@ from cards.door.character_events import CurseStruck
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
+    CombatEnded,
     CombatScored,
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import DieRolled, DoorKicked, RoomLooted
+from cards.door.events import DieRolled, DoorKicked, RoomLooted, TurnStarted
 from cards.kernel.events import EVERYONE_MASK, NOBODY, Discarded, Drew, Event, Reshuffled
 from cards.language.grammar import article
 
@@ -192,6 +193,16 @@ def _fought_with(event: CardUsed, events: Sequence[Event]) -> float:
     return FACE_S if event.spent and any(isinstance(each, CombatScored) for each in events) else 0.0
 
 
+def _who_robs(event: CardReceived, names: EventNames) -> tuple[int, int, str]:
+    """Show what a power or a card takes from somebody, or that card where nobody may know what it was."""
+    causes = (CardUsed, CurseStruck, BadStuffSuffered, MonsterKilled, CombatEnded, TurnStarted)
+    cause = next((each for each in reversed(names.before) if isinstance(each, causes)), None)
+    if event.giver < 0 or not isinstance(cause, CardUsed) or cause.seat != event.seat:
+        return 6, NOBODY, ""
+    card = event.card if event.card >= 0 else cause.card
+    return 6, card, f"{names.seat_name(event.seat)} robs {names.seat_name(event.giver)}"
+
+
 def _more_loot(before: Event, event: CardReceived, names: EventNames) -> str | None:
     """Loot is shared out card by card."""
     if not isinstance(before, CardReceived) or (before.source, event.source) != ("treasure", "treasure"):
@@ -237,6 +248,7 @@ CARD_ROWS = (
         concern=7,
         about=("seat", "giver"),
         stage=Stage(0.0, _robbed),
+        reveal=_who_robs,
     ),
     Told(
         CardPlayed,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
 from bot.views.base.text import plural
 from bot.views.door.words.leads import BLOWS, CAUSES, is_plainly_about
 from cards.door.card_events import ItemsSold
@@ -24,6 +24,7 @@ from cards.door.character_events import (
 )
 from cards.door.combat_events import MonsterKilled
 from cards.door.events import DoorKicked
+from cards.door.seals import LAST_SEAL_NUMBER
 from cards.kernel.events import NOBODY, Event
 from cards.language.grammar import article
 
@@ -85,6 +86,20 @@ def _seal_opened(event: SealOpened, names: EventNames) -> str:
     return f"🔖 {names.seat(event.seat)} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
 
 
+def _doom(event: SealOpened, names: EventNames) -> tuple[int, int, str]:
+    """Count how near the end of the world is; nothing matters more than that it is there."""
+    if event.open_count >= LAST_SEAL_NUMBER:
+        return 10, event.card, "The last one: the world ends"
+    return 8, event.card, f"{names.seat_name(event.seat)} opens {event.open_count} of {LAST_SEAL_NUMBER}"
+
+
+def _left_to_loot(event: BodyLooted, names: EventNames) -> Props:
+    """Return what still lies there to be taken."""
+    found = names.latest(BodyLaidOut)
+    taken = {each.card for each in names.before if isinstance(each, BodyLooted)} | {event.card}
+    return Props(cards=() if found is None else tuple(card for card in found.cards if card not in taken))
+
+
 CHARACTER_ROWS = (
     Told(RoleDealt, "🎭 {seat} plays {card}"),
     Told(
@@ -123,17 +138,42 @@ CHARACTER_ROWS = (
         stage=Stage(BEAT_S),
         is_highlight=True,
     ),
-    Told(BodyLaidOut, "💀 {seat} leaves behind {cards}"),
+    Told(
+        BodyLaidOut,
+        "💀 {seat} leaves behind {cards}",
+        reveal=lambda event, names: (
+            5,
+            next(iter(event.cards), NOBODY),
+            f"{names.seat_name(event.seat)} leaves this",
+        ),
+        props=lambda event, names: Props(cards=event.cards),
+    ),
     Told(
         BodyLooted,
         "💀 {seat} [takes|inherits|rescues] {card} from what {body} left",
         concern=8,
         about=("body",),
         moment=3,
+        reveal=lambda event, names: (
+            6,
+            event.card,
+            f"{names.seat_name(event.seat)} loots {names.seat_name(event.body)}",
+        ),
+        props=_left_to_loot,
     ),
-    Told(SealOpened, _seal_opened, moment=8, stage=Stage(BEAT_S), is_highlight=True),
+    Told(
+        SealOpened,
+        _seal_opened,
+        moment=8,
+        reveal=_doom,
+        props=lambda event, names: Props(steps=event.open_count),
+        stage=Stage(BEAT_S),
+        is_highlight=True,
+    ),
     Told(
         SealClosed,
         lambda event, names: f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}",
+        reveal=lambda event, names: (6, event.card, "Closed again"),
+        props=lambda event, names: Props(steps=event.open_count),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
@@ -40,8 +40,13 @@ def _nor(lead: Event, event: NotPursued, names: EventNames) -> str | None:
 
 
 def _rolled(event: FleeRolled, names: EventNames) -> str:
-    seat, need = names.seat(event.seat), _need(MIN_ESCAPE_ROLL - event.bonus)
+    seat, need = names.seat(event.seat), _need(run_need(event))
     return f"🎲 {seat} {need} to get away from {names.card(event.monster)} and rolls {event.die}"
+
+
+def run_need(event: FleeRolled) -> int:
+    """Return the least that the die has to show."""
+    return MIN_ESCAPE_ROLL - event.bonus
 
 
 def _need(least: int) -> str:
@@ -68,7 +73,13 @@ def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
 
 ESCAPE_ROWS = (
     Told(NotPursued, _not_pursued, _nor),
-    Told(FleeRolled, _rolled, stage=Stage(BEAT_S)),
+    Told(
+        FleeRolled,
+        _rolled,
+        reveal=lambda event, names: (6, event.monster, f"{names.seat_name(event.seat)} runs"),
+        props=lambda event, names: Props(event.die, run_need(event)),
+        stage=Stage(BEAT_S),
+    ),
     Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5, stage=Stage(BEAT_S)),
     Told(
         BadStuffSuffered,

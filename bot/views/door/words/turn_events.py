@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
+from bot.views.door.words.escape_events import run_need
 from bot.views.door.words.leads import BLOWS
 from cards.door.card_events import CardUsed
+from cards.door.combat_events import FleeRolled
 from cards.door.events import (
     CharacterReborn,
     CorrectionMade,
@@ -55,6 +57,11 @@ def _die_said(lead: Event, event: DieRolled, names: EventNames) -> str | None:
     return f"the die says {event.die}" if is_its else None
 
 
+def _turned(event: DieChanged, names: EventNames) -> Props:
+    rolled = names.latest(FleeRolled)
+    return Props(event.die, 0 if rolled is None else run_need(rolled))
+
+
 def _kicked(event: DoorKicked, names: EventNames) -> str:
     seat, card, kind = names.seat(event.seat), names.card(event.card), names.kind(event.card)
     if kind == "monster":
@@ -93,8 +100,21 @@ TURN_ROWS = (
     Told(CharacterReborn, "👶 {seat} is back, as a new character"),
     Told(PassedWindow, ""),
     Told(TimedOut, _timed_out, lapse=_is_lapse),
-    Told(DieRolled, _die_rolled, _die_said, stage=Stage(BEAT_S)),
-    Told(DieChanged, "🎲 {card} turns the die to {die}", stage=Stage(BEAT_S)),
+    Told(
+        DieRolled,
+        _die_rolled,
+        _die_said,
+        reveal=lambda event, names: (5, event.card, f"{names.seat_name(event.seat)} rolls the die"),
+        props=lambda event, names: Props(die=event.die if event.card >= 0 else 0),
+        stage=Stage(BEAT_S),
+    ),
+    Told(
+        DieChanged,
+        "🎲 {card} turns the die to {die}",
+        reveal=lambda event, names: (6, event.card, "The die is turned"),
+        props=_turned,
+        stage=Stage(BEAT_S),
+    ),
     Told(
         DoorKicked,
         _kicked,

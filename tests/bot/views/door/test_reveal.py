@@ -10,15 +10,35 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
-from bot.views.base.sketches import FightBox, Reveal
-from bot.views.door.pictures import reveal_picture
-from bot.views.door.reveal import MAX_QUIET_REVISIONS, reveal_of
-from cards.door.card_events import CardPlayed
-from cards.door.character_events import Cursed, LevelChanged
-from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined, MonsterKilled
-from cards.door.events import DoorKicked, LookedForTrouble, PassedWindow
+from bot.views.base.sketches import FINAL_MARK, FightBox, Reveal
+from bot.views.door.combat import final, verdict
+from bot.views.door.pictures import fight_picture, reveal_picture
+from bot.views.door.reveal import DOOM_LOOK, MAX_QUIET_REVISIONS, reveal_of
+from cards.door.card_events import CardPlayed, CardReceived, CardUsed
+from cards.door.character_events import (
+    BodyLaidOut,
+    BodyLooted,
+    CharacterDied,
+    Cursed,
+    LevelChanged,
+    SealClosed,
+    SealOpened,
+)
+from cards.door.combat_events import (
+    BadStuffSuffered,
+    Caught,
+    CombatStarted,
+    Escaped,
+    FleeRolled,
+    HelperJoined,
+    MonsterEnhanced,
+    MonsterJoined,
+    MonsterKilled,
+)
+from cards.door.events import DieChanged, DieRolled, DoorKicked, LookedForTrouble, PassedWindow
 from cards.door.view_types import LedgerLine
 from cards.kernel.events import Drew, Event
+from cards.kernel.looks import parse_look
 from tests.bot.views.door.test_score_lines import ANN, BEN, CLEO, ENHANCER, MONSTER, OTHER, fight
 from tests.bot.views.games import positions, view_of
 
@@ -31,10 +51,10 @@ def seen(*acts: tuple[Event, ...]) -> TableView:
     return replace(view, past=tuple(PastRevision(number, events) for number, events in enumerate(acts, 1)))
 
 
-def reveal(*acts: tuple[Event, ...]) -> Reveal | None:
+def reveal(*acts: tuple[Event, ...], stage: str = "fight") -> Reveal | None:
     view = seen(*acts)
     game_view: Any = view.game_view
-    return reveal_of(view, game_view)
+    return reveal_of(view, replace(game_view, combat=replace(game_view.combat, stage=stage)))
 
 
 def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
@@ -148,3 +168,164 @@ def test_a_note_that_ends_with_a_stop_gets_no_second_one() -> None:
     assert found is not None
     told = reveal_picture(replace(found, notes=("Lose a Level.",), joke="Ouch.")).alt
     assert told.endswith("Lose a Level. Ouch.")
+
+
+def named(name: str) -> int:
+    """Return the first card of that name in the classic set."""
+    made, _, _ = next(positions("classic", 3, 1, 1))
+    return next(card for card in range(200) if made.face(card).name == name)
+
+
+def test_a_run_shows_the_die_what_it_needs_and_what_is_coming() -> None:
+    failed = reveal((FleeRolled(ANN, monster=MONSTER, die=2, bonus=-1),), (PASS,), stage="escape")
+    assert failed is not None
+    assert (failed.head, failed.die, failed.need) == ("Ann runs", 2, 6)
+    assert failed.notes[0] == "needs 6+, rolled 2"
+    assert failed.notes[-1].startswith("Bad Stuff")
+    away = reveal(
+        (FleeRolled(ANN, monster=MONSTER, die=6, bonus=-1), Escaped(ANN, by_card=False)), stage="escape"
+    )
+    assert away is not None
+    assert away.notes == ("needs 6+, rolled 6",)
+    easy = reveal((FleeRolled(ANN, monster=MONSTER, die=1, bonus=7),), stage="escape")
+    assert easy is not None
+    assert easy.notes == ("needs 1+, rolled 1",)
+    hopeless = reveal((FleeRolled(ANN, monster=MONSTER, die=6, bonus=-3),), stage="escape")
+    assert hopeless is not None
+    assert hopeless.notes[0] == "needs a bigger die, rolled 6"
+
+
+def test_a_die_that_a_card_turns_still_needs_as_much() -> None:
+    rolled = (FleeRolled(ANN, monster=MONSTER, die=2, bonus=0),)
+    turned = reveal(rolled, (DieChanged(ANN, card=ENHANCER, die=5),))
+    assert turned is not None
+    assert (turned.head, turned.die, turned.need) == ("The die is turned", 5, 5)
+
+
+def test_a_power_shows_its_die_and_what_comes_of_it() -> None:
+    """The Thief needs 4 or more, or loses a Level."""
+    thief, item = named("Thief"), named("Kneepads of Allure")
+    used = (CardUsed(BEN, card=thief, monsters=(), target=-1, spent=False),)
+    failed = reveal(used, (DieRolled(BEN, die=3, card=thief), LevelChanged(BEN, levels=-1)))
+    assert failed is not None
+    assert (failed.face.name, failed.die, failed.need) == ("Thief", 3, 4)
+    assert failed.notes[:2] == ("needs 4+, rolled 3", "lose a Level")
+    stolen = CardReceived(BEN, card=item, giver=ANN, source="carried")
+    robbed = reveal((*used, DieRolled(BEN, die=5, card=thief), stolen))
+    assert robbed is not None
+    assert (robbed.face.name, robbed.head, robbed.die) == ("Kneepads of Allure", "Ben robs Ann", 5)
+    hidden = reveal((*used, replace(stolen, card=-1)))
+    assert hidden is not None
+    assert hidden.face.name == "Thief", "nobody may know which card it was"
+    assert reveal((stolen,)) is None, "what is given freely is no robbery"
+
+
+def test_what_strikes_with_a_die_shows_it_without_a_need() -> None:
+    rolled = reveal((DieRolled(ANN, die=2, card=named("Assorted Lightning")),))
+    assert rolled is not None
+    assert (rolled.die, rolled.need) == (2, 0)
+    assert rolled.notes[:2] == ("rolled 2", "+2 to either side")
+    assert reveal((DieRolled(ANN, die=6, purpose="first"),)) is None
+
+
+def test_whoever_is_caught_is_not_winning() -> None:
+    """The sums of a fight that somebody runs from say nothing; what the monster does, does."""
+    caught = (Caught(ANN, monster=MONSTER), BadStuffSuffered(ANN, monster=MONSTER))
+    view = seen(caught)
+    game_view: Any = view.game_view
+    running = replace(game_view.combat, stage="escape", ahead=True, fleeing=MONSTER)
+    found = reveal_of(view, replace(game_view, combat=running))
+    assert found is not None
+    assert found.head == "It got Ann"
+    assert found.score is None
+    assert found.notes[-1].startswith("Bad Stuff")
+    assert verdict(running) == "running"
+    picture = fight_picture(view, running).sketch
+    assert isinstance(picture, FightBox)
+    assert not picture.ahead
+
+
+def test_who_runs_sees_what_is_behind_them() -> None:
+    view = seen((CardPlayed(ANN, card=1, card_kind="item"),))
+    game_view: Any = view.game_view
+    running = replace(game_view.combat, stage="escape", fleeing=MONSTER)
+    found = reveal_of(view, replace(game_view, combat=running))
+    assert found is not None
+    assert (found.head, found.face.name) == ("Close behind", view.game.face(MONSTER).name)  # type: ignore[union-attr]
+    assert found.notes[0].startswith("Bad Stuff")
+
+
+def test_forced_help_shows_the_card_that_did_it() -> None:
+    """R-357: help can be compelled."""
+    card = named("Kneepads of Allure")
+    forced = HelperJoined(BEN, fighter=ANN, compelled=True)
+    used = CardUsed(ANN, card=card, monsters=(), target=BEN, spent=False)
+    found = reveal((used,), (forced,))
+    assert found is not None
+    assert (found.head, found.face.name) == ("Ben has to help Ann", "Kneepads of Allure")
+    assert reveal((replace(forced, compelled=False),)) is None
+
+
+def test_a_body_is_shown_card_by_card() -> None:
+    """R-485: each of the living may take one of them."""
+    body = (MONSTER, OTHER, ENHANCER)
+    dead = (CharacterDied(ANN, card=MONSTER), BodyLaidOut(ANN, cards=body, card_count=3))
+    lies = reveal(dead)
+    assert lies is not None
+    assert lies.head == "Ann is dead"
+    assert [face.name for face in lies.cards] == [seen().game.face(card).name for card in body]  # type: ignore[union-attr]
+    assert all(face.name in reveal_picture(lies).alt for face in lies.cards)
+    looted = reveal(dead, (BodyLooted(BEN, card=OTHER, body=ANN),))
+    assert looted is not None
+    assert looted.head == "Ben loots Ann"
+    assert len(looted.cards) == 2
+
+
+def test_seals_count_down_to_the_end_of_the_world() -> None:
+    """R-665: the seventh ends it, and is drawn like nothing else, whatever else happens."""
+    made, state, _ = next(positions("apocalypse", 3, 1, 1))
+    seal = next(card for card in range(400) if made.face(card).kind == "Seal")
+    view = view_of(made, state, None)
+
+    def shown(*acts: Event) -> Reveal:
+        past = replace(view, past=(PastRevision(1, acts),))
+        game_view: Any = past.game_view
+        found = reveal_of(past, game_view)
+        assert found is not None
+        return found
+
+    third = shown(SealOpened(ANN, card=seal, open_count=3))
+    assert (third.head, third.steps) == ("Ann opens 3 of 7", (3, 7))
+    assert third.notes == made.face(seal).text[:1]
+    assert third.face == made.face(seal)
+    assert shown(SealClosed(ANN, card=seal, open_count=2)).steps == (2, 7)
+    caught = BadStuffSuffered(ANN, monster=first_of("apocalypse", "Monster"))
+    end = shown(caught, SealOpened(ANN, card=seal, open_count=7))
+    assert end.head.endswith("the world ends")
+    assert end.face.look == DOOM_LOOK
+    parse_look(DOOM_LOOK)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"), [(True, "Ann wins the game"), (False, "Ann is 34 short of the game")]
+)
+def test_a_fight_for_the_win_says_who_wins(ahead: bool, told: str) -> None:
+    """R-360."""
+    view = seen((DoorKicked(ANN, card=MONSTER),))
+    game_view: Any = view.game_view
+    combat = replace(game_view.combat, for_the_win=True, ahead=ahead, levels=20)
+    found = reveal_of(view, replace(game_view, combat=combat))
+    assert found is not None
+    assert found.final == told
+    assert f"{FINAL_MARK}: {told}" in reveal_picture(found).alt
+    fighting = fight_picture(view, combat)
+    assert f"{FINAL_MARK}: {told}" in fighting.alt
+    assert f"{FINAL_MARK}: {told}" in fighting.text_instead
+
+
+def test_an_elf_may_win_by_helping() -> None:
+    """R-402."""
+    view = seen(())
+    game_view: Any = view.game_view
+    combat = replace(game_view.combat, for_the_win=True, ahead=True, levels=0, helper=CLEO)
+    assert final(view, combat) == "Cleo wins the game"

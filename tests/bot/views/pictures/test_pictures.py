@@ -6,7 +6,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from bot.views.base.layout import Container, Picture, Screen, Text
 from bot.views.base.sketches import (
@@ -85,6 +85,37 @@ def test_a_card_and_its_joke_are_drawn_once_while_the_score_changes() -> None:
     assert changed is not None
     assert changed[0] > reveal.FACE_SIZE_PX
     assert changed[1] > one.height - 2 * reveal.SCORE_SIZE_PX
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_die_shows_as_many_pips_as_it_says(die: int) -> None:
+    picture = Image.new("RGB", (100, 100))
+    drawing.die(ImageDraw.Draw(picture), 0, 0, 99, die, drawing.GOOD_COLOR)
+    spots = [(25 * column, 25 * row) for column in (1, 2, 3) for row in (1, 2, 3)]
+    assert sum(picture.getpixel(spot) == drawing.INK_COLOR for spot in spots) == die
+
+
+def test_a_die_cards_and_the_way_to_doom_stand_where_the_score_does() -> None:
+    plain = Reveal(FACES[0], "Ann runs")
+    shown = [
+        replace(plain, die=2, need=6),
+        replace(plain, die=2, need=2),
+        replace(plain, die=2, need=6, score=(7, 16)),
+        replace(plain, cards=FACES[:3]),
+        replace(plain, cards=FACES[:9]),
+        replace(plain, steps=(3, 7)),
+        replace(plain, steps=(7, 7)),
+    ]
+    files = {render_png(each) for each in (plain, *shown)}
+    assert len(files) == len(shown) + 1
+    assert {opened(data).size for data in files} == {opened(render_png(plain)).size}
+
+
+def test_a_fight_for_the_win_has_a_red_frame() -> None:
+    for calm in (FIGHT, Reveal(FACES[0], "Ann kicks the door open", score=(7, 16))):
+        framed = opened(render_png(replace(calm, final="Ann wins the game")))
+        red = opened(render_png(replace(calm, final="Ann"))).getpixel((2, 40))
+        assert red == framed.getpixel((framed.width - 3, 40)) != opened(render_png(calm)).getpixel((2, 40))
 
 
 def test_a_card_is_drawn_once_for_all_hands() -> None:
