@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Any
 
 from bot.replays.markup import to_plain
 from bot.replays.recording import PlayedGame, PlayedStep
 from bot.tables.past import PastRevision
-from bot.tables.recent_past import without_undone
+from bot.tables.recent_past import RecentPast, without_undone
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
+from bot.views.base.layout import Picture
+from bot.views.base.sketches import Reveal
 from bot.views.games import screens_of
 from bot.views.press.moves import words_of
-from bot.views.table.replay import story_lines
+from bot.views.table import story
+from bot.views.table.replay import Moment, story_lines
 from cards.kernel.game import Game
 from cards.registry import title_of
 
@@ -34,6 +36,8 @@ class Chapter:
     state: bytes
     headline: str = ""
     """What happened, in plain text, if it is worth a jump."""
+    moments: tuple[Moment, ...] = ()
+    """What the table showed on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ class _Draft:
     fight: bool
     past: list[PastRevision]
     state: bytes
+    moments: list[Moment] = field(default_factory=list[Moment])
     turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """For each revision the turn in which it began and the one in which it ended."""
     chars: int = 0
@@ -127,22 +132,38 @@ class _Draft:
 
 
 def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
-    for draft in _drafts(played, table):
-        headline = _headline(played, table, draft)
-        yield Chapter(draft.turn, draft.fight, tuple(draft.past), draft.state, headline)
+    drafts = _drafts(played, table)
+    numbers = _remembered(played, table, drafts)
+    for draft in drafts:
+        headline = _headline(played, table, draft, numbers)
+        yield Chapter(draft.turn, draft.fight, tuple(draft.past), draft.state, headline, tuple(draft.moments))
 
 
-def _headline(played: PlayedGame, table: Table, draft: _Draft) -> str:
+def _remembered(played: PlayedGame, table: Table, drafts: Sequence[_Draft]) -> frozenset[int]:
+    """Return the numbers of the events by which the end of the game remembers it."""
+    if not drafts:
+        return frozenset()
+    past = tuple(each.redacted_for(None) for draft in drafts for each in draft.past)
+    view = replace(_view(played, table, drafts[-1].state), past=past)
+    found = screens_of(view).summary(view, past)
+    return frozenset() if found is None else found.moments
+
+
+def _headline(played: PlayedGame, table: Table, draft: _Draft, numbers: frozenset[int]) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
-    view = _view(played, table, draft.state)
+    past = tuple(each.redacted_for(None) for each in draft.past)
+    view = replace(_view(played, table, draft.state), past=past)
     rows = words_of(view).events
-    for past, (turn, turn_after) in zip(draft.past, draft.turns, strict=True):
-        for is_next, run in groupby(past.events, lambda event: rows.of(event).begins_turn):
-            turn = turn_after if is_next else turn
-            events = tuple(event for event in run if rows.of(event).is_highlight)
-            lines = story_lines(replace(view, past=(replace(past, events=events).redacted_for(None),)))
-            if lines:
-                return f"Turn {turn}: {to_plain(lines[0])}"
+    turns: dict[int, int] = {}
+    for each, (turn, turn_after) in zip(past, draft.turns, strict=True):
+        for number, event in each.numbered():
+            turn = turn_after if rows.of(event).begins_turn else turn
+            if rows.of(event).is_highlight or number in numbers:
+                turns[number] = turn
+    for line in story.tell(view, past) if turns else ():
+        for number, event in line.revision.numbered():
+            if number in turns and event in line.events:
+                return f"Turn {turns[number]}: {to_plain(story.without_joke(line.text))}"
     return ""
 
 
@@ -150,7 +171,9 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
     """Gather steps: a chapter for every turn, and for a fight from its first step to the one that ends it."""
     drafts: list[_Draft] = []
     fighting, turn_before = False, 0
+    recent = RecentPast()
     for step, past in _kept_steps(played):
+        recent.add(past)
         view = _view(played, table, step.state)
         fight = screens_of(view).board.open_fight(view)
         ends_fight = fighting and not fight
@@ -164,9 +187,19 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
         last.past.append(past)
         last.turns.append((turn_before, turn))
         turn_before = turn
+        last.moments += _moment(replace(view, past=recent.seen_by(None)), past)
         last.state = step.state
         last.chars += chars
     return drafts
+
+
+def _moment(view: TableView, past: PastRevision) -> list[Moment]:
+    """Return what the table shows of a step, where it shows that and not how all stands."""
+    rows = words_of(view).events
+    if all(rows.of(event).reveal is None for event in past.events):
+        return []
+    shown = [block for block in screens_of(view).board.draw(view) if isinstance(block, Picture)]
+    return [(past.revision, each) for each in shown if isinstance(each.sketch, Reveal)]
 
 
 def _view(played: PlayedGame, table: Table, state: bytes) -> TableView:

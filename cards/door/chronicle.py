@@ -50,6 +50,8 @@ class Fight:
     turn: int
     number: int
     helper: int = NOBODY
+    joined: int = NOBODY
+    """The number of the event in which the helper came."""
     deal: HelpOffered | None = None
     paid: tuple[int, ...] = ()
     """What the helper paid for being let in."""
@@ -154,6 +156,16 @@ class DoorRecord:
     """The events of the revision in which the game was won."""
     last_number: int = 0
 
+    def turning_points(self) -> frozenset[int]:
+        """Return the numbers of the events that made a difference: stabs that cost a fight or Levels, the
+        meanest one of all, and bargains that won one.
+        """
+        fatal = [stab for stab in self.stabs if stab.turned and stab.fight is not None and stab.fight.lost]
+        stabs = [*fatal, *(stab for stab in self.stabs if stab.curse_levels > 1)]
+        stabs += sorted(self.stabs, key=lambda stab: (stab.meanness, stab.number))[-1:]
+        deals = [fight.joined for fight in self.fights if fight.deal is not None and fight.won]
+        return frozenset([*(stab.number for stab in stabs), *deals])
+
 
 def record_of(game_view: DoorView, acts: Sequence[Act]) -> DoorRecord:
     """Return what happened in a whole game, from an onlooker's view of its end and its public events."""
@@ -233,7 +245,7 @@ class DoorRecorder:
             case HelperPaymentSet() if self._offers:
                 self._offers[-1] = (self._offers[-1][0], event.items)
             case HelperJoined():
-                fight.helper = event.seat
+                fight.helper, fight.joined = event.seat, number
                 pair = {event.seat, event.fighter}
                 deals = [found for found in self._offers if {found[0].seat, found[0].to} == pair]
                 fight.deal, fight.paid = deals[-1] if deals and not event.compelled else (None, ())
@@ -320,6 +332,7 @@ class DoorRecorder:
         )
         if before is None or cause is None:
             return
+        number += events.index(cause)
         swing = (before.party - before.monsters) - (score.party - score.monsters)
         card = _card_of(cause)
         if card not in self.record.swings or self.record.swings[card].points < abs(swing):

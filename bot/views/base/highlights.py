@@ -25,7 +25,7 @@ class Highlights:
     """A finished game in a few sentences, and a curve for each seat; sentences are markdown.
 
     ``details`` says in a sentence or two what the picture shows. ``face`` is the card that decided it,
-    ``caption`` says what that card did.
+    ``caption`` says what that card did. ``moments`` are the numbers of the events that made a difference.
     """
 
     how: str = ""
@@ -34,6 +34,7 @@ class Highlights:
     curves: Curves | None = None
     face: CardFace | None = None
     caption: str = ""
+    moments: frozenset[int] = frozenset()
 
 
 def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -> Curves:

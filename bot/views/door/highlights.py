@@ -45,6 +45,7 @@ def door_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights
         curves_of(view.table, record.curves, "Level", goal),
         None if card < 0 else naming.face(view, card),
         caption,
+        record.turning_points(),
     )
 
 

@@ -28,7 +28,7 @@ from bot.views.base.limits import text_length
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.sketches import Castle
 from bot.views.base.text import fit, label, listed
-from bot.views.table import news
+from bot.views.table import news, story
 
 REPLAY_COLOR = 0x9B59B6
 MAX_TOLD_LINES = 60
@@ -61,12 +61,16 @@ class ReplayJumps:
     highlights: tuple[tuple[int, str], ...] = ()
 
 
+Moment = tuple[int, Picture]
+"""A revision, and what the table showed of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
     """What a screen of a replay shows. ``hands`` are the seats' views where all hands lie open.
 
     ``view`` is an onlooker's; with open hands its past is complete. ``part`` is the part of a story that is
-    too long for one screen.
+    too long for one screen or has several ``moments`` with a picture.
     """
 
     number: int
@@ -78,25 +82,28 @@ class ReplayPage:
     note: str = ""
     with_files: bool = False
     part: int = 0
+    moments: tuple[Moment, ...] = ()
 
 
 def replay_screen(page: ReplayPage) -> Screen:
     """Draw a chapter: what happened in it, how the table stood at its end, and where to go from here.
 
-    A long story is told in parts; the table, which gives its end away, stands below the last one.
+    The story is told in parts: up to each moment that had a picture on the table, and what is too long for a
+    phone in several. The table, which gives the end away, stands below the last one.
     """
     view, game = page.view, screens_of(page.view)
     what = "⚔ fight" if page.fight else "table"
     head = f"{game.board.title(view)}\n-# 🎬 Replay · {what} · {page.number + 1} of {page.count}"
     note = f"\n-# ⚠ {page.note}" if page.note else ""
-    board = game.board.draw(view)
-    parts = _parts(story_lines(view), room_px([Text(head + note), *_buttons(page, 1)]), board)
+    px = room_px([Text(head + note), *_buttons(page, 1)])
+    scenes = cut_at(view, page.moments, game.board.draw(view))
+    parts = [(told, shown) for lines, board in scenes for told, shown in _parts(lines, px, board)]
     part = max(0, min(page.part, len(parts) - 1))
     page = replace(page, part=part)
     head += f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
-    board = board if part == len(parts) - 1 else []
+    lines, board = parts[part]
     room = ROOM_CHARS - len(head) - len(page.note) - text_length(Screen(tuple(board)).without_pictures())
-    told = fit(parts[part], min(MAX_STORY_CHARS, room))
+    told = fit(lines, min(MAX_STORY_CHARS, room))
     blocks: list[Block] = [Text(head + note), *([Text(told)] if told else [])]
     blocks += [Separator(), *board] if board else []
     if page.hands:
@@ -106,8 +113,30 @@ def replay_screen(page: ReplayPage) -> Screen:
     return Screen((Container(tuple(blocks), REPLAY_COLOR),))
 
 
-def _parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list[str]]:
+def cut_at(
+    view: TableView, moments: Sequence[Moment], board: Sequence[Block]
+) -> list[tuple[list[str], Sequence[Block]]]:
+    """Cut the story of a view where the table had something to show; what is on it now stands at the end."""
+    told = story.tell(view, view.past)[-MAX_TOLD_LINES:]
+    shown = [block.sketch for block in board if isinstance(block, Picture)]
+    scenes: list[tuple[list[str], Sequence[Block]]] = []
+    for revision, picture in moments:
+        lines = [line for line in told if line.revision.revision <= revision]
+        if lines and picture.sketch not in shown:
+            scenes.append((story.counted(lines), (picture,)))
+            told = told[len(lines) :]
+    return [*scenes, (story.counted(told), board)]
+
+
+def _parts(
+    lines: Sequence[str], room: int, board: Sequence[Block]
+) -> list[tuple[list[str], Sequence[Block]]]:
     """Return the lines of a story in parts that a phone has room for; the board stands with the last one."""
+    parts = _line_parts(lines, room, board)
+    return [(part, board if number == len(parts) else ()) for number, part in enumerate(parts, 1)]
+
+
+def _line_parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list[str]]:
     parts: list[list[str]] = [[]]
     for line in (f"> {line}" for line in lines):
         if parts[-1] and _height_px([*parts[-1], line]) > room:
@@ -121,7 +150,7 @@ def _parts(lines: Sequence[str], room: int, board: Sequence[Block]) -> list[list
         kept = next((n for n in range(1, len(last)) if _height_px(last[n:]) <= beside), len(last) - 1)
         parts[-1:] = [last[:kept], last[kept:]]
         last = parts[-1]
-    return parts
+    return [*parts, []] if _height_px(last) > beside else parts
 
 
 def _picture_px(block: Block) -> int:

@@ -30,6 +30,7 @@ from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.base.limits import check
 from bot.views.base.text import escape
+from bot.views.games import screens_of
 from bot.views.table.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
 from cards.kernel.moves import Refusal
 from cards.panic.events import PanicEnded, PanicTurnStarted, PanicWon
@@ -374,11 +375,35 @@ def test_the_page_needs_no_network_and_has_words_for_its_pictures(game: str) -> 
     page = page_html(replay(game), with_hands=True)
     assert re.findall(r"(?:src|href)\s*=|url\(|@import|https?://", page) == []
     assert "default-src 'none'" in page
-    assert "<img" not in page
     data = game_data(page)
     assert len(data["chapters"]) == len(replay(game).chapters)
-    assert all('role="img" aria-label=' in str(chapter["board"]) for chapter in data["chapters"])
+    assert all(re.match(OWN_IMAGE, str(chapter["board"])) for chapter in data["chapters"])
+    shown = {int(number) for number in re.findall(r'data-file="(\d+)"', json.dumps(data).replace("\\", ""))}
+    assert shown == set(range(len(data["pictures"])))
     assert all(len(chapter["hands"]) == 3 for chapter in data["chapters"])
+
+
+OWN_IMAGE = r'<img data-file="\d+" alt="[^"<>]+">'
+"""What shows a picture whose file is in the page."""
+
+
+@pytest.mark.parametrize("game", ["classic", "apocalypse"])
+def test_the_page_shows_every_moment_that_had_a_picture(game: str) -> None:
+    chapters = game_data(page_html(replay(game), with_hands=True))["chapters"]
+    for chapter, shown in zip(replay(game).chapters, chapters, strict=True):
+        for told in (shown["told"], shown["open"]):
+            assert isinstance(told, list)
+            images = [line for line in (*told, str(shown["board"])) if line.startswith("<img")]
+            for _, picture in chapter.moments:
+                assert any(html.escape(picture.alt) in image for image in images)
+    assert sum(len(chapter.moments) for chapter in replay(game).chapters) > 10
+
+
+def test_what_has_no_room_in_a_page_stands_there_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.replays.page.MAX_PICTURES_CHARS", 60_000)
+    data = game_data(page_html(replay("classic"), with_hands=True))
+    assert 0 < sum(len(str(file)) for file in data["pictures"]) <= 60_000
+    assert 'role="img" aria-label=' in str(data["chapters"][-1]["board"])
 
 
 def game_data(page: str) -> dict[str, list[dict[str, object]]]:
@@ -396,7 +421,9 @@ def test_names_and_texts_cannot_break_out_of_the_page() -> None:
     page = page_html(replace(found, table=replace(found.table, seats=seats), title=nasty), with_hands=True)
     assert "<img" not in page
     assert page.count("</script>") == 2
-    assert "<img" not in json.dumps(game_data(page))
+    for chapter in game_data(page)["chapters"]:
+        told = [*chapter["told"], *chapter["open"], chapter["board"]]  # type: ignore[misc]
+        assert "<img" not in re.sub(OWN_IMAGE, "", "".join(map(str, told)))
 
 
 @pytest.mark.parametrize("name", ["__GAME__", "__TITLE__", "__GAME__ & __TITLE__", "\\\\g<0>\\1"])
@@ -462,4 +489,21 @@ async def test_the_page_is_stepped_through_with_keys_and_fits_a_phone(tmp_path: 
         low = "e => e.getBoundingClientRect().height < 40"
         assert await browser.run(f"{buttons_found}.filter({low}).length") == 0
         assert browser.errors == []
-        assert browser.requested == [path.as_uri()]
+        shown = "[...document.images].filter(e => e.checkVisibility() && e.naturalWidth > 300).length"
+        assert await browser.run(shown) > 0  # type: ignore[operator]
+        assert [where for where in browser.requested if not where.startswith("data:")] == [path.as_uri()]
+
+
+@pytest.mark.parametrize("game", ["classic", "apocalypse"])
+def test_highlights_are_what_the_end_remembers(game: str) -> None:
+    """Stabs that cost a fight and bargains that won one, and what else the game's own events say."""
+    found = replay(game)
+    view, past = found.view(len(found.chapters) - 1), [p for c in found.chapters for p in c.past]
+    summary = screens_of(view).summary(view, [each.redacted_for(None) for each in past])
+    assert summary is not None
+    numbers = [number for each in past for number, _ in each.numbered()]
+    assert summary.moments
+    assert summary.moments <= set(numbers)
+    for chapter in found.chapters:
+        if summary.moments & {number for each in chapter.past for number, _ in each.numbered()}:
+            assert chapter.headline.startswith("Turn ")

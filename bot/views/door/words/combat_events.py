@@ -260,7 +260,6 @@ COMBAT_ROWS = (
         "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
         moment=4,
         stage=Stage(BEAT_S),
-        is_highlight=True,
     ),
     Told(
         MonsterKilled,
