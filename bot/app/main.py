@@ -47,6 +47,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
+from bot.views.base.table_words import CORRECTED_TEXT
 from bot.views.pages.profile import earned_lines
 from bot.views.screens import hold_s
 
@@ -225,7 +226,8 @@ def _open_screens(
     timing = launch.timing
 
     async def ending_lines(table: int) -> list[str]:
-        return earned_lines(await results.earned_in(table))
+        earned = earned_lines(await results.earned_in(table))
+        return [*earned, CORRECTED_TEXT] if await results.is_corrected(table) else earned
 
     delivery = assemble_delivery(
         wire,

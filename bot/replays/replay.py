@@ -15,6 +15,7 @@ from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Picture
 from bot.views.base.sketches import Reveal
+from bot.views.base.table_words import CORRECTED_TEXT
 from bot.views.games import screens_of
 from bot.views.press.moves import words_of
 from bot.views.table import story
@@ -108,7 +109,9 @@ def replay_of(played: PlayedGame) -> Replay:
 def _note(played: PlayedGame) -> str:
     if played.fault:
         return f"The log of this game is damaged; this is as far as it goes ({played.fault})."
-    return "" if played.as_saved else "This differs from what was saved: today’s rules may be others."
+    if not played.as_saved:
+        return "This differs from what was saved: today’s rules may be others."
+    return CORRECTED_TEXT if any(step.entry.corrects for step in played.steps) else ""
 
 
 @dataclass(slots=True)

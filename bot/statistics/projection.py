@@ -19,14 +19,11 @@ from bot.tables.table import Seat, Table
 from cards.kernel.chronicle import SeatFigures
 from cards.kernel.game import Game
 
-MIN_PEOPLE = 2
-"""People who have to sit there at the end for a game to count."""
-
 
 def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     """Return what came of a table that has ended; None if it counts for nobody.
 
-    What was closed before its end counts for nobody, nor does a game with fewer than two people.
+    What was closed before its end counts for nobody, nor does a game at whose end no person sat there.
     Raises ``UnreadableTableError`` where what is saved of it is damaged.
     """
     row = saved.table
@@ -38,14 +35,14 @@ def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     if kept is None:
         raise UnreadableTableError("its facts are damaged")
     table = kept.table
-    people = [seat for seat in table.seats if not seat.robot and not seat.dropped]
-    if row.snapshot is None or len(people) < MIN_PEOPLE:
+    if row.snapshot is None or all(seat.robot or seat.dropped for seat in table.seats):
         return None
     state = _state(games, saved)
     if state.game is None or not state.game_state.over:
         return None
     figures = _figures(games, state, saved, state.game)
-    return GameResult(row.id, row.guild, saved.log[-1].at, table.game, tuple(_seats(table, figures)))
+    seats, corrected = tuple(_seats(table, figures)), any(entry_of(line).corrects for line in saved.log)
+    return GameResult(row.id, row.guild, saved.log[-1].at, table.game, seats, corrected)
 
 
 def _state(games: GameLookup, saved: SavedGame) -> TableState:

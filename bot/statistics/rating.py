@@ -46,7 +46,8 @@ def season_of(moment: int) -> tuple[int, int]:
 def rated(results: Iterable[GameResult]) -> Iterator[tuple[GameResult, dict[int, Rating], dict[Key, Rating]]]:
     """Go through results in their order: each with the seats' ratings before it, and all ratings after it.
 
-    All ratings begin again with every season. A game that nobody has won rates nobody.
+    All ratings begin again with every season. A game that nobody has won rates nobody, nor does one that is
+    not rated.
     """
     ratings: dict[Key, Rating] = {}
     season = (0, 0)
@@ -74,7 +75,7 @@ _kept_seasons: LRUCache[tuple[int, int, int], RatedSeason] = LRUCache(MAX_KEPT_S
 
 def rated_season(results: Sequence[GameResult], season: tuple[int, int]) -> RatedSeason:
     """Rate the games of a season, all of one server; remembered until one of them is another."""
-    games = tuple(game for game in results if season_of(game.ended_at) == season)
+    games = tuple(game for game in results if game.is_rated and season_of(game.ended_at) == season)
     if not games:
         return RatedSeason((), {}, ())
     key = (games[0].guild, *season)
@@ -108,7 +109,7 @@ def key_of(seat: SeatResult) -> Key | None:
 
 def _rate(result: GameResult, before: dict[int, Rating], ratings: dict[Key, Rating]) -> None:
     after = dict(before)
-    if result.won and len(result.seats) > 1:
+    if result.won and result.is_rated:
         teams = [[_MODEL.rating(mu=r.mu, sigma=r.sigma)] for r in before.values()]
         made: list[list[PlackettLuceRating]] = _MODEL.rate(teams, ranks=[s.place for s in result.seats])
         after = {seat: Rating(one.mu, one.sigma) for seat, [one] in zip(before, made, strict=True)}

@@ -42,13 +42,22 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What came of a game that counts. Nobody has won a game that all have lost together."""
+    """What came of a game that counts. Nobody has won a game that all have lost together.
+
+    ``corrected`` are those in which a move was taken back or something was put right.
+    """
 
     table: int
     guild: int
     ended_at: int
     game: str
     seats: tuple[SeatResult, ...]
+    corrected: bool = False
+
+    @property
+    def is_rated(self) -> bool:
+        """Return True if it counts for ratings: as it was played, and with several people to its end."""
+        return not self.corrected and sum(not (seat.robot or seat.left) for seat in self.seats) > 1
 
     @property
     def won(self) -> bool:
@@ -65,6 +74,7 @@ class _SavedGame:
     """What is saved of a game beside its seats."""
 
     game: str
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +102,7 @@ _SEAT_CODEC = CheckedCodec(_SavedSeat)
 def row_of_result(result: GameResult) -> ResultRow:
     """Return a result as it is saved."""
     seats = tuple(ResultSeatRow(seat.seat, seat.user, _encoded(seat)) for seat in result.seats)
-    body = _GAME_CODEC.encode(_SavedGame(result.game))
+    body = _GAME_CODEC.encode(_SavedGame(result.game, result.corrected))
     return ResultRow(result.table, result.guild, result.ended_at, body, seats)
 
 
@@ -100,7 +110,8 @@ def row_of_result(result: GameResult) -> ResultRow:
 def result_of_row(row: ResultRow) -> GameResult:
     """Read a saved result that counts. Raises ValueError where it is damaged."""
     seats = tuple(_decoded(each) for each in row.seats)
-    return GameResult(row.table, row.guild, row.ended_at, _GAME_CODEC.decode(row.body).game, seats)
+    saved = _GAME_CODEC.decode(row.body)
+    return GameResult(row.table, row.guild, row.ended_at, saved.game, seats, saved.corrected)
 
 
 def _encoded(seat: SeatResult) -> bytes:

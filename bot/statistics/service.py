@@ -152,6 +152,14 @@ class ResultKeeper:
             log.warning("table %d: its achievements cannot be told: %s", table, error)
             return []
 
+    async def is_corrected(self, table: int) -> bool:
+        """Return True if a game that has ended is not rated because something was put right in it."""
+        try:
+            row = await self._store.results.result(table)
+        except StoreError:
+            return False
+        return row is not None and any(result.corrected for result in _readable([row] if row.body else []))
+
     async def results_of(self, user: int) -> list[GameResult]:
         """Return the games of a person in all servers. Raises ``StoreError``."""
         await self.catch_up()

@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from cards.kernel.codec import CheckedCodec
 from cards.kernel.events import EventRecord
 from cards.kernel.game import Game, Pending
-from cards.kernel.moves import Action
+from cards.kernel.moves import CORRECT_VERB, Action
 
 ReminderStage = Literal["", "half", "poll"]
 """How far the reminders of the present wait have got."""
@@ -124,6 +124,11 @@ class LogEntry:
     def acting_verb(self) -> str:
         """Return what they did, empty without an action."""
         return self.actions[-1].verb if self.actions else ""
+
+    @property
+    def corrects(self) -> bool:
+        """Return True if it took a move back, or put something right."""
+        return self.back_to >= 0 or any(action.verb == CORRECT_VERB for action in self.actions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ INVITE_URL = (
     "&scope=bot+applications.commands&permissions={permissions}"
 )
 
+CORRECTED_TEXT = "✏️ Something was put right in this game: it counts for your figures, but not for ratings."
+
 TABLE_REFUSALS: dict[str, str] = {
     "not_invited": (
         "My commands got in, but I am still standing outside, so nobody would see the table. "

@@ -29,6 +29,7 @@ from bot.tables.state import SAVED_TABLE_CODEC
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.base.limits import check
+from bot.views.base.table_words import CORRECTED_TEXT
 from bot.views.base.text import escape
 from bot.views.games import screens_of
 from bot.views.table.replay import ReplayJumps, ReplayPage, files_screen, replay_screen, story_lines
@@ -157,7 +158,7 @@ def test_what_was_taken_back_is_left_out() -> None:
     revisions = {past.revision for chapter in found.chapters for past in chapter.past}
     assert revisions.isdisjoint(range(back_to + 1, undone))
     assert back_to in revisions
-    assert found.note == ""
+    assert found.note == CORRECTED_TEXT
 
 
 def test_a_replay_that_differs_from_what_was_saved_says_so() -> None:

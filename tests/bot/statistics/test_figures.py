@@ -10,7 +10,7 @@ from bot.statistics.figures import profile_of, season_at
 from bot.statistics.profile import Profile, Rival, Season, Share
 from bot.statistics.questions import StatisticsService
 from bot.statistics.rating import forget_seasons, rated_season, season_of
-from bot.statistics.result import GameResult, SeatResult
+from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper
 from bot.tables.choices import Choice
 from bot.tables.intents import Act
@@ -138,3 +138,20 @@ async def test_who_opts_out_has_no_profile(tmp_path: Path) -> None:
 
 def test_an_empty_profile_can_be_drawn() -> None:
     check(profile_screen(Profile(ANN, "Ann")))
+
+
+def test_what_was_corrected_or_played_alone_counts_for_oneself_and_for_no_rating() -> None:
+    fair, corrected = game(1, 1), replace(game(2, 0), corrected=True)
+    alone = replace(game(3, 0), seats=(game(3, 0).seats[0], game(3, 0).seats[2]))
+    found = profile_of([fair, corrected, alone], ANN, "Ann", NOW)
+    assert (found.games, found.wins, found.kills) == (3, 2, 6)
+    assert found.curve == profile_of([fair], ANN, "Ann", NOW).curve
+    assert [(one.user, one.games) for one in season_at([fair, corrected, alone], NOW).people] == [
+        (BEN, 1),
+        (ANN, 1),
+    ]
+    assert profile_of([alone], ANN, "Ann", NOW).place == 0
+    assert season_at([alone], NOW).people == ()
+    left = replace(fair, seats=(fair.seats[0], replace(fair.seats[1], left=True), fair.seats[2]))
+    assert not left.is_rated
+    assert result_of_row(row_of_result(corrected)) == corrected

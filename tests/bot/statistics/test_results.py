@@ -280,3 +280,14 @@ async def nothing_to_do() -> None: ...
 
 
 async def nothing_yet(table: int) -> None: ...
+
+
+@pytest.mark.parametrize(("people", "corrected"), [(1, False), (2, False), (2, True)])
+def test_the_log_says_whether_a_game_is_rated(people: int, corrected: bool) -> None:
+    table = PlayedTable("panic", people, 3).play(12)
+    if corrected:
+        table.take_back()
+    result = result_of_game(game_registry(), table.play_on(1000).saved())
+    assert result is not None
+    assert (len(result.seats), result.corrected) == (people, corrected)
+    assert result.is_rated == (people == 2 and not corrected)
