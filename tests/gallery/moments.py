@@ -17,6 +17,7 @@ from bot.views.base.layout import Button, ButtonRow, Container, Screen
 from bot.views.base.naming import message_url
 from bot.views.base.reading import Reading
 from bot.views.base.rules_book import RulesContext
+from bot.views.base.sketches import FightBox, Reveal
 from bot.views.base.text import clean
 from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.pages.help import rules_screen
@@ -63,6 +64,7 @@ GAMES = (
     PlayedGame("classic", 4, 3, "sensible", 130),
     PlayedGame("classic", 6, 8, "random", 240),
     PlayedGame("wild_west", 4, 5, "sensible", 80),
+    PlayedGame("apocalypse", 4, 2, "random", 200),
     PlayedGame("panic", 4, 6, "sensible", 80),
 )
 
@@ -94,9 +96,13 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
     for number, (view, hand_view) in enumerate(positions(played)):
         window = _kind_of(view)
         measured = number % MEASURE_INTERVAL_STEPS == 0
+        table = screens.table_screen(view, kind)
+        if (props := _props_of(table)) and props not in first:
+            first.add(props)
+            yield Moment(f"{played.game} table {props}", table)
         if window in first and not measured:
             continue
-        drawn = [Moment(f"{played.game} table {window}", screens.table_screen(view, kind))]
+        drawn = [Moment(f"{played.game} table {window}", table)]
         if hand_view is not None:
             hand = screens.hand_screen(hand_view)
             drawn.append(Moment(f"{played.game} hand {window}", hand))
@@ -116,6 +122,17 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
             first.add(window)
             yield from drawn
     yield from (moment for _, moment in worst.values())
+
+
+def _props_of(screen: Screen) -> str:
+    """Name what a table's picture shows beside a card or a fight; empty for nothing."""
+    for sketch in screen.sketches():
+        if isinstance(sketch, Reveal | FightBox) and sketch.final:
+            return "with a fight for the win"
+        if isinstance(sketch, Reveal):
+            shown = (("die", sketch.die), ("body", sketch.cards), ("Seal", sketch.steps[0]))
+            return next((f"with a {name}" for name, there in shown if there), "")
+    return ""
 
 
 def _terms(view: TableView) -> Iterator[Screen]:

@@ -109,7 +109,7 @@ def _with_props(view: TableView, reveal: Reveal, acts: Sequence[Event], names: E
         props = Props() if made is None else made(event, names)
         if props.die:
             need, told = _die_told(view, event, props, names)
-            more = reveal.notes if reveal.face.text[:1] != reveal.notes or not told else ()
+            more = () if reveal.notes == reveal.face.text[:1] else reveal.notes  # what the die decided
             reveal = replace(reveal, die=props.die, need=need, notes=(*told, *more)[:3])
         if props.cards:
             faces = tuple(naming.face(view, card) for card in props.cards)
@@ -127,10 +127,9 @@ def _with_props(view: TableView, reveal: Reveal, acts: Sequence[Event], names: E
 def _die_told(view: TableView, event: Event, props: Props, names: EventNames) -> tuple[int, list[str]]:
     """Return the least that a die has to show (0: no matter), and what it means in words."""
     rolled = f"rolled {props.die}"
-    if props.need > DIE_SIDES:
-        return props.need, [f"needs a bigger die, {rolled}"]
-    if props.need or not isinstance(event, DieRolled):
-        return props.need, [f"needs {max(props.need, 1)}+, {rolled}"]
+    if not isinstance(event, DieRolled):  # a run
+        need = max(props.need, 1)
+        return need, [f"needs {f'{need}+' if need <= DIE_SIDES else 'a bigger die'}, {rolled}"]
     used = names.latest(CardUsed)
     clauses = _DIE_CLAUSE.findall(" ".join(naming.face(view, event.card).text))
     found = [what for low, high, what in clauses if int(low) <= props.die <= int(high or low)]

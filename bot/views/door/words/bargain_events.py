@@ -132,14 +132,7 @@ def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
 
 
 BARGAIN_ROWS = (
-    Told(
-        HelperJoined,
-        _helped,
-        concern=6,
-        about=("seat", "fighter"),
-        moment=4,
-        reveal=_who_is_forced,
-    ),
+    Told(HelperJoined, _helped, concern=6, about=("seat", "fighter"), moment=4, reveal=_who_is_forced),
     Told(HelperLeft, "👋 {seat} leaves the fight"),
     Told(HelpOffered, _offered, concern=5, about=("to",), gathered=True, asked_again=True),
     Told(HelperPaymentSet, _payment, _then_payment),

@@ -141,11 +141,7 @@ CHARACTER_ROWS = (
     Told(
         BodyLaidOut,
         "💀 {seat} leaves behind {cards}",
-        reveal=lambda event, names: (
-            5,
-            next(iter(event.cards), NOBODY),
-            f"{names.seat_name(event.seat)} leaves this",
-        ),
+        reveal=lambda event, names: (5, event.cards[0] if event.cards else NOBODY, "What is left"),
         props=lambda event, names: Props(cards=event.cards),
     ),
     Told(
