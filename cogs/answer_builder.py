@@ -18,7 +18,7 @@ from bot.tables.results import Done, TableView
 from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
-from bot.views.base.game_screens import screens_of
+from bot.views.base.game_screens import screens_for, screens_of
 from bot.views.base.layout import Form, Screen
 from bot.views.base.text import fit
 from bot.views.base.word_tables import Words
@@ -244,9 +244,10 @@ def refusal_text(view: TableView | None, why: Refusal) -> str:
     return wording.refusal(words, why)
 
 
-def refused(why: Refusal) -> PrivateReply:
-    """Tell a refusal to the person who asked, without a look at any table."""
-    return PrivateReply(private.note_screen(refusal_text(None, why), private.ERROR_COLOR))
+def refused(why: Refusal, game: str = "") -> PrivateReply:
+    """Tell a refusal to the person who asked, in the words of a game, without a look at any table."""
+    words = screens_for(game).words if game else Words()
+    return PrivateReply(private.note_screen(wording.refusal(words, why), private.ERROR_COLOR))
 
 
 def _followed_hand(click: Click, view: TableView, screen: Screen) -> FollowedScreen:

@@ -159,7 +159,7 @@ def hand_host(ctx: RequestContext, intent: HandHost) -> Decision | Refusal:
         return refusal
     seat = table.seats[intent.seat]
     if not seat.human:
-        return Refusal("no_seat", {"seat": intent.seat})
+        return Refusal("robot_host", {"seat": intent.seat})
     return ctx.with_table(host=seat.user)
 
 
@@ -191,12 +191,12 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
             return module
         if intent.robot not in module.players:
             return Refusal("no_robot", {"robot": intent.robot})
-        away = Refusal("no_seat", {"seat": intent.seat})
-        return hand_over(ctx, intent.seat, intent.robot) if seat.away else away
+        here = Refusal("still_here", {"seat": intent.seat})
+        return hand_over(ctx, intent.seat, intent.robot) if seat.away else here
     if ctx.seat is not None:
         return Refusal("seated", {"seat": ctx.seat})
     if not seat.robot:
-        return Refusal("no_seat", {"seat": intent.seat})
+        return Refusal("seat_held", {"seat": intent.seat})
     name = clean_name(intent.name)
     if not name:
         return Refusal("bad_name")
@@ -221,7 +221,7 @@ def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:
     if not (is_about_host and len(others) > 1) and (refusal := require_host(ctx)):
         return refusal
     if seat.user == ctx.request.user:
-        return Refusal("no_seat", {"seat": intent.seat})
+        return Refusal("own_seat", {"seat": intent.seat})
     if table.phase == "lobby" or seat.away or not seat.human:
         return drop_seat(ctx, intent.seat)
     return open_poll(ctx, "kick", intent.seat)

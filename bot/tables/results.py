@@ -55,7 +55,8 @@ Result = Done | Refusal
 - ``no_table`` (also: ended and gone), ``occupied`` (the channel has a table: ``table``);
 - ``already_done`` (this press was applied before, making ``revision``), ``stale`` (drawn before the present
   wait: ``revision``), ``forged`` (never drawn by us);
-- ``not_seated``, ``seated``, ``not_host``, ``no_seat`` (that one cannot be meant),
+- ``not_seated``, ``seated``, ``not_host``, ``no_seat`` (nobody there), ``own_seat``, ``robot_host``,
+  ``still_here`` (not away), ``seat_held`` (by a person),
   ``seat_changed`` (somebody else sits there by now), ``full`` (``most``),
   ``too_few`` (``least``, ``seats``), ``too_many`` (``most``);
 - ``no_game``, ``no_robot``, ``bad_options`` (``faults``, a line each), ``bad_name``, ``bad_sex``,

@@ -32,8 +32,9 @@ class ChannelHandler:
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""
-        result = await self.sent(click, intent)
-        return refused(result) if isinstance(result, Refusal) else success(done)
+        result, table = await self.sent(click, intent), await self.channel_table(click)
+        game = "" if table is None else table.game
+        return refused(result, game) if isinstance(result, Refusal) else success(done)
 
     async def sent(self, click: Click, intent: Intent) -> Result:
         table = await self.channel_table(click) or await self.damaged_table(click)

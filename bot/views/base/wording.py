@@ -67,7 +67,8 @@ def refusal(words: Words, why: Refusal) -> str:
     """Return a refusal as a sentence."""
     if limits := _option_limits(words, why):
         return " ".join(limits)
-    template = words.refusals.get(why.code) or TABLE_REFUSALS.get(why.code)
+    template = words.refusals.get(why.code) or TABLE_REFUSALS.get(f"{why.code}.{why.data.get('phase')}")
+    template = template or TABLE_REFUSALS.get(why.code)
     if template is None:
         return f"You cannot do that now ({why.code.replace('_', ' ')})."
     return template.format_map(_Data(why.data))

@@ -92,7 +92,7 @@ async def test_the_seat_that_was_chosen_is_removed_or_none(harness: TableHarness
     await harness.done(BEN, Leave())
     for choice in choices[:2]:
         assert "Somebody else sits there" in told(await commands.remove_seat(typed(ANN), choice))
-    assert "no such seat" in told(await commands.remove_seat(typed(ANN), choices[2]))
+    assert "Nobody plays in that seat" in told(await commands.remove_seat(typed(ANN), choices[2]))
     assert len((await harness.view_for(ANN)).table.seats) == 3
     choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
     for choice in reversed(choices):
@@ -103,8 +103,8 @@ async def test_the_seat_that_was_chosen_is_removed_or_none(harness: TableHarness
 async def test_a_seat_to_remove_can_be_typed(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN, CLEO, DAN, start=False)
     commands = orders(harness)
-    for nonsense in ("9", "0", "-1", "n", "²", "1:x", "7:5:Ben", "::"):
-        assert "no such seat" in told(await commands.remove_seat(typed(ANN), nonsense)), nonsense
+    for nonsense in ("9", "0", "-1", "n", "²", "7:5:Ben", "::"):
+        assert "Nobody plays in that seat" in told(await commands.remove_seat(typed(ANN), nonsense)), nonsense
     assert "Done" in told(await commands.remove_seat(typed(ANN), "3"))
     assert "Done" in told(await commands.remove_seat(typed(ANN), "be"))
     assert [seat.name for seat in (await harness.view_for(ANN)).table.seats] == ["Ann", "Dan"]

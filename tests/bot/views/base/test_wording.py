@@ -185,3 +185,14 @@ def test_every_option_of_every_game_is_explained_within_a_line() -> None:
     assert [wording.option_value(value) for value in (True, False, None, 3, "newer")] == [
         "yes", "no", "standard", "3", "newer",
     ]  # fmt: skip
+
+
+def test_a_refusal_names_its_reason() -> None:
+    """What is settled, and what is still to come, are told apart; games have their own words."""
+    told = {
+        phase: wording.refusal(Words(), Refusal("wrong_phase", {"phase": phase}))
+        for phase in ("lobby", "playing", "ended", "")
+    }
+    assert len(set(told.values())) == len(told)
+    for code in ("robot_host", "own_seat", "still_here", "seat_held"):
+        assert not wording.refusal(Words(), Refusal(code)).startswith("You cannot do that now")
