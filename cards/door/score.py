@@ -279,8 +279,11 @@ def _is_ahead(table: Table) -> bool:
     if combat is None or not combat.foes:
         return True
     margin = strength(table, PARTY_SIDE) - strength(table, MONSTERS_SIDE)
-    if margin:
-        return margin > 0
+    return margin > 0 or (margin == 0 and wins_ties(table))
+
+
+def wins_ties(table: Table) -> bool:
+    """Return True if a tie is enough for the party (R-180)."""
     return has_combat_rule(table, "wins_ties") or any(
         facts.flag(table, seat, "wins_ties") for seat in people.party(table)
     )
@@ -352,19 +355,31 @@ def levels_to_win(table: Table) -> int:
 @memoized
 def for_the_win(table: Table) -> bool:
     """Return True if winning now would end the game (R-360)."""
-    combat = table.state.combat
-    if combat is None:
-        return False
+    return table.state.combat is not None and bool(winners(table))
+
+
+def winners(table: Table) -> list[int]:
+    """Return who of the party would win the game by winning the combat now (R-360, R-402, R-701)."""
+    combat = table.combat
     levels = levels_to_win(table) + combat.banked_levels
-    if people.level(table, combat.fighter) + levels >= facts.win_level(table, combat.fighter):
-        return True
-    return would_helper_win(table)
+    found = [combat.fighter] if _reaches_end(table, combat.fighter, levels) else []
+    shares = bool(found) and table.options.shared_victory and combat.helper >= 0
+    return [*found, combat.helper] if shares or would_helper_win(table) else found
+
+
+def _reaches_end(table: Table, seat: int, levels: int) -> bool:
+    return people.level(table, seat) + levels >= facts.win_level(table, seat)
+
+
+def helper_levels(table: Table) -> int:
+    """Return the Levels that the helper would get if the combat were won now (R-402)."""
+    combat = table.combat
+    if combat.helper < 0:
+        return 0
+    return facts.total(table, combat.helper, "helper_levels") * (len(combat.foes) + combat.slain)
 
 
 def would_helper_win(table: Table) -> bool:
     """Return True if winning now would bring the helper to the winning Level (R-402)."""
-    combat = table.combat
-    if combat.helper < 0:
-        return False
-    gain = facts.total(table, combat.helper, "helper_levels") * (len(combat.foes) + combat.slain)
-    return gain > 0 and people.level(table, combat.helper) + gain >= facts.win_level(table, combat.helper)
+    gain = helper_levels(table)
+    return gain > 0 and _reaches_end(table, table.combat.helper, gain)

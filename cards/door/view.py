@@ -146,6 +146,9 @@ def _combat(table: Table, viewer: int | None) -> DoorCombatView | None:
             for add in fight.adds
             if add.stat in RUN_STATS
         ),
+        wins_ties=score.wins_ties(table),
+        winners=tuple(score.winners(table)),
+        helper_levels=score.helper_levels(table),
     )
 
 

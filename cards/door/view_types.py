@@ -181,6 +181,11 @@ class DoorCombatView:
     truce_offers: tuple[DoorTruceView, ...] = ()
     refused_truces: tuple[DoorTruceView, ...] = ()
     runs: tuple[DoorRunView, ...] = ()
+    wins_ties: bool = False
+    winners: tuple[int, ...] = ()
+    """Who of the party would win the game if it won now."""
+    helper_levels: int = 0
+    """The Levels that the helper would get then."""
 
 
 @dataclass(frozen=True, slots=True)

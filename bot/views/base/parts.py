@@ -45,6 +45,8 @@ class OpenOffer:
     to: int
     text: str
     outcome: str = ""
+    is_bad: bool = False
+    """Whether accepting loses, by what its maker and everybody else can see."""
 
 
 @dataclass(frozen=True, slots=True)

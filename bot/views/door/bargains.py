@@ -11,6 +11,7 @@ from bot.views.base.event_names import EventNames
 from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, listed, plural, quoted
 from bot.views.door.forecast import helped_score
+from bot.views.door.outcomes import is_bad_deal
 from bot.views.door.seen import view_of
 from bot.views.door.words.events import DOOR_EVENTS
 from bot.views.door.words.reasons import reason_said
@@ -58,12 +59,14 @@ def bargaining(view: TableView) -> Bargaining | None:
     ]
     if not asked:
         return None
-    found = [
-        OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), _outcome(view, combat, offer))
-        for offer in combat.offers
-    ]
+    found = [_open_offer(view, combat, offer) for offer in combat.offers]
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
     return Bargaining("fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
+
+
+def _open_offer(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> OpenOffer:
+    told = _outcome(view, combat, offer)
+    return OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), told, is_bad_deal(told))
 
 
 def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
@@ -254,7 +257,9 @@ def _share(view: TableView, offer: DoorOfferView, helper: str, fighter: str) -> 
     if offer.treasures < 0:
         parts.append("all Treasures")
     elif offer.treasures:
-        parts.append(plural(offer.treasures, "Treasure"))
+        combat = view_of(view).combat
+        pool = plural(0 if combat is None else combat.treasures, "Treasure")
+        parts.append(f"{offer.treasures} of {pool}")
     parts += [naming.card_name(view, card) for card in offer.items]
     if offer.promises:
         parts.append("a promise to play " + listed(naming.card_name(view, c) for c in offer.promises))

@@ -9,6 +9,7 @@ from bot.views.door import combat as door_combat
 from bot.views.door import hand as door_hand
 from bot.views.door import table as door_table
 from bot.views.door import why as door_why
+from bot.views.door.outcomes import FIGHT_WINDOWS
 from bot.views.door.pictures import fight_picture, reveal_picture, table_picture
 from bot.views.door.reveal import reveal_of
 from bot.views.door.seen import view_of
@@ -95,10 +96,15 @@ def waiting(view: TableView) -> str:
     still = tuple(seat for seat in wait.awaited if seat not in wait.passed) or wait.awaited
     if wait.kind == "prompt":
         return f"{naming.names(view.table, still)}: {wording.ask(moves.words_of(view), wait.name)}"
+    if wait.name == "curse":  # nobody stops their own
+        still = tuple(seat for seat in still if seat != game_view.curse_by) or still
     told = door_hand.window_told(view, wait.name)
+    end = "" if game_view.combat is None else door_combat.end_line(view, game_view.combat)
     if wait.name == "combat" and game_view.combat is not None and not game_view.combat.ahead:
-        return f"{naming.names(view.table, still)}, {door_combat.verdict(game_view.combat)}: {told}"
-    return naming.call(view.table, still, told)
+        told = f"{naming.names(view.table, still)}, {door_combat.verdict(game_view.combat)}: {told}"
+    else:
+        told = naming.call(view.table, still, told)
+    return f"{told}\n🏆 {end}" if end and wait.name in FIGHT_WINDOWS else told
 
 
 def shared_moves(view: TableView) -> list[Move]:

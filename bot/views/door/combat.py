@@ -47,7 +47,7 @@ def verdict(combat: DoorCombatView) -> str:
         return "running"
     if combat.ahead:
         return "winning" if gap else "a tie, and the party wins ties"
-    return "a tie loses" if gap == 0 else f"{-gap + 1} short" if gap < 0 else "not winning"
+    return "a tie loses" if gap == 0 else f"{-gap + (not combat.wins_ties)} short"
 
 
 def summary(view: TableView, combat: DoorCombatView) -> str:
@@ -77,6 +77,8 @@ def _party_told(view: TableView, combat: DoorCombatView) -> str:
 def stakes(combat: DoorCombatView) -> str:
     """Say what the party gets if it wins."""
     prize = f"{plural(combat.treasures, 'Treasure')} · {plural(combat.levels, 'Level')}"
+    if combat.helper_levels:
+        prize += f", {plural(combat.helper_levels, 'Level')} for the helper"
     return f"For the win! {prize}" if combat.for_the_win else prize
 
 
@@ -88,6 +90,16 @@ def final(view: TableView, combat: DoorCombatView) -> str:
     wins = fighter.level + combat.levels >= fighter.win_level
     who = clean(naming.raw_name(view.table, combat.fighter if wins else combat.helper))
     return f"{who} wins the game" if combat.ahead else f"{who} is {verdict(combat)} of the game"
+
+
+def end_line(view: TableView, combat: DoorCombatView) -> str:
+    """Say who has won the game if this fight is won; empty where it goes on, or where the fight is lost."""
+    if not combat.winners or combat.stage not in ("fight", "victory"):
+        return ""
+    when = "stands" if combat.stage == "victory" else "is won"
+    who = ["YOU" if seat == view.seat else naming.name(view.table, seat).upper() for seat in combat.winners]
+    verb = "WIN" if len(who) > 1 or who == ["YOU"] else "WINS"
+    return f"If this {when}, **{listed(who)} {verb} THE GAME**"
 
 
 def stage_line(view: TableView, combat: DoorCombatView) -> str:

@@ -21,7 +21,7 @@ Known = tuple[DoorView, TrialTable]
 NO_ROLL, CERTAIN = "cannot make it", "always gets away"
 """What a die is told to need that cannot show it, or that always does."""
 
-NOT_FOLLOWED = "no need, nobody follows"
+NOT_FOLLOWED = "nobody follows"
 """What is told of a roll against monsters that do not follow."""
 
 MAX_TOLD_CHANCES = 3
@@ -32,6 +32,15 @@ LASTING_KINDS = frozenset({"item", "class", "race", "companion", "steed"})
 
 WON, LOST = "you win", "you lose"
 """How a forecast of the reader's own fight ends."""
+
+CARRIED = "can only be carried"
+"""What an Item does that its owner has no use for: others may steal it."""
+
+GAME_WON = "you WIN THE GAME"
+"""How it ends where that kill is the last one."""
+
+ENOUGH = "enough"
+"""How the forecast of a bargain ends that wins the fight and no more."""
 
 GOT_AWAY = "get away"
 """How a forecast ends of a flight that succeeds for the reader, or for several."""
@@ -61,11 +70,16 @@ def in_fight(view: TableView, move: Move, picks: Picks = ()) -> str:
         return ""
     if not forecast.adds_up(table, known[0].combat):
         return ""
+    if move.verb == "claim":
+        return game_won(view, score.winners(table))
     after = None
     if move.verb == "ask_help" and picks and len(picks[0]) == 1:
         after = _helped(table, picks[0][0])
     elif move.verb == "accept_help":
-        after = _helped(table, _helper(known[0].combat, move.ability))
+        helper = _helper(known[0].combat, move.ability)
+        after = _helped(table, helper)
+        if after is not None and after.margin() <= 0:
+            return helped_score(view, helper)
     elif move.verb in FIGHT_VERBS and view.seat is not None:
         after = forecast.fight_with_card(seen, table, move, picks)
     return "" if after is None else _score(view, table, after)
@@ -79,7 +93,7 @@ def trouble_score(view: TableView, move: Move) -> str:
     if fight is None or sums is None:
         return ""
     lead = fight.margin()
-    return f"{sums[0]} : {sums[1]}, {WON if lead > 0 else f'{int(1 - lead)} short'}"
+    return f"{sums[0]} : {sums[1]}, {WON if lead > 0 else _short(lead)}"
 
 
 def gear_effect(view: TableView, move: Move) -> str:
@@ -102,7 +116,7 @@ def gear_effect(view: TableView, move: Move) -> str:
     if before != now:
         return f"⚔ {before} → {now}"
     worn = move.card in after.state.people[table.me].equipped
-    return "" if worn or move.verb == "unequip" else "can only be carried"
+    return "" if worn or move.verb == "unequip" else CARRIED
 
 
 def curse_effect(view: TableView, move: Move, picks: Picks) -> str:
@@ -196,7 +210,7 @@ def _saved(view: TableView, seats: Sequence[int]) -> str:
 
 
 def helped_score(view: TableView, helper: int) -> str:
-    """Give the sums of the fight as they would be with this helper, and whether they are enough."""
+    """Give the sums as they would be with this helper, whether they are enough, and what more comes of it."""
     known = _imagined(view)
     if known is None or known[0].combat is None:
         return ""
@@ -204,7 +218,27 @@ def helped_score(view: TableView, helper: int) -> str:
     if after is None or after.state.combat is None or not after.combat.foes:
         return ""
     sums = forecast.sums(after)
-    return "" if sums is None else f"{sums[0]} : {sums[1]}, {'' if after.margin() > 0 else 'not '}enough"
+    if sums is None:
+        return ""
+    told, lead = f"{sums[0]} : {sums[1]}", after.margin()
+    if lead <= 0:
+        return f"{told}, still {_short(lead)}"
+    rises, won = score.helper_levels(after), game_won(view, score.winners(after))
+    who = "you" if helper == view.seat else clean(naming.raw_name(view.table, helper))
+    more = f"{who} {'rise' if who == 'you' else 'rises'} {plural(rises, 'Level')} too" if rises else ""
+    return ", ".join(filter(None, (told, won or ENOUGH, more)))
+
+
+def game_won(view: TableView, winners: Sequence[int]) -> str:
+    """Say who wins the game; empty where nobody does."""
+    who = [clean(naming.raw_name(view.table, seat)) for seat in winners if seat != view.seat]
+    if len(who) < len(winners):
+        return " and ".join([GAME_WON, *who])
+    return f"{listed(who)} {'WINS' if len(who) == 1 else 'WIN'} THE GAME" if who else ""
+
+
+def _short(lead: float) -> str:
+    return f"{int(1 - lead)} short"
 
 
 def _score(view: TableView, before: TrialTable, after: TrialTable) -> str:
@@ -222,6 +256,8 @@ def _score(view: TableView, before: TrialTable, after: TrialTable) -> str:
     gained = party - old[0]
     plus = f"{signed(gained)}: " if gained and monsters == old[1] else ""
     won = after.margin() > 0
+    if won and (told := game_won(view, score.winners(after))):
+        return f"{plus}{party} : {monsters}, {told}"
     if after.combat.fighter == view.seat:
         return f"{plus}{party} : {monsters}, {WON if won else LOST}"
     who = clean(naming.raw_name(view.table, after.combat.fighter))

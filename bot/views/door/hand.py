@@ -21,8 +21,8 @@ LAST_WORD_WINDOWS = ("victory", "defeat")
 BESIDE_FIGHT = ("curse", "reward")
 """Windows during a fight in which something else matters more."""
 
-MAX_CURSE_NOTE_CHARS = 60
-"""Characters of the text of a Curse that is about to fall."""
+MAX_CURSE_NOTE_CHARS, MAX_OWN_CURSE_CHARS = 60, 400
+"""Characters of the text of a Curse that is about to fall; one on the reader is told whole."""
 
 
 def own(view: TableView) -> list[str]:
@@ -38,7 +38,8 @@ def own(view: TableView) -> list[str]:
             lines.append(f"-# 💥 {risk}")
         lines += door_bargains.own_lines(view, game_view.combat)
     if game_view.curse >= 0:
-        told = naming.card_note(naming.face(view, game_view.curse), MAX_CURSE_NOTE_CHARS)
+        most = MAX_OWN_CURSE_CHARS if game_view.curse_on == view.seat else MAX_CURSE_NOTE_CHARS
+        told = naming.card_note(naming.face(view, game_view.curse), most)
         victim = f"**{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
         on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
         lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
@@ -71,11 +72,14 @@ def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
     wait = view_of(view).wait
     if wait is None or wait.kind == "prompt" or wait.name in BESIDE_FIGHT:
         return [door_combat.brief(view, combat)]
-    told = door_combat.summary(view, combat)
-    if view.seat not in set(wait.awaited) - set(wait.passed):
-        return [told]
+    told, end = door_combat.summary(view, combat), door_combat.end_line(view, combat)
+    ends = [f"🏆 {end}"] if end else []
+    still = tuple(seat for seat in wait.awaited if seat not in wait.passed)
+    if view.seat not in still:
+        last = wait.name in LAST_WORD_WINDOWS and still
+        return [told, *ends, *([f"-# ⏳ {naming.names(view.table, still)} may still act"] if last else [])]
     asked = [f"👉 {window_told(view, wait.name)}"] if wait.name in LAST_WORD_WINDOWS else []
-    return [told + naming.clock(view.deadline), *asked]
+    return [told + naming.clock(view.deadline), *ends, *asked]
 
 
 def window_told(view: TableView, window: str) -> str:

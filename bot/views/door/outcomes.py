@@ -12,6 +12,7 @@ from bot.views.base.text import escape
 from bot.views.door import combat as door_combat
 from bot.views.door.forecast import (
     FIGHT_VERBS,
+    GAME_WON,
     GONE,
     GOT_AWAY,
     WON,
@@ -62,7 +63,12 @@ def _outcome(view: TableView, move: Move, picks: Picks) -> str:
 
 def turns_fight(told: str) -> bool:
     """Return True if an outcome says that the reader wins, gets away, or has nobody to fight."""
-    return told.endswith((WON, GONE, GOT_AWAY))
+    return told.endswith((WON, GAME_WON, GONE, GOT_AWAY))
+
+
+def is_bad_deal(told: str) -> bool:
+    """Return True if a bargain with this outcome loses the fight, or wins somebody else the game."""
+    return told.endswith(" short") or ("THE GAME" in told and GAME_WON not in told)
 
 
 def layout(view: TableView) -> LayOut:

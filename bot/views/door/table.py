@@ -106,7 +106,9 @@ def special_traits(view: TableView, seat: DoorSeatView) -> list[str]:
 
 
 def win_note(game_view: DoorView, seat: DoorSeatView) -> str:
-    """Warn of a seat that wins on a lower Level than the others (H-50); empty for all others."""
+    """Warn of a seat that is about to win, or wins on a lower Level than the others (H-50)."""
+    if seat.win_level - seat.level == 1:
+        return "1 Level from winning"
     return f"wins at Level {seat.win_level}" if seat.win_level < game_view.win_level else ""
 
 

@@ -80,7 +80,9 @@ def _standing(event: CombatScored, names: EventNames) -> str:
         return f"{seat} wins ties, and it is {event.party} : {event.monsters}"
     if event.ahead:
         return f"{seat} leads {event.party} : {event.monsters}"
-    return f"{seat} is {event.monsters - event.party + 1} short"
+    if event.party == event.monsters:
+        return f"it is {event.party} : {event.monsters} for {seat}, and a tie loses"
+    return f"{seat} trails {event.party} : {event.monsters}"
 
 
 def _meddled(event: CombatScored, line: Sequence[Event]) -> int:

@@ -220,7 +220,7 @@ def test_a_stab_says_who_what_on_whom_and_what_came_of_it() -> None:
         MonsterEnhanced(BEN, card=ENHANCER, monster=MONSTER, bonus=10),
         CombatScored(CLEO, party=8, monsters=29, ahead=False),
     )
-    for part in ("**Rusty**", card_name(ENHANCER), card_name(MONSTER), "+10", "**Cogsworth** is 22 short"):
+    for part in ("**Rusty**", card_name(ENHANCER), card_name(MONSTER), "+10", "**Cogsworth** trails 8 : 29"):
         assert part in line
 
 
@@ -248,7 +248,7 @@ def test_a_kicked_monster_is_one_line_with_the_score_and_its_joke() -> None:
         CombatScored(ANN, party=3, monsters=18, ahead=False),
     )
     assert "**Ada** kicks the door in" in line
-    assert "**Ada** is 16 short. “" in line
+    assert "**Ada** trails 3 : 18. “" in line
 
 
 def test_help_says_for_what() -> None:
