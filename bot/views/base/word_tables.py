@@ -20,7 +20,7 @@ class Verb:
     and ``{offer}`` the offer that it is about.
 
     ``short`` is used where the card is named beside the button. An ``urgent`` move of a desk is offered on
-    the hand as well.
+    the hand as well; one that is ``last`` stands behind the others.
     """
 
     label: str
@@ -29,6 +29,7 @@ class Verb:
     style: Style = "plain"
     emoji: str = ""
     urgent: bool = False
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from bot.views.base.text import signed
 from bot.views.door import hand as door_hand
 from bot.views.door import outcomes as door_outcomes
 from bot.views.door import table as door_table
+from bot.views.door.forecast import NOT_FOLLOWED
 from bot.views.door.seen import definition_of, view_of
 from bot.views.press import moves
+from cards.door.view_types import DoorCombatView
 from cards.kernel.moves import PASS_VERB, Move, Pick, Slot
 from cards.registry import module_of
 
@@ -18,7 +20,18 @@ def verb_case(view: TableView, move: Move) -> str:
     """Return under which name the move has other words than usual now."""
     if move.verb == PASS_VERB and _is_helpless(view):
         return "struck"
+    if move.verb == "accept_help" and door_outcomes.is_bad_deal(door_outcomes.outcome(view, move)):
+        return "bad_deal"
+    if move.verb == "claim" and _wins_for_another(view_of(view).combat):
+        return "bad_deal"
+    if move.verb == "flee" and NOT_FOLLOWED in door_outcomes.outcome(view, move):
+        return "unfollowed"
     return "poorest" if move.verb == "give_away" and door_table.is_poorest(view_of(view)) else ""
+
+
+def _wins_for_another(combat: DoorCombatView | None) -> bool:
+    """Return True if the kill that is claimed wins the game, and not for who claims it."""
+    return combat is not None and bool(combat.winners) and combat.fighter not in combat.winners
 
 
 def _is_helpless(view: TableView) -> bool:

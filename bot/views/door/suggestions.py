@@ -17,7 +17,7 @@ from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.parts import LAST_RANK
 from bot.views.base.text import label, listed, plural
 from bot.views.door import outcomes as door_outcomes
-from bot.views.door.forecast import FIGHT_VERBS, LOST, WON, trouble_score
+from bot.views.door.forecast import CARRIED, FIGHT_VERBS, LOST, WON, trouble_score
 from bot.views.door.seen import definition_of, view_of
 from bot.views.door.table import is_poorest
 from bot.views.press import moves, terms
@@ -62,8 +62,8 @@ def suggestion(view: TableView, move: Move) -> Button | None:
         return _saving_card(view)
     if move.verb == "flee":
         return _first_roll(view, move) or _saving_card(view)
-    begins = move.verb == "kick" or (game_view.phase == "setup" and move.verb == "pass")
-    if begins and view.seat is None:
+    begins = view.pending is not None and view.pending.name == "setup"
+    if begins and move.verb == "pass" and view.seat is None:
         press = moves.custom_id_for(view, ButtonAction.LOBBY, "equip")
         return Button("Play the best", str(press), "primary", emoji="🎒")
     return None
@@ -161,7 +161,7 @@ def _usual_call(view: TableView, game_view: DoorView) -> Button | None:
     price = "1 Treasure" if combat.treasures > 0 else "for nothing"
     draft = MoveDraft(Choice("ask_help"), control=terms.SEND)
     press = moves.custom_id_for(view, ButtonAction.TERMS, str(draft))
-    return Button(f"Ask all: {price}", str(press), "good", emoji="📣")
+    return Button(f"Ask all: {price}", str(press), "primary", emoji="📣")
 
 
 def best_gear(view: TableView) -> tuple[str, frozenset[int]]:
@@ -188,7 +188,7 @@ def card_rank(view: TableView, card: int) -> int:
     told = [_told(view, move) for move in mine]
     if any(map(door_outcomes.turns_fight, told)):
         return 0
-    if told and all(each.endswith(LOST) for each in told):
+    if told and all(each.endswith((LOST, CARRIED)) for each in told):
         return LAST_RANK
     return 1 if definition_of(view, card).kind in OWN_KINDS else 2
 

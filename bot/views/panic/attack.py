@@ -38,7 +38,7 @@ def step(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
     cards = [int(card) for card in slot.options][:MAX_CARD_BUTTONS]
     toggles = [_toggle(view, move, monster, chosen, card) for card in cards]
     done = custom_id_for(view, ButtonAction.MOVE, encode(step.choice.with_picks(*chosen)))
-    fire = Button("Attack", str(done.with_tag("x")), "bad", disabled=not slot.accepts(chosen), emoji="⚔️")
+    fire = Button("Attack", str(done.with_tag("x")), "primary", disabled=not slot.accepts(chosen), emoji="⚔️")
     lines = [_head(view, monster), result(view, monster, slot, chosen)]
     return [Text("\n".join(lines)), *moves.rows(toggles, 3), *moves.rows([fire])]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.tables.choices import Choice, decode_pick
 from bot.tables.results import TableView
@@ -12,14 +13,25 @@ from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Field, Form, Option
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_TITLE_CHARS
 from bot.views.base.text import clean, label
-from bot.views.press.moves import custom_id_for, form_slots, only_picks, option, span, verb_label, words_of
+from bot.views.press.moves import (
+    custom_id_for,
+    form_slots,
+    only_picks,
+    option,
+    power_text,
+    span,
+    verb_label,
+    words_of,
+)
 from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Slot
+
+MAX_POWER_CHARS = 400
 
 
 def form(view: TableView, move: Move) -> Form:
     """Return the modal that asks for all open slots of a move at once."""
     words = words_of(view)
-    fields = tuple(
+    fields = [
         Field(
             f"s{number}",
             label(wording.question(words, move.verb, move.slots[number].name), MAX_FIELD_LABEL_CHARS),
@@ -29,10 +41,14 @@ def form(view: TableView, move: Move) -> Form:
             _field_most(move.slots[number]),
         )
         for number in form_slots(words, move)
-    )
+    ]
+    if move.card >= 0 and fields:
+        # Where, when and the price stand before the last colon; what comes of it, a die as well, behind it.
+        does = power_text(view, move, MAX_POWER_CHARS).rpartition(": ")[2]
+        fields[0] = replace(fields[0], note=label(does, MAX_FIELD_NOTE_CHARS))
     title = label(verb_label(view, move), MAX_TITLE_CHARS)
     custom_id = custom_id_for(view, ButtonAction.FORM, str(PartialChoice(Choice.of(move))))
-    return Form(str(custom_id), title, fields)
+    return Form(str(custom_id), title, tuple(fields))
 
 
 def _field_most(slot: Slot) -> int:

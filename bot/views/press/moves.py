@@ -189,7 +189,7 @@ def verb_of(view: TableView, move: Move) -> Verb:
 def agrees(view: TableView, move: Move) -> bool:
     """Return True if the move agrees to what somebody has proposed: that has its place before any card."""
     verb = verb_of(view, move)
-    return verb.urgent and verb.style == "good"
+    return verb.urgent and verb.style in ("good", "primary") and move.verb.startswith(("accept", "agree"))
 
 
 def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
@@ -210,6 +210,14 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     done = advance(move, PartialChoice(Choice.of(move)))
     comes = outcome(view, move, done.choice.picks) if isinstance(done, CompleteChoice) else ""
     return label(f"{text} ({comes})" if comes else text)
+
+
+def power_text(view: TableView, move: Move, most: int) -> str:
+    """Return what the move's card does in plain text; of several powers only what the move uses."""
+    shown, names = naming.face(view, move.card), screens_of(view).names
+    name = "" if names is None else names.power_name(view, move)
+    own = next((line for line in naming.card_lines(shown) if name and line.startswith(f"{name}: ")), "")
+    return shorten(own, most) if own else naming.card_note(shown, most)
 
 
 def outcome(view: TableView, move: Move, picks: Picks) -> str:

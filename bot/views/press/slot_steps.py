@@ -21,6 +21,7 @@ from bot.views.press.moves import (
     custom_id_for,
     option,
     outcome,
+    power_text,
     rows,
     span,
     takes_all,
@@ -37,7 +38,7 @@ PAGE_OPTIONS = 24
 EXPLAINED_VERBS = ("play", "use", "raise")
 """Moves whose questions are easier with the text of their card above them."""
 
-MAX_STEP_NOTE_CHARS = 200
+MAX_STEP_NOTE_CHARS = 250
 """Characters of that text."""
 
 MAX_PROMPT_NOTE_CHARS = 400
@@ -176,7 +177,7 @@ def _card_lines(view: TableView, move: Move) -> list[str]:
     """Say what the card does that is about to be played; nothing where no card is."""
     if move.card < 0 or move.verb not in EXPLAINED_VERBS:
         return []
-    return [f"-# {escape(naming.card_note(naming.face(view, move.card), MAX_STEP_NOTE_CHARS))}"]
+    return [f"-# {escape(power_text(view, move, MAX_STEP_NOTE_CHARS))}"]
 
 
 def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> PartialChoice | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bot.tables.choices import encode
 from bot.tables.results import TableView
-from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
@@ -26,8 +25,7 @@ def sure_screen(view: TableView, move: Move, done: CompleteChoice) -> Screen:
     head = f"{moves.verb_of(view, move).emoji} {escape(moves.verb_label(view, move))}?"
     lines = [f"### {head.strip()}"]
     if move.card >= 0:
-        shown = naming.face(view, move.card)
-        lines.append(f"-# {escape(naming.card_note(shown, MAX_SURE_NOTE_CHARS))}")
+        lines.append(f"-# {escape(moves.power_text(view, move, MAX_SURE_NOTE_CHARS))}")
     game = screens_of(view)
     if game.forecast is not None:
         lines += game.forecast.before_move(view, move, done.choice.picks)

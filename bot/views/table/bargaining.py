@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -10,6 +11,7 @@ from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Style, Text
 from bot.views.base.parts import Bargaining, OpenOffer, QuickTerm
+from bot.views.base.text import label
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import story
 from bot.views.table.story import StoryLine
@@ -27,7 +29,7 @@ MAX_TOLD = 2
 ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
     ("accept", "Accept", "good"),
     ("counter", "Counter", "plain"),
-    ("refuse", "Refuse", "bad"),
+    ("refuse", "Refuse", "plain"),
 )
 """How an offer is answered, what the button says, and its style."""
 
@@ -65,13 +67,27 @@ def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
     asked = _people(view.table, tuple(offer.to for offer in found.open))
     if not asked:
         return Screen((Container(tuple(blocks), BARGAIN_COLOR),))
-    # A press counts for the offers that its maker has read, not for one that has taken their place.
-    shown = ".".join(str(offer.number) for offer in found.open if view.table.seats[offer.to].human)
-    buttons = tuple(
+    answering = [offer for offer in found.open if view.table.seats[offer.to].human]
+    buttons = _answer_buttons(view, answering)
+    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOR),), mentioned_users=asked)
+
+
+def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Button, ...]:
+    """Draw the answers; to accept what loses is the last one, without color, and says so.
+
+    A press counts for the offers that its maker has read, not for one that has taken their place.
+    """
+    shown = ".".join(str(offer.number) for offer in offers)
+    buttons = [
         Button(text, screen_custom_id(view, f"offer.{how}.{shown}"), style)
         for how, text, style in ANSWER_BUTTONS
-    )
-    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOR),), mentioned_users=asked)
+    ]
+    if all(offer.is_bad for offer in offers):
+        accept, *others = buttons
+        outcomes = {offer.outcome for offer in offers}
+        told = f"{accept.label}: {outcomes.pop()}" if len(outcomes) == 1 else accept.label
+        buttons = [*others, replace(accept, label=label(told), style="plain")]
+    return tuple(buttons)
 
 
 def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:

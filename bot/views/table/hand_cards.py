@@ -122,7 +122,8 @@ def _hand_buttons(view: TableView, groups: Sequence[CardGroup]) -> list[Button]:
     buttons += [
         _card_button(view, card, "plain" if ranks[card] >= LAST_RANK else "primary") for card in alone
     ]
-    return buttons + [moves.move_button(view, move, style="primary") for move in _other_powers(view, groups)]
+    buttons += [moves.move_button(view, move, style="primary") for move in _other_powers(view, groups)]
+    return list({button.label: button for button in reversed(buttons)}.values())[::-1]  # copies do the same
 
 
 def is_live(view: TableView, card: int) -> bool:

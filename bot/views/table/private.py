@@ -102,19 +102,28 @@ def _noticed(view: TableView) -> str:
 
 def _next_steps(view: TableView, note: str, *, lasting: bool) -> list[Block]:
     """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
-    loose = _moves_without_card(view)
-    count = MAX_MAIN_BUTTONS if len(loose) <= MAX_MAIN_BUTTONS else MAX_MAIN_BUTTONS - 1
-    blocks: list[Block] = [_menu_of(view, loose[count:])] if loose[count:] else []
+    shown, rest = _main_moves(view)
+    blocks: list[Block] = [_menu_of(view, rest)] if rest else []
     answer = slot_steps.answer_of(view)
     blocks.append(Text("\n".join([*_notes(note), *_halt(view), *screens_of(view).hand.own(view)]) or "…"))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
-    buttons = [button for move in loose[:count] for button in _buttons_of(view, move)]
+    buttons = [button for move in shown for button in _buttons_of(view, move)]
     buttons += _power_buttons(view)
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     desks = _desk_buttons(view, lasting=lasting)
     return blocks + _button_rows(buttons, desks)
+
+
+def _main_moves(view: TableView) -> tuple[list[Move], list[Move]]:
+    """Return the moves that are buttons, and those that a menu holds: never the one that gives up."""
+    loose = _moves_without_card(view)
+    if len(loose) <= MAX_MAIN_BUTTONS:
+        return loose, []
+    exits = [move for move in loose if moves.verb_of(view, move).style == "bad"]
+    others = [move for move in loose if move not in exits]
+    return [*others[: MAX_MAIN_BUTTONS - 1], *exits], others[MAX_MAIN_BUTTONS - 1 :]
 
 
 def _shorter_and_shorter(note: str) -> list[str]:
@@ -166,7 +175,7 @@ def _moves_without_card(view: TableView) -> list[Move]:
         verb = moves.verb_of(view, move)
         belongs = move.card not in own and (verb.urgent or verb.group not in elsewhere)
         if move.verb != ANSWER_VERB and (belongs or moves.agrees(view, move)):
-            found.append((verb.style == "bad", _GROUP_ORDER.index(verb.group), move))
+            found.append((verb.style == "bad" or verb.last, _GROUP_ORDER.index(verb.group), move))
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]
 
 

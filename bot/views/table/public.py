@@ -24,7 +24,7 @@ from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
 from bot.views.table.halt import halt_text
 from bot.views.table.replay import replay_custom_id
-from cards.kernel.moves import Action
+from cards.kernel.moves import PASS_VERB, Action
 
 ENDED_COLOR = 0xFEE75C
 HALTED_COLOR = 0x99AAB5
@@ -118,25 +118,27 @@ def _caretaker_lines(table: Table) -> list[str]:
 
 
 def _game_buttons(view: TableView) -> list[Block]:
-    game, shared = screens_of(view), list[Button]()
+    """Draw what may be done in a row that changes, and below it one that stays where it is.
+
+    To let things pass stands behind that row: no button that does something ever takes its place.
+    """
+    game, acts, passes = screens_of(view), list[Button](), list[Button]()
     for move in game.board.shared_moves(view)[:4] if _awaits_person(view) else []:
         suggested = None if game.advice is None else game.advice.suggestion(view, move)
-        shared += [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
-    if shared:
-        shared += asking.shared_quiet_buttons(view)
-    shown = asking.desks_of(view)[:3]
-    main = [desk for desk in shown if desk.is_main and shared][:1]
-    shared = [desk_button(view, desk) for desk in main] + shared
-    desks = [desk_button(view, replace(desk, is_main=False)) for desk in shown if desk not in main]
-    desks.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
+        found = [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
+        (passes if move.verb == PASS_VERB and found[-1].style == "plain" else acts).extend(found)
+    passes += asking.shared_quiet_buttons(view) if acts or passes else []
+    for desk in asking.desks_of(view)[:1]:
+        is_first = desk.is_main and bool(acts or passes)
+        acts.insert(0 if is_first else len(acts), desk_button(view, replace(desk, is_main=is_first)))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
     details = "" if game.details is None else game.details.details_label(view)
-    desks.append(Button(details, screen_custom_id(view, DETAILS)) if details else rules_button(view.table))
-    first = [*shared, hand] if shared else [hand, *desks]
-    second = desks if shared else []
     if details:  # the rest is one tap away
-        return moves.rows(first) + moves.rows(second)
-    return moves.rows([*first, watch_button(view)]) + moves.rows(second) + closer_look(view)
+        steady = [hand, story, Button(details, screen_custom_id(view, DETAILS))]
+        return moves.rows(acts) + moves.rows([*steady, *passes])
+    steady = [hand, story, rules_button(view.table), watch_button(view)]
+    return moves.rows(acts) + moves.rows([*steady, *passes]) + closer_look(view)
 
 
 def _awaits_person(view: TableView) -> bool:

@@ -158,7 +158,7 @@ def test_who_is_not_followed_reads_that_and_not_of_a_pursuit() -> None:
     table = public.game_screen(view).as_text()
     assert "**Basilisk Influencer** does not follow **Ann**" in table
     assert "close behind" not in table
-    assert verb_label(view, Move("flee")) == "Roll to get away (no need, nobody follows)"
+    assert verb_label(view, Move("flee")) == "Walk away (nobody follows)"
     assert "**Ann** is not followed" in "\n".join(
         block.content for block in door_why.details(view, combat_of(situation)) if isinstance(block, Text)
     )

@@ -32,8 +32,8 @@ PANIC_VERBS: dict[str, Verb] = {
     "accept": Verb("Accept {seat}’s {card}", group="help", style="good", urgent=True),
     "counter": Verb("Other terms for {seat}’s {card}", group="help", emoji="🔁"),
     "agree": Verb("Agree: {card}", group="help", style="good", emoji="🤝", urgent=True),
-    "refuse": Verb("Refuse {seat}’s {card}", group="help", style="bad"),
-    "refuse.own": Verb("Refuse, keep {card}", group="help", style="bad"),
+    "refuse": Verb("Refuse {seat}’s {card}", group="help"),
+    "refuse.own": Verb("Refuse, keep {card}", group="help"),
     "withdraw": Verb("Withdraw my offer", group="help"),
     "waive": Verb("Ask me less", group="quiet", emoji="🔕"),
     "resume": Verb("Ask me everything again", group="quiet", emoji="🔔"),
@@ -123,7 +123,7 @@ PANIC_PICKS: dict[str, str] = {
 
 PANIC_REFUSALS: dict[str, str] = {
     "over": "This game is over.",
-    "no_seat": "There is no such seat.",
+    "no_seat": "Nobody plays in that seat, or not any more.",
 }
 
 

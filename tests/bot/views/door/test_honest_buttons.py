@@ -153,8 +153,8 @@ def test_a_card_with_one_way_at_the_moment_has_no_number_on_its_button() -> None
 
 
 def test_before_the_door_one_tap_on_the_table_plays_the_best() -> None:
-    """Everybody's button: who holds nothing better is told so. At other times it is on the hand alone."""
-    for phase, offered in (("setup", True), ("arrange", True), ("trouble", False), ("after", False)):
+    """Everybody has first cards. At other times it is on the hand alone, where it always does something."""
+    for phase, offered in (("setup", True), ("arrange", False), ("trouble", False), ("after", False)):
         view = view_for(PlayerSituation({"hand": ["Spork of Destiny"]}, {}, {}, phase=phase), None)
         shown = labels_of(public.game_screen(view))
         assert ("Play the best" in shown) is offered
@@ -313,7 +313,7 @@ def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> Non
     situation.do(0, "claim")
     view = view_for(situation, None)
     shown = labels_of(public.game_screen(view))
-    assert shown[:2] == ["Pass", "Not in this fight"]
+    assert shown[-2:] == ["Pass", "Not in this fight"]
 
 
 def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> None:

@@ -95,7 +95,7 @@ def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() ->
     drawn = fight.message()
     assert drawn is not None
     assert drawn[0].as_text().count("I pick first") == 1, "equal terms are told once"
-    assert "<@101> **2 : 14, not enough** · <@102> **2 : 14, not enough**" in drawn[0].as_text()
+    assert "<@101> **2 : 14, still 13 short** · <@102> **2 : 14, still 13 short**" in drawn[0].as_text()
     first = fight.version()
     assert fight.called() == (1, 2)
     fight.do(1, "refuse_help")
@@ -111,15 +111,15 @@ def test_what_came_of_offers_stays_without_buttons() -> None:
     fight.do(0, "ask_help", (1,), *TERMS)
     drawn = fight.message()
     assert drawn is not None
-    assert labels_of(drawn[0]) == ["Accept", "Counter", "Refuse"]
-    assert "help me for 1 Treasure (I pick first)" in drawn[0].as_text()
+    assert labels_of(drawn[0]) == ["Counter", "Refuse", "Accept: 2 : 14, still 13 short"]
+    assert "help me for 1 of 4 Treasures (I pick first)" in drawn[0].as_text()
     fight.do(1, "refuse_help")
     drawn = fight.message()
     assert drawn is not None
     assert labels_of(drawn[0]) == []
     text = drawn[0].as_text()
     assert "Ben" in text, "a refusal is told in several ways"
-    assert "1 treasure" not in text
+    assert "1 of 4 treasures" not in text
 
 
 def test_who_offers_their_own_help_asks_the_fighter() -> None:
