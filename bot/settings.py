@@ -171,6 +171,11 @@ class Settings(BaseSettings):
     tables_per_server: Quota = Field(200, alias="KICKDOOR_TABLES_PER_SERVER", description=_QUOTA_TEXT)
     lobbies_per_person: Quota = Field(10, alias="KICKDOOR_LOBBIES_PER_PERSON", description=_QUOTA_TEXT)
     requests_per_minute: Quota = Field(120, alias="KICKDOOR_REQUESTS_PER_MINUTE", description=_QUOTA_TEXT)
+    steady_thumb_ms: Annotated[int, Field(ge=0, le=5000)] = Field(
+        800,
+        alias="KICKDOOR_STEADY_THUMB_MS",
+        description="a whole number from 0 to 5000 of milliseconds",
+    )
     dev_guild: Annotated[int, Field(ge=1, lt=2**63)] | None = Field(
         None,
         alias="KICKDOOR_DEV_GUILD",

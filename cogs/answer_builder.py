@@ -192,7 +192,8 @@ class AnswerBuilder:
                 return UpdateMessage(found)
         if click.place == "hand":
             await self._screens.invalidate_hand(table, click.user)
-        if view.seat is None or view.table.phase != "playing" or click.place == "hand":
+        is_aside = click.place == "hand" or (why.code == "moved" and click.place != "private")
+        if view.seat is None or view.table.phase != "playing" or is_aside:
             return PrivateReply(private.note_screen(text, private.ERROR_COLOR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
 

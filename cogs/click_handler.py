@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.delivery.service import ScreenService
+from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.table import Speed
+from bot.views.base.custom_ids import ButtonAction, parse
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome
 from cogs.answers import Answer, Click
@@ -14,6 +16,8 @@ from cogs.presses.registry import read_press
 from cogs.quotas import Quotas
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup
+
+DOING_ACTIONS = frozenset({ButtonAction.MOVE, ButtonAction.LOBBY, ButtonAction.TERMS, ButtonAction.VOTE})
 
 
 class ClickHandler:
@@ -28,8 +32,14 @@ class ClickHandler:
         *,
         quotas: Quotas | None = None,
         default_speed: Speed = "live",
+        steady_s: float = 0.0,
     ) -> None:
-        """``replays`` None: there are none to be shown; ``quotas`` None: any number of tables is fine."""
+        """``replays`` None: there are none to be shown; ``quotas`` None: any number of tables is fine.
+
+        A button that has taken another one's place is not taken at its word for ``steady_s``.
+        """
+        self._steady_s = steady_s
+        self._screens = screen_api
         self._answers = answers = AnswerBuilder(tables, games, screen_api)
         rules = RuleLookup(tables, games)
         self._context = PressContext(
@@ -48,6 +58,20 @@ class ClickHandler:
 
     async def _handle(self, click: Click, request: PressRequest) -> Outcome:
         at = self._context
+        if self._steady_s and self._has_moved(click, request.table):
+            return Refusal("moved")
         if request.returns_first and (returned := await at.return_to_seat(click, request.table)):
             return returned
         return await request.answer(click, at)
+
+    def _has_moved(self, click: Click, table: int) -> bool:
+        """Return True if a thumb may have meant the button that stood there before; looking is harmless."""
+        pressed = parse(click.custom_id)
+        if pressed is None or pressed.action not in DOING_ACTIONS:
+            return False
+        key = {
+            "table": table_key(table),
+            "bargain": bargain_key(table),
+            "hand": hand_key(table, click.user),
+        }.get(click.place, open_hand_key(table, click.user))
+        return self._screens.has_moved(key, click.custom_id, self._steady_s)

@@ -65,6 +65,7 @@ class ComponentCog(commands.Cog):
             ReplayHandler(services.replays),
             quotas=quotas_of(services.settings),
             default_speed=services.settings.default_speed,
+            steady_s=services.settings.steady_thumb_ms / 1000,
         )
         self._replies = EphemeralReplies(time.monotonic)
         self._deleting: set[asyncio.Task[None]] = set()

@@ -135,6 +135,11 @@ class Scheduler:
         surface.begin_answer(drawn)
         return True
 
+    def has_moved(self, key: SurfaceKey, custom_id: str, within_s: float) -> bool:
+        """Return True if a button stands for a moment only where another one stood on this surface."""
+        surface = self._surfaces.get_known(key)
+        return surface is not None and surface.places.has_moved(custom_id, within_s)
+
     async def answer_finished(self, key: SurfaceKey) -> None:
         """Say that such an answer has been sent, or has failed."""
         surface = self._surfaces.get_known(key)

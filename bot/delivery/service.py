@@ -65,6 +65,7 @@ class ScreenService:
         self.redraw = changes.redraw
         self.answer_started = scheduler.answer_started
         self.answer_finished = scheduler.answer_finished
+        self.has_moved = scheduler.has_moved
         self.reading_of = people.reading_of
         self.set_reading = people.set_reading
         self.outbox = scheduler.outbox

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.delivery.drawing import RenderedSurface, screen_hash
+from bot.delivery.places import ShownPlaces
 from bot.delivery.policy import RedrawPolicy
 from bot.delivery.surface_keys import SurfaceKey
 from bot.store.rows import SurfaceRow
@@ -78,6 +80,7 @@ class Surface:
     _depth_checked_at: float = 0.0
     _vanished: bool = False
     _failed_edits: int = 0
+    places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))
 
     # reading
 
@@ -225,6 +228,7 @@ class Surface:
         if drawn.version < self._shown_version:
             self._conflict = True
             return
+        self.places.note(drawn.screen)
         self._shown_hash = screen_hash(drawn.screen)
         self._shown_version = drawn.version
 
@@ -266,6 +270,7 @@ class Surface:
         """Note that the message of this row shows this drawing."""
         self._check("write", self.message_state)
         self._row = row
+        self.places.note(drawn.screen)
         self._shown_hash = screen_hash(drawn.screen)
         self._shown_version = drawn.version
 

@@ -104,6 +104,29 @@ async def test_a_hand_never_stands_in_for_the_tables_own_message(classic: TableH
     assert answer.screen.as_text().strip().endswith("Done.")
 
 
+async def test_a_press_on_a_button_that_has_just_taken_anothers_place_does_nothing(
+    classic: TableHarness,
+) -> None:
+    """It is asked for once more; what only looks at something is shown at once."""
+
+    class Moved(NoScreens):
+        def has_moved(self, key: SurfaceKey, custom_id: str, within_s: float) -> bool:
+            return within_s > 0
+
+    user = await active(classic)
+    table = (await classic.view_for(user)).table
+    told: list[str] = []
+    for action, rest in ((ButtonAction.MOVE, encode(Choice("kick"))), (ButtonAction.SCREEN, "story")):
+        clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, Moved()), steady_s=0.8)
+        press = str(CustomId(table.id, table.revision, action, rest))
+        answer = await clicks.answer(Click(9002, user, "x", table.channel, table.guild, "table", 5, press))
+        assert isinstance(answer, PrivateReply)
+        told.append(answer.screen.as_text())
+    assert (await classic.view_for(user)).table.revision == table.revision
+    assert "Press once more" in told[0]
+    assert "Press once more" not in told[1]
+
+
 async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_cannot_be_read(
     classic: TableHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:

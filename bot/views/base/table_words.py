@@ -33,6 +33,7 @@ TABLE_REFUSALS: dict[str, str] = {
     ),
     "already_done": "That is already done.",
     "stale": "That moment has passed. Here is how things stand now.",
+    "moved": "The table moved under your thumb. Press once more.",
     "forged": "That is not one of my buttons.",
     "nothing_better": "You have laid out the best you hold already.",
     "nothing_to_give": "You have no cards to give away at the moment.",
