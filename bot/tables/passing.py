@@ -15,12 +15,15 @@ from bot.tables.state import PassHabit, TableState
 from bot.tables.table import Speed
 from cards.kernel.codec import digest
 
-MEDIAN_PASS_S = 3.5
-"""Seconds in which people press *Pass* at a live table, half of them sooner."""
+MEDIAN_PASS_S = 5.5
+"""Seconds in which people read a question and press *Pass* at a live table, half of them sooner."""
 PASS_SPREAD = 0.5
 """Standard deviation of the logarithm of that time."""
-MIN_PASS_S, MAX_PASS_S = 1.4, 12.0
-"""Nobody is faster; who has not passed after that is really thinking, or has been asked."""
+MIN_PASS_S, MAX_PASS_S = 4.0, 12.0
+"""A question stands as long as it takes to read it; who has not passed after that is really thinking, or has
+been asked."""
+MIN_PASS_SHARE = 0.4
+"""Share of a short wait before which nobody passes."""
 MAX_PASS_SHARE = 0.6
 """Share of a short wait within which everybody passes who will pass unasked."""
 ASKED_ANYWAY_SHARE = 0.1
@@ -79,7 +82,8 @@ def pass_delay_ms(state: TableState, seat: int) -> int | None:
         return None
     factor = 1000 * PASS_FACTORS[state.table.speed]
     pace = NormalDist(0.0, PASS_SPREAD)
-    low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in (MIN_PASS_S * factor, latest))
+    soonest = min(MIN_PASS_S * factor, MIN_PASS_SHARE * state.timer.allowance)
+    low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in (soonest, latest))
     return int(MEDIAN_PASS_S * factor * exp(pace.inv_cdf(low + when * (high - low))))
 
 

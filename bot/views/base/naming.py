@@ -177,6 +177,12 @@ def card_lines(shown: CardFace) -> list[str]:
     return [true_minus(line) for line in shown.text if bonus is None or line != own]
 
 
-def clock(deadline: int | None) -> str:
-    """Return a running clock that every reader sees in their own time zone, or nothing."""
-    return f" · ⏱ <t:{deadline}:R>" if deadline is not None else ""
+def clock(view: TableView) -> str:
+    """Return a running clock that every reader sees in their own time zone, or nothing.
+
+    What all may pass is over as soon as they have.
+    """
+    if view.deadline is None:
+        return ""
+    latest = " at the latest" if view.pending is not None and view.pending.optional else ""
+    return f" · ⏱ <t:{view.deadline}:R>{latest}"

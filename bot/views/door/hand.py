@@ -79,7 +79,7 @@ def _fight_lines(view: TableView, combat: DoorCombatView) -> list[str]:
         last = wait.name in LAST_WORD_WINDOWS and still
         return [told, *ends, *([f"-# ⏳ {naming.names(view.table, still)} may still act"] if last else [])]
     asked = [f"👉 {window_told(view, wait.name)}"] if wait.name in LAST_WORD_WINDOWS else []
-    return [told + naming.clock(view.deadline), *ends, *asked]
+    return [told + naming.clock(view), *ends, *asked]
 
 
 def window_told(view: TableView, window: str) -> str:

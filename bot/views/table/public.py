@@ -98,7 +98,7 @@ def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
         return Screen((Container(tuple(blocks), HALTED_COLOR),), (), voters, silent=not voters)
     wait = game.board.waiting(view)
     if wait:
-        blocks.append(Text(f"👉 {wait}{naming.clock(view.deadline)}"))
+        blocks.append(Text(f"👉 {wait}{naming.clock(view)}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view)

@@ -26,7 +26,7 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
     elif table.phase == "ended":
         lines.append("The game is over.")
     elif not table.halt:
-        lines.append(f"👉 {screens_of(view).board.waiting(view)}{naming.clock(view.deadline)}")
+        lines.append(f"👉 {screens_of(view).board.waiting(view)}{naming.clock(view)}")
     if table.halt:
         lines.append(f"⏸ {halt_text(table)}")
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]

@@ -58,7 +58,7 @@ async def intents(harness: TableHarness, kind: type[PassUnasked | TimeUp]) -> in
 async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> None:
     harness = await before_march(tmp_path / "nobody.db", NOBODY_SEED)
     assert await waiting_for(harness) == ("settle", (0, 1, 2, 3))
-    await harness.advance(10 * MAX_PASS_SHARE)
+    await harness.advance(10 * MAX_PASS_SHARE + 1)
     assert (await waiting_for(harness))[0] != "settle"
     assert await intents(harness, PassUnasked) >= len(PEOPLE)
     assert not await intents(harness, TimeUp)
@@ -68,7 +68,7 @@ async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> No
 async def test_the_march_waits_for_who_holds_a_card_and_nobody_is_told_for_whom(tmp_path: Path) -> None:
     harness = await before_march(tmp_path / "one.db", ONE_SEED)
     before = [await told(harness, user) for user in (*PEOPLE, None)]
-    await harness.advance(10 * MAX_PASS_SHARE)
+    await harness.advance(10 * MAX_PASS_SHARE + 1)
     assert await waiting_for(harness) == ("settle", (1,))
     after = [await told(harness, user) for user in (*PEOPLE, None)]
     assert after == before
