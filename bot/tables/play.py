@@ -276,7 +276,7 @@ def set_asking(ctx: RequestContext, intent: SetAsking) -> Decision | Refusal:
 
 def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
     """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
-    if pending.seconds < MIN_COUNTED_WAIT_S:
+    if pending.optional and pending.seconds < MIN_COUNTED_WAIT_S:
         return seats
     for number in pending.awaited:
         seat = seats[number]

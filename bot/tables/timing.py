@@ -19,8 +19,8 @@ CARETAKER_WAIT_S = 60
 it, unless one has offered somebody a bargain; and should one fail, the table goes on soon."""
 
 MIN_COUNTED_WAIT_S = 60
-"""Live seconds from which on letting a wait run out counts as being absent. Shorter ones are chances
-to interfere, and saying nothing is the usual way of passing them up."""
+"""Live seconds from which on the others are asked before a wait runs out, and letting it run out counts as
+being absent even where one may act but need not: in shorter ones saying nothing is the usual way to pass."""
 
 MAX_MISSED_WAITS = 2
 """Waits in a row that somebody lets run out before the caretaker takes over (H-17)."""

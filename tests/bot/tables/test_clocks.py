@@ -20,6 +20,7 @@ from bot.tables.intents import (
     Request,
     Resume,
     Return,
+    SetOptions,
     SetSpeed,
     Start,
     Suspend,
@@ -163,6 +164,20 @@ async def test_who_misses_two_long_waits_is_away_until_a_press(harness: TableHar
     assert (table.seats[0].away, table.seats[1].away, table.halt) == (True, False, "")
     await harness.act(ANN, "lay")
     assert not (await harness.view_for(ANN)).table.seats[0].away
+
+
+async def test_who_misses_two_short_turns_is_away_and_who_only_lets_chances_pass_is_not(
+    harness: TableHarness,
+) -> None:
+    """H-17: times may be set so short that no wait is a long one."""
+    await harness.sit_down(ANN, BEN, start=False)
+    await harness.done(ANN, SetOptions({"seconds": 15}))
+    await harness.done(ANN, Start())
+    await harness.act(ANN, "play")
+    await harness.advance(16)
+    assert [seat.missed for seat in (await harness.view_for(ANN)).table.seats] == [0, 0]
+    await harness.advance(300)
+    assert all(seat.away for seat in (await harness.view_for(ANN)).table.seats)
 
 
 async def test_a_seat_is_taken_back_behind_what_is_under_way(harness: TableHarness) -> None:
