@@ -95,6 +95,8 @@ class GameModule:
     surplus_action: SurplusJudge | None = None
     """Return the next step of ending a seat's turn and giving away the surplus of its hand; None where no
     hand can be too large."""
+    flight_action: Callable[[Any, Sequence[Move], int], Action | None] | None = None
+    """Return the next step of running from everything without a card, from a seat's view; None: done."""
     least_useful: Callable[[AnyGame, Any, int, int], tuple[Pick, ...]] | None = None
     """Return so many cards of the own hand of a seat, by its view, those first that it needs least."""
     caretaker: PlayerFactory | None = None

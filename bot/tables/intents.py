@@ -124,6 +124,11 @@ class GiveSurplus:
 
 
 @dataclass(frozen=True, slots=True)
+class RollForAll:
+    """Run from everything that comes after one, in any order, and change no roll."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetAsking:
     """Choose when one is asked whether one passes; nobody else learns it.
 
@@ -276,6 +281,7 @@ Intent = (
     | Act
     | EquipBest
     | GiveSurplus
+    | RollForAll
     | SetAsking
     | PassUnasked
     | End

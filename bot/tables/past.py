@@ -15,7 +15,7 @@ MAX_EVENTS_PER_REVISION = 1000
 HOST_KINDS = frozenset({"robot_act", "time_up"})
 """Kinds of requests in which the program acts and not a person."""
 
-OWN_ACT_KINDS = frozenset({"act", "equip_best", "give_surplus"})
+OWN_ACT_KINDS = frozenset({"act", "equip_best", "give_surplus", "roll_for_all"})
 """Kinds of requests in which a person moves."""
 
 

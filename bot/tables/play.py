@@ -7,7 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, EquipBest, GiveSurplus, Leave, PassUnasked, RobotAct, SetAsking, TimeUp
+from bot.tables.intents import (
+    Act,
+    EquipBest,
+    GiveSurplus,
+    Leave,
+    PassUnasked,
+    RobotAct,
+    RollForAll,
+    SetAsking,
+    TimeUp,
+)
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.state import TableState
@@ -30,8 +40,8 @@ from cards.kernel.moves import (
 RESERVED_VERBS = frozenset({TIME_UP_VERB, DROP_VERB, CORRECT_VERB})
 """Verbs that no seat may use, whatever a forged button says."""
 
-MAX_SURPLUS_STEPS = 12
-"""Moves for one press: the end of the turn, the gift, and a question for each of its receivers."""
+MAX_STEPS = 12
+"""Moves for one press: the end of a turn, the gift and a question for each receiver, or four monsters."""
 
 
 def require_playing(table: Table) -> Refusal | None:
@@ -93,24 +103,55 @@ def give_surplus(ctx: RequestContext, intent: GiveSurplus) -> Decision | Refusal
 def _surplus_given(
     state: TableState, module: GameModule, seat: int, cards: tuple[int, ...]
 ) -> Decision | Refusal:
-    """Make the moves that give the surplus of a hand away, each found from what the one before has left."""
-    decision: Decision | None = None
+    """Make the moves that give the surplus of a hand away."""
     done = set[str]()
-    for _ in range(MAX_SURPLUS_STEPS):
+
+    def step(game: Game[Any, Any], view: Any, moves: Sequence[Move]) -> Action | None:
+        find = module.surplus_action
+        action = None if find is None else find(game, view, moves, seat, cards)
+        if action is None or (action.verb in done and action.verb != ANSWER_VERB):
+            return None  # the turn has come round to the seat again
+        done.add(action.verb)
+        return action
+
+    decision = _step_by_step(state, seat, step)
+    if isinstance(decision, Refusal):
+        return decision
+    if decision is None or (cards and not any(cards in action.picks for action in decision.actions)):
+        return Refusal("nothing_to_give")
+    return decision
+
+
+def roll_for_all(ctx: RequestContext, intent: RollForAll) -> Decision | Refusal:
+    """Make all rolls of a person who runs, and let what catches them do its worst."""
+    acting = _seat_and_module(ctx)
+    if isinstance(acting, Refusal):
+        return acting
+    if stale := refuse_stale(ctx, ctx.table.since):
+        return stale
+    seat, module = acting
+    find = module.flight_action
+    decision = None if find is None else _step_by_step(ctx.state, seat, lambda _, *now: find(*now, seat))
+    return _by_person(seat, decision or Refusal("not_now"))
+
+
+def _step_by_step(
+    state: TableState, seat: int, step: Callable[[Game[Any, Any], Any, Sequence[Move]], Action | None]
+) -> Decision | Refusal | None:
+    """Make the moves that ``step`` returns, each found from what the one before has left."""
+    decision: Decision | None = None
+    for _ in range(MAX_STEPS):
         now = state if decision is None else decision.state
-        if module.surplus_action is None or now.game is None or now.table.phase != "playing":
+        if now.game is None or now.table.phase != "playing":
             break
         moves = now.game.legal_moves(now.game_state, seat)
-        action = module.surplus_action(now.game, now.game.view(now.game_state, seat), moves, seat, cards)
-        if action is None or (action.verb in done and action.verb != ANSWER_VERB):
-            break  # the turn has come round to the seat again
+        action = step(now.game, now.game.view(now.game_state, seat), moves)
+        if action is None:
+            break
         after = apply_action(now, action)
         if isinstance(after, Refusal):
             return after
-        done.add(action.verb)
         decision = joined(decision, after)
-    if decision is None or (cards and not any(cards in action.picks for action in decision.actions)):
-        return Refusal("nothing_to_give")
     return decision
 
 

@@ -20,7 +20,14 @@ from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack
 from cards.players.base import AnyGame
 from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer
-from cards.players.door.laying_out import best_gear, best_layout, least_useful, may_lay_out, surplus_action
+from cards.players.door.laying_out import (
+    best_gear,
+    best_layout,
+    flight_action,
+    least_useful,
+    may_lay_out,
+    surplus_action,
+)
 from cards.players.door.sensible import SensiblePlayer
 from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
@@ -112,6 +119,7 @@ def door_module(name: str) -> GameModule:
         best_gear=_best_gear,
         best_layout=_best_layout,
         surplus_action=_surplus_action,
+        flight_action=flight_action,
         least_useful=_least_useful,
         caretaker=CaretakerPlayer,
         has_stake=has_stake,

@@ -61,7 +61,7 @@ def suggestion(view: TableView, move: Move) -> Button | None:
     if move.verb == "run_away":
         return _saving_card(view)
     if move.verb == "flee":
-        return _first_roll(view, move) or _saving_card(view)
+        return _roll_for_all(view, move) or _saving_card(view)
     begins = view.pending is not None and view.pending.name == "setup"
     if begins and move.verb == "pass" and view.seat is None:
         press = moves.custom_id_for(view, ButtonAction.LOBBY, "equip")
@@ -101,19 +101,13 @@ def _saving_choices(view: TableView, game: DoorGame) -> list[tuple[Choice, str]]
     return sorted(found, key=lambda choice: game.decks.definitions[choice[0].card].value)
 
 
-def _first_roll(view: TableView, move: Move) -> Button | None:
-    """Offer to run from the first of several monsters, since the order seldom matters.
-
-    On the table's message nobody knows yet in which order, so there is no such button.
-    """
-    if not move.slots:
+def _roll_for_all(view: TableView, move: Move) -> Button | None:
+    """Offer to run from several monsters in one tap: their order seldom matters."""
+    combat = view_of(view).combat
+    if combat is None or combat.fleeing >= 0:
         return None
-    first, *rest = move.slots[0].options
-    press = moves.custom_id_for(view, ButtonAction.MOVE, encode(Choice.of(move, (first,))))
-    if not rest or not isinstance(first, int) or not press.fits:
-        return None
-    text = f"Roll: {naming.card_label(view, first, 40)} first"
-    return Button(label(text), str(press), "primary", emoji="🎲")
+    press = moves.custom_id_for(view, ButtonAction.LOBBY, "roll")
+    return Button("Roll for all, as it comes", str(press), "primary", emoji="🎲")
 
 
 def _surplus(view: TableView, game_view: DoorView, move: Move) -> Button | None:

@@ -12,7 +12,7 @@ from cards.door.kinds import TRAIT_KINDS
 from cards.door.plays import own_time
 from cards.door.trade import equip_move
 from cards.door.view_types import DoorView
-from cards.kernel.moves import ANSWER_VERB, Action, LayOut, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, LayOut, Move, Pick, Slot
 from cards.players.door.board import Board
 from cards.players.door.inventory import MIN_MOVE_GAIN
 from cards.players.door.prompts import answer_prompt
@@ -26,6 +26,8 @@ GEAR_KINDS = frozenset({"item", "steed"})
 
 SELF_KINDS = frozenset({"class", "race", "level_up"})
 """Kinds that nearly everybody plays on themselves as soon as there is room."""
+
+FLIGHT_WINDOWS = frozenset({"flee", "caught"})
 
 CHARITY_QUESTIONS = frozenset({"charity_larger", "charity_cards"})
 
@@ -97,6 +99,17 @@ def surplus_action(
         return make_action(seat, give, (cards or least_useful(game, view, seat, give.slots[0].least),))
     end = find_move(moves, "end_turn")
     return None if end is None else make_action(seat, end)
+
+
+def flight_action(view: DoorView, moves: Sequence[Move], seat: int) -> Action | None:
+    """Return the next step of a flight: the next monster, its roll, what it does; None once it is over."""
+    if view.wait is None or view.wait.name not in FLIGHT_WINDOWS:
+        return None
+    flee = find_move(moves, "flee")
+    if flee is not None:
+        return make_action(seat, flee, (flee.slots[0].options[:1],))
+    let = find_move(moves, PASS_VERB)
+    return None if let is None else make_action(seat, let)
 
 
 def least_useful(game: DoorGame, view: DoorView, seat: int, count: int) -> tuple[Pick, ...]:

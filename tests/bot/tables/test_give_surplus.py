@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.history import entry_of, replay
-from bot.tables.intents import GiveSurplus, Pause, Resume
+from bot.tables.intents import GiveSurplus, Pause, Resume, RollForAll
 from cards.door.view_types import DoorSeatView, DoorView
 from cards.registry import REGISTRY
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
@@ -104,6 +104,14 @@ async def test_only_whose_turn_it_is_and_only_once(harness: TableHarness) -> Non
     await harness.done(user, GiveSurplus(), interaction_id=900)
     assert await harness.refused(user, GiveSurplus(), interaction_id=900) == "already_done"
     assert await harness.refused(user, GiveSurplus()) == "nothing_to_give"
+
+
+async def test_nobody_rolls_for_all_who_is_not_running(harness: TableHarness) -> None:
+    user, _ = await active(harness)
+    revision = (await harness.view_for(None)).table.revision
+    assert await harness.refused(user, RollForAll()) == "not_now"
+    assert await harness.refused(user, RollForAll(), seen=0) == "stale"
+    assert (await harness.view_for(None)).table.revision == revision
 
 
 async def test_a_button_of_the_gift_itself_is_stale_once_its_moment_has_passed(harness: TableHarness) -> None:

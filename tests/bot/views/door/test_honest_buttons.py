@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.choices import Choice, decode
+from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import custom_ids, limits
@@ -449,7 +449,7 @@ def test_what_stops_a_curse_has_the_first_button() -> None:
 
 
 def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
-    """In the order of the fight; the other order is one tap more."""
+    """In the order of the fight; another order is one tap more."""
     situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})
     situation.do(0, "run_away")
     while situation.state.frames[-1].window is not None and situation.state.frames[-1].window.kind != "flee":
@@ -457,18 +457,18 @@ def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
         assert waiting is not None
         situation.do(waiting.awaited[0], "pass")
     view = view_for(situation, 0)
-    assert "Roll: Two-Faced Giant first" in labels_of(screens.hand_screen(view))
+    assert "Roll for all, as it comes" in labels_of(screens.hand_screen(view))
     move = next(move for move in view.moves if move.verb == "flee")
     begun = moves.advance(move, PartialChoice(Choice.of(move)))
     assert isinstance(begun, moves.OpenSlot)
     asked = private.step_screen(view, begun)
     assert limits.faults(asked) == []
-    assert labels_of(asked) == ["Two-Faced Giant", "Goose Knight", "Back"], "each monster has one button"
-    pressed = pressed_by(screens.hand_screen(view_for(situation, 0)), "Roll: Two-Faced Giant first")
-    assert pressed.action is ButtonAction.MOVE
-    choice = decode(pressed.rest)
-    assert choice is not None
-    situation.take(choice.action(0))
+    assert labels_of(asked) == ["Roll for all, as it comes", "Two-Faced Giant", "Goose Knight", "Back"]
+    pressed = pressed_by(screens.hand_screen(view), "Roll for all, as it comes")
+    assert (pressed.action, pressed.rest) == (ButtonAction.LOBBY, "roll")
+    situation.do(0, "flee", picks=[[begun.slot.options[1]]])
+    shown = labels_of(screens.hand_screen(view_for(situation, 0)))
+    assert "Roll for all, as it comes" not in shown, "one has been chosen to run from first"
 
 
 def test_who_has_been_refused_by_all_is_not_offered_the_same_again() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, LayOut
-from cards.players.door.laying_out import best_gear, best_layout, surplus_action
+from cards.players.door.laying_out import best_gear, best_layout, flight_action, surplus_action
 from tests.cards.players.situations import PlayerSituation
 
 
@@ -124,3 +124,20 @@ def test_an_odd_surplus_for_two_poorest_is_shared_without_a_question() -> None:
         view = situation.game.view(situation.state, 0)
     assert verbs == ["give_away", "answer", "answer"]
     assert (len(view.seats[0].hand), sorted(seat.hand_size for seat in view.seats[1:])) == (5, [1, 2])
+
+
+def test_who_runs_without_cards_needs_no_more_than_what_each_step_leaves() -> None:
+    """R-433, R-435: a roll for each monster in turn, and no window of the runner's stays open."""
+    situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})
+    situation.do(0, "run_away")
+    while (pending := situation.game.pending(situation.state)) is not None and pending.name == "defeat":
+        situation.do(pending.awaited[0], "pass")
+    rolled: list[int] = []
+    view = situation.game.view(situation.state, 0)
+    while (action := flight_action(view, situation.moves(0), 0)) is not None:
+        rolled += [pick for picks in action.picks for pick in picks if isinstance(pick, int)]
+        situation.take(action)
+        view = situation.game.view(situation.state, 0)
+    assert {situation.name(card) for card in rolled} == {"Two-Faced Giant", "Goose Knight"}
+    assert view.combat is None
+    assert flight_action(view, situation.moves(1), 1) is None
