@@ -110,11 +110,11 @@ class AnswerBuilder:
             drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
-                return PrivateReply(private.note_screen(DONE_NOTE, private.SUCCESS_COLOR))
+                return _receipt(DONE_NOTE)
             return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
         if view == Refusal("not_saved"):  # it cannot be read now, but what was pressed is saved
-            return PrivateReply(private.note_screen(DONE_NOTE, private.SUCCESS_COLOR))
+            return _receipt(DONE_NOTE)
         if isinstance(view, Refusal):
             return refused(view)
         if click.place == "hand":
@@ -185,6 +185,8 @@ class AnswerBuilder:
         if isinstance(view, Refusal):
             return refused(why)
         text = refusal_text(view, why)
+        if why.code == "passed" and click.place in ("table", "bargain"):
+            return _receipt(text)
         if click.place == "private" and view.table.phase == "lobby":
             # A private answer replaces the one before, so a note would take Settings away from a second try.
             found = await lobby_settings(self._tables, self._games, table, click.user, note=text)
@@ -243,6 +245,10 @@ def refusal_text(view: TableView | None, why: Refusal) -> str:
     """Put a refusal into words."""
     words = Words() if view is None else moves.words_of(view)
     return wording.refusal(words, why)
+
+
+def _receipt(text: str) -> PrivateReply:
+    return PrivateReply(private.note_screen(text), brief=True)
 
 
 def refused(why: Refusal, game: str = "") -> PrivateReply:

@@ -67,10 +67,14 @@ class UpdateMessage:
 
 @dataclass(frozen=True, slots=True)
 class PrivateReply:
-    """Show the screen to the presser alone; ``live``: and keep it up to date."""
+    """Show the screen to the presser alone; ``live``: and keep it up to date.
+
+    One that is ``brief`` goes away by itself and leaves an open hand where it is.
+    """
 
     screen: Screen
     live: LiveScreen | None = None
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

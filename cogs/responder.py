@@ -26,7 +26,7 @@ from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
-from cogs.ephemeral_replies import EphemeralReplies, delete
+from cogs.ephemeral_replies import EphemeralReplies, EphemeralReply, delete
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,11 @@ ANSWER_TIMEOUT_S = 8.0
 
 ERROR_TEXT = "Something went wrong on my side. Nothing is lost: please look at the table and try again."
 TOO_SLOW_TEXT = "That took too long. Please press once more."
+
+BRIEF_S = 8.0
+"""Seconds for which a receipt stays on the screen."""
+
+_DELETING: set[asyncio.Task[None]] = set()
 
 DONE_TEXT = "Done. See the table's message."
 
@@ -203,7 +208,9 @@ class Responder:
                 sent = await self._interaction.response.send_message(
                     view=paint(drawn), files=files(drawn.files), ephemeral=True
                 )
-                if await self._replace_reply(sent.message_id):
+                if answer.brief:
+                    self._take_away_soon(sent.message_id)
+                elif await self._replace_reply(sent.message_id):
                     await self._note_shown(sent.message_id, answer)
             case UpdateMessage():
                 await self._update(answer)
@@ -250,6 +257,16 @@ class Responder:
             # It was deleted while the press was under way, or posted again below: say it there instead.
             await self._note_lost(answer)
             await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
+
+    def _take_away_soon(self, message: int | None) -> None:
+        """Delete a receipt once it can have been read."""
+        if message is not None:
+            asyncio.get_running_loop().call_later(BRIEF_S, self._take_away, message)
+
+    def _take_away(self, message: int) -> None:
+        task = asyncio.create_task(delete(EphemeralReply(message, self._interaction)))
+        _DELETING.add(task)
+        task.add_done_callback(_DELETING.discard)
 
     async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> bool:
         """Keep one private answer on the screen: a hand that is opened ten times appears once.

@@ -144,11 +144,10 @@ class Attention:
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.
 
-        Its owner looks at it. Who has just acted gets the answer to that on it first, and reads it.
+        Its owner looks at it, and plays from it: nothing on it may be over. Who has just acted gets the
+        answer to that on it first, and reads it.
         """
-        if user == actor:
-            return RedrawPolicy(max(self.slack.watched, ANSWER_S))
-        return SOON if user in _deciding(view) else RedrawPolicy(self.slack.watched)
+        return RedrawPolicy(ANSWER_S) if user == actor else SOON
 
 
 @dataclass(slots=True)

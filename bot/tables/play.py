@@ -130,8 +130,9 @@ def roll_for_all(ctx: RequestContext, intent: RollForAll) -> Decision | Refusal:
     if stale := refuse_stale(ctx, ctx.table.since):
         return stale
     seat, module = acting
-    find = module.flight_action
-    decision = None if find is None else _step_by_step(ctx.state, seat, lambda _, *now: find(*now, seat))
+    if (find := module.flight_action) is None:
+        return Refusal("not_now")
+    decision = _step_by_step(ctx.state, seat, lambda _, view, moves: find(view, moves, seat))
     return _by_person(seat, decision or Refusal("not_now"))
 
 

@@ -16,12 +16,17 @@ from bot.views.press import move_form, moves, slot_steps, sure, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.press.terms import NOTE_FIELD
 from bot.views.table import private
-from cards.kernel.moves import Move, Pick, Refusal
+from cards.kernel.moves import PASS_VERB, Move, Pick, Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, forged, read_number
 
 CHANGED_TERMS_TEXT = "Something has changed meanwhile. Please set the terms again."
+
+
+def _too_late(choice: Choice) -> Refusal:
+    """Refuse what comes too late: a pass has come about without its press, so nothing has to be shown."""
+    return Refusal("passed" if choice.verb == PASS_VERB else "stale")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,9 @@ class SeatRequest(PressRequest):
 
     async def act(self, click: Click, at: PressContext, choice: Choice) -> Outcome:
         """Make the move; the game gives the best reason for a refusal."""
-        return await at.send(click, self.table, Act(choice), self.seen)
+        found = await at.send(click, self.table, Act(choice), self.seen)
+        late = isinstance(found, Refusal) and found.code in ("stale", "not_now", "too_late")
+        return _too_late(choice) if late and choice.verb == PASS_VERB else found
 
     def is_outdated(self, at: PressContext, view: TableView, move: Move | None) -> bool:
         """Return True if the button was drawn for another moment, and its move may not mean the same now."""
@@ -105,7 +112,7 @@ class FillSlot(SeatRequest):
         # Who has chosen nothing yet is asked as things stand now, however old the button is.
         begins = move is not None and not (choice.picks or self.partial_choice.partial or self.picks)
         if not begins and self.is_outdated(at, view, move):
-            return Refusal("stale")
+            return _too_late(choice)
         if move is None:
             return await self.act(click, at, choice)
         words = moves.words_of(view)

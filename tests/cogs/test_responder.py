@@ -318,6 +318,21 @@ async def test_a_late_private_answer_takes_the_place_of_the_one_before(
     assert on_the_answer.deleted == [13]
 
 
+async def test_a_receipt_leaves_the_open_hand_and_goes_away_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cogs.responder.BRIEF_S", 0.0)
+    replies = EphemeralReplies(lambda: 0.0)
+    hand = FakeInteraction(replies=replies, message=11)
+    await hand.answer(PrivateReply(private.note_screen("A card.")))
+    late = FakeInteraction(replies=replies, message=12)
+    await late.answer(PrivateReply(private.note_screen("Already passed."), brief=True))
+    async with asyncio.timeout(10):
+        while not late.deleted:
+            await asyncio.sleep(0)
+    assert (hand.deleted, late.told) == ([], ["Already passed."])
+
+
 async def test_of_two_answers_the_newer_one_stays_also_if_the_older_one_is_ready_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -35,6 +36,20 @@ async def test_two_presses_at_once_count_once(club: InProcessBot) -> None:
     assert all(outcome.ok for outcome in both)
     assert len(await club.log()) == len(before) + 1
     assert sum("moment has passed" in answer_text(outcome) for outcome in both) == 1
+
+
+async def test_a_late_pass_is_told_so_in_a_line_that_leaves_the_open_hand(club: InProcessBot) -> None:
+    """Nothing has to be shown: what was asked is over."""
+    await club.game()
+    first = club.awaited()
+    hand = (await first.click(club.table(), label="My hand")).message
+    assert hand is not None
+    kick = next(button for button in hand.buttons if button.label == "Kick down the door")
+    before = await club.log()
+    late = await first.forge_click(club.table(), re.sub(":a:kick.*", ":a:pass", kick.custom_id))
+    assert answer_text(late).startswith("Already passed")
+    assert hand.id in {message.id for message in first.messages(CHANNEL_NAME)}
+    assert await club.log() == before
 
 
 async def test_somebody_else_at_the_table_is_told_whose_turn_it_is(club: InProcessBot) -> None:

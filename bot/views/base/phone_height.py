@@ -11,7 +11,7 @@ from math import ceil
 from typing import Final
 
 from bot.views.base.layout import Block, Button, ButtonRow, Picture, Select, Separator, Text
-from bot.views.base.sketches import Reveal
+from bot.views.base.sketches import Reveal, Strip
 
 MAX_HEIGHT_PX: Final = 700
 """The height of one view, with the buttons."""
@@ -35,8 +35,8 @@ BUTTON_GAP_PX: Final = 8
 SELECT_PX: Final = 46
 
 REVEAL_PX: Final = 133
-HAND_CARDS_PER_ROW: Final = 3
-HAND_ROW_PX: Final = 82
+HAND_ROW_PX: Final = {2: 122, 3: 82, 4: 61}
+"""Height of a row of cards, by how many stand in it."""
 
 _MARKUP = re.compile(r"\*\*|\\|(?<!\w)\*|\*(?!\w)|`")
 
@@ -51,9 +51,9 @@ def blocks_px(blocks: Sequence[Block]) -> float:
     return sum(_block_px(block) + GAP_PX for block in blocks)
 
 
-def hand_picture_px(cards: int) -> int:
+def hand_picture_px(hand: Strip) -> int:
     """Return about how high the picture of a hand is."""
-    return HAND_ROW_PX * ceil(cards / HAND_CARDS_PER_ROW)
+    return HAND_ROW_PX[hand.per_row] * ceil(len(hand.faces) / hand.per_row)
 
 
 def _block_px(block: Block) -> float:

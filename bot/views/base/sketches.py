@@ -15,6 +15,11 @@ TextSize = Literal["normal", "small", "large"]
 FINAL_MARK = "FOR THE WIN"
 """Stands over a fight that may end the game."""
 
+CARDS_PER_ROW: dict[TextSize, int] = {"small": 4, "normal": 3, "large": 2}
+
+MAX_WIDE_FACES = 6
+"""Cards of a hand that stand three in a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -22,6 +27,13 @@ class Strip:
 
     faces: tuple[CardFace, ...]
     text_size: TextSize = "normal"
+
+    @property
+    def per_row(self) -> int:
+        """Return how many cards stand in a row: more of a large hand, which leaves room for its buttons."""
+        if self.text_size == "normal" and len(self.faces) > MAX_WIDE_FACES:
+            return CARDS_PER_ROW["small"]
+        return CARDS_PER_ROW[self.text_size]
 
 
 @dataclass(frozen=True, slots=True)

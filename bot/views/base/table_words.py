@@ -32,6 +32,7 @@ TABLE_REFUSALS: dict[str, str] = {
         "that its host has left alone for an hour."
     ),
     "already_done": "That is already done.",
+    "passed": "Already passed: that moment is over.",
     "stale": "That moment has passed. Here is how things stand now.",
     "moved": "The table moved under your thumb. Press once more.",
     "forged": "That is not one of my buttons.",

@@ -316,4 +316,4 @@ def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
     if move.verb not in ("ask_help", "offer_help") or game_view.combat is None:
         return {}
     offer = next((offer for offer in game_view.combat.offers if offer.to == view.seat), None)
-    return {} if offer is None else terms(offer)
+    return {"treasures": ("1",)} if offer is None else terms(offer)

@@ -43,12 +43,19 @@ def own(view: TableView) -> list[str]:
         victim = f"**{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
         on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
         lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
+    lines += [
+        door_table.trade_line(view, trade).removeprefix("• ")
+        for trade in game_view.trades
+        if trade.to == view.seat
+    ]
     cards = f"✋ {len(mine.hand)} (keep {mine.hand_limit})"
     special = door_table.special_traits(view, mine)
     sex = "" if special or not mine.sex else f" · {SEX_SIGNS[mine.sex]}"  # no line for that alone
     lines.append(f"**Level {mine.level}** of {mine.win_level}{sex} · ⚔ {mine.strength} · {cards}")
     if special:
         lines.append(f"-# {door_table.traits_line(view, mine)}")
+    if game_view.combat is None:
+        lines.append(f"-# {door_table.others(view, game_view)}")
     lines += _charity_lines(view, game_view, mine)
     if not mine.alive:
         lines.append("-# 💀 Dead until the next turn begins")

@@ -59,7 +59,10 @@ def power_name(view: TableView, move: Move) -> str:
         return ""
     ways = [other for other in view.moves if (other.verb, other.card) == (move.verb, move.card)]
     # A number tells nothing where there is nothing to choose.
-    return powers[move.ability].name or (f"way {move.ability + 1}" if len(ways) > 1 else "")
+    name = powers[move.ability].name or (f"way {move.ability + 1}" if len(ways) > 1 else "")
+    struck = [slot.options[0] for slot in move.slots if slot.kind == "seat" and len(slot.options) == 1]
+    others = [naming.raw_name(view.table, seat) for seat in struck if isinstance(seat, int) and seat >= 0]
+    return " → ".join(filter(None, [name, *others]))
 
 
 def own_powers(view: TableView) -> list[tuple[Move, str]]:

@@ -141,6 +141,16 @@ def item_lines(view: TableView, seat: DoorSeatView) -> list[str]:
     return lines
 
 
+def others(view: TableView, game_view: DoorView) -> str:
+    """Say in a line how all others stand, the one whose turn it is marked."""
+    return " · ".join(
+        f"{'▶ ' if seat.seat == game_view.active else ''}{naming.short_name(view.table, seat.seat)} "
+        + (f"{seat.level} ⚔{seat.strength}" if seat.alive else "💀")
+        for seat in game_view.seats
+        if seat.seat != view.seat and not seat.left
+    )
+
+
 def is_poorest(game_view: DoorView) -> bool:
     """Return True if nobody has a lower Level than the active player: they discard in Charity (R-131)."""
     return not charity_seats(game_view)

@@ -1,4 +1,4 @@
-"""The hand as card faces side by side, three in a row: large enough to read on a phone.
+"""The hand as card faces side by side, three or four in a row: large enough for a phone.
 
 Fewer in a row make everything on them larger, since a picture is shown as wide as its message.
 """
@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.views.base.sketches import Strip, TextSize
+from bot.views.base.sketches import Strip
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
 from cards.kernel.game import CardFace
@@ -17,7 +17,6 @@ from cards.kernel.game import CardFace
 CARD_SIZE_PX = (248, 204)
 FACE_SIZE_PX = 100
 GAP_PX = 12
-CARDS_PER_ROW: dict[TextSize, int] = {"small": 4, "normal": 3, "large": 2}
 
 MAX_CACHED_CARDS = 512
 """Cards kept as they lie in a hand, 50 KB each: of a hand that changes most are there already."""
@@ -36,7 +35,7 @@ LARGE_FIGURES = ("Level", "Bonus", "Monster", "Points")
 def draw_strip(strip: Strip) -> Image.Image:
     """Draw all faces on felt, in the shared colors."""
     count = max(len(strip.faces), 1)
-    most = CARDS_PER_ROW[strip.text_size]
+    most = strip.per_row
     rows = -(-count // most)
     wide, high = CARD_SIZE_PX
     # A few cards keep the width of a whole row: a picture of one alone would fill half of a phone.

@@ -84,19 +84,20 @@ def hand_blocks(
     if idle and len(idle) < len(cards) and not deals:
         told = [Text(_idle_line([naming.card_name(view, card) for card in idle]))]
     most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
-    room -= hand_picture_px(len(cards)) if cards else int(blocks_px([top]))
+    room -= hand_picture_px(_strip(view, cards)) if cards else int(blocks_px([top]))
     counts = range(min(most, len(buttons)), 0, -1)
     # A button is worth more than the line that names what cannot be played.
     for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), (told, 0)]:
         found = [*above, *moves.rows(buttons[:count]), *menu]
         if blocks_px([*found, Separator()]) <= room:
             return [top, *found]
-    return [top, *menu]
+    # What can be played never goes for want of room, unless an answer is wanted first.
+    return [top, *([] if deals else moves.rows(buttons[:1])), *menu]
 
 
 def needed_px(view: TableView, groups: Sequence[CardGroup]) -> float:
     """Return the height that a hand needs to be of use: its picture, its menu, and a button if it has any."""
-    held = len(groups[0].cards) if groups else 0
+    held = _strip(view, groups[0].cards if groups else ())
     least = [*moves.rows(_hand_buttons(view, groups)[:1]), *_hand_menu(view, groups)]
     return hand_picture_px(held) + blocks_px([*least, Separator()])
 
@@ -199,12 +200,17 @@ def _hand_menu(view: TableView, groups: Sequence[CardGroup]) -> list[Block]:
     return [Select(custom_id, tuple(options[: limits.MAX_OPTIONS]), HAND_MENU_LABEL)]
 
 
+def _strip(view: TableView, cards: tuple[int, ...]) -> Strip:
+    return Strip(tuple(naming.face(view, card) for card in cards))
+
+
 def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
     """Draw a hand; the words in its place say the same, a card a line."""
-    faces = tuple(naming.face(view, card) for card in cards)
+    strip = _strip(view, cards)
+    faces = strip.faces
     told = "Your hand: " + ", ".join(face.name for face in faces)
     words = fit([_card_line(face) for face in faces], MAX_HAND_CHARS)
-    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), Strip(faces), words)
+    return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), strip, words)
 
 
 def _card_line(shown: CardFace) -> str:

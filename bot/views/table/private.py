@@ -71,11 +71,9 @@ def hand_screen(
     groups = game.hand.groups(view)
     told, *shorter = _shorter_and_shorter(note)
     tail = _next_steps(view, told, lasting=auto_updated)
-    room = room_px([*head, *tail])
     needed = needed_px(view, groups) if shorter else 0
-    while room < needed and shorter:
+    while (room := room_px([*head, *tail])) < needed and shorter:
         tail = _next_steps(view, shorter.pop(0), lasting=auto_updated)
-        room = room_px([*head, *tail])
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
@@ -105,7 +103,8 @@ def _next_steps(view: TableView, note: str, *, lasting: bool) -> list[Block]:
     shown, rest = _main_moves(view)
     blocks: list[Block] = [_menu_of(view, rest)] if rest else []
     answer = slot_steps.answer_of(view)
-    blocks.append(Text("\n".join([*_notes(note), *_halt(view), *screens_of(view).hand.own(view)]) or "…"))
+    lines = [*_notes(note), *_halt(view), *_awaited(view), *screens_of(view).hand.own(view)]
+    blocks.append(Text("\n".join(lines) or "…"))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
     buttons = [button for move in shown for button in _buttons_of(view, move)]
@@ -156,6 +155,13 @@ def _halt(view: TableView) -> list[str]:
     halted = [f"⏸ {halt_text(view.table)}"] if view.table.halt else []
     away = view.seat is not None and view.table.seats[view.seat].away
     return [*halted, *([AWAY_TEXT] if away else [])]
+
+
+def _awaited(view: TableView) -> list[str]:
+    """Say for whom the table waits, where that is not the reader: their hand is all that they look at."""
+    if view.table.halt or view.pending is None or view.seat in view.pending.awaited:
+        return []
+    return [f"-# 👉 {screens_of(view).board.waiting(view)}{naming.clock(view)}"]
 
 
 def _notes(note: str) -> list[str]:

@@ -79,7 +79,7 @@ def test_a_card_that_turns_the_fight_stands_beside_running_away() -> None:
         {"hand": hand}, {"hand": ["Weaponized Glitter"]}, {}, fight={"monsters": ["Bone Idle"]}
     )
     labels = labels_of(screens.hand_screen(view_for(situation, 0)))
-    assert labels[1:3] == ["Holy Water Balloon (+6: 7 : 1, you win)", "Give up and run (needs 5+)"]
+    assert labels[2:4] == ["Holy Water Balloon (+6: 7 : 1, you win)", "Give up and run (needs 5+)"]
     pressed = pressed_by(screens.hand_screen(view_for(situation, 0)), "Holy Water Balloon (")
     assert pressed.action is ButtonAction.MOVE
     assert "you win" not in str(labels_of(screens.hand_screen(view_for(situation, 1))))
@@ -87,6 +87,19 @@ def test_a_card_that_turns_the_fight_stands_beside_running_away() -> None:
     table = public.game_screen(everybody)
     assert "Give up and run" in str(labels_of(table))
     assert "Holy Water" not in str(table)
+
+
+def test_who_is_not_awaited_reads_on_their_hand_for_whom_the_table_waits() -> None:
+    situation = PlayerSituation({}, {"level": 3}, {}, fight={"monsters": ["Bone Idle"]})
+    assert "👉 **Ann**" in screens.hand_screen(view_for(situation, 1)).as_text()
+    assert "👉 **Ann**" not in screens.hand_screen(view_for(situation, 0)).as_text()
+
+
+def test_outside_a_fight_the_hand_says_how_the_others_stand() -> None:
+    situation = PlayerSituation({}, {"level": 3}, {"alive": False})
+    shown = screens.hand_screen(view_for(situation, 1)).as_text()
+    assert "-# ▶ Ann 1 ⚔1 · Cléo" in shown
+    assert "💀" in shown
 
 
 def one_shots(game: str) -> list[str]:

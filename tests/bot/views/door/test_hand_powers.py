@@ -34,7 +34,7 @@ def options_of(screen: Screen) -> list[str]:
 def test_a_power_in_somebody_elses_fight_is_a_button_with_its_name() -> None:
     situation = PlayerSituation({}, {"in_play": ["Thief"], "hand": SPARE}, {}, fight=FIGHT)
     hand = hand_of(situation, 1)
-    assert "Use Thief: Backstab" in labels_of(hand)
+    assert "Use Thief: Backstab → Ann" in labels_of(hand)
     assert "▶ Thief (other cards)" in options_of(hand)
 
 

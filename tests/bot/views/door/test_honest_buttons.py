@@ -448,6 +448,17 @@ def test_what_stops_a_curse_has_the_first_button() -> None:
     assert labels_of(screens.hand_screen(view_for(situation, 1)))[0] == "Use Undo Button"
 
 
+def test_a_power_that_takes_the_only_one_it_can_says_whom() -> None:
+    situation = PlayerSituation(
+        {"equipped": ["Loyalty Implant Remote"]}, {"in_play": ["Snuffles"]}, {},
+        game="rick_and_morty", fight={"monsters": ["Time Cop on Overtime"]},
+    )  # fmt: skip
+    view = view_for(situation, 0)
+    move = next(move for move in view.moves if situation.name(move.card) == "Loyalty Implant Remote")
+    assert moves.verb_label(view, move).startswith("Use Loyalty Implant Remote: Press the Button → ")
+    assert "Ben" in moves.verb_label(view, move)
+
+
 def test_who_runs_from_several_monsters_rolls_with_one_tap() -> None:
     """In the order of the fight; another order is one tap more."""
     situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant", "Goose Knight"]})

@@ -140,6 +140,14 @@ def test_an_answer_begins_with_the_terms_of_the_offer() -> None:
     assert begun == [("all",), ("fighter",), (armor,), ("always",), ()]
 
 
+def test_an_offer_of_help_begins_with_one_treasure() -> None:
+    situation, _, _ = bargaining()
+    view = view_of(situation.game, situation.state, 2)
+    move = next(move for move in view.moves if move.verb == "offer_help")
+    place = [slot.name for slot in move.slots].index("treasures")
+    assert move_form.preset_picks(view, move, place) == ("1",)
+
+
 def test_nothing_can_be_sent_before_a_needed_term_is_set() -> None:
     _, view, move = bargaining()
     picks: Picks = (move.slots[0].options, *(((),) * (len(move.slots) - 1)))
