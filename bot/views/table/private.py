@@ -65,15 +65,21 @@ def hand_screen(
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(naming.address(view.table))] if auto_updated else []
     game = screens_of(view)
-    around = [*head, *_next_steps(view, note, lasting=auto_updated)]
-    struck = _with_height(game.struck(view), room_px(around) - needed_px(view, game.hand.groups(view)))
-    head += struck or ([Text(missed), Separator()] if missed else [])
+    awaited = _awaited(view)
     groups = game.hand.groups(view)
-    told, *shorter = _shorter_and_shorter(note)
-    tail = _next_steps(view, told, lasting=auto_updated)
-    needed = needed_px(view, groups) if shorter else 0
-    while (room := room_px([*head, *tail])) < needed and shorter:
-        tail = _next_steps(view, shorter.pop(0), lasting=auto_updated)
+    if struck := game.struck(view):
+        around = [*head, *_next_steps(view, note, awaited, lasting=auto_updated)]
+        head += _with_height(struck, room_px(around) - needed_px(view, groups))
+    elif missed:
+        head += [Text(missed), Separator()]
+    notes = _shorter_and_shorter(note)
+    shorter = [(told, awaited) for told in notes] + ([(notes[-1], [])] if awaited else [])
+    needed = needed_px(view, groups) if shorter[1:] else 0
+    for told, strip in shorter:
+        tail = _next_steps(view, told, strip, lasting=auto_updated)
+        room = room_px([*head, *tail])
+        if room >= needed:
+            break
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
@@ -98,12 +104,12 @@ def _noticed(view: TableView) -> str:
     return view.drawn_once("noticed", lambda: recap.hand_notices(view))
 
 
-def _next_steps(view: TableView, note: str, *, lasting: bool) -> list[Block]:
+def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bool) -> list[Block]:
     """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
     shown, rest = _main_moves(view)
     blocks: list[Block] = [_menu_of(view, rest)] if rest else []
     answer = slot_steps.answer_of(view)
-    lines = [*_notes(note), *_halt(view), *_awaited(view), *screens_of(view).hand.own(view)]
+    lines = [*_notes(note), *_halt(view), *strip, *screens_of(view).hand.own(view)]
     blocks.append(Text("\n".join(lines) or "…"))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
