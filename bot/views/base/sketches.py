@@ -150,7 +150,7 @@ class MonsterToken:
     """A monster on the castle's board: ring 0 (Forest) to 4, arc 1 to 6; ``letter`` names it in the list.
 
     ``lowest`` is its lowest number, ``marches`` whether it is about to move, ``breaks`` whether that leads it
-    into a Wall or Tower.
+    into a Wall or Tower. ``face`` is what is drawn; the more ``points``, the larger.
     """
 
     ring: int
@@ -162,6 +162,8 @@ class MonsterToken:
     lowest: int = 1
     marches: bool = False
     breaks: bool = False
+    face: CardFace | None = None
+    points: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import (
     ARC_LABELS,
     RING_NAMES,
+    catalog_of,
     letter_of,
     options_of,
     short_name,
@@ -107,7 +108,7 @@ def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
 def picture(view: TableView) -> Picture:
     """Return the board as a picture; in words: the same defenses, and the monsters by name."""
     game_view = view_of(view)
-    tokens = tuple(_token(game_view, letter, m) for letter, m in lettered(view))
+    tokens = tuple(_token(view, letter, m) for letter, m in lettered(view))
     towers, walls = game_view.towers, game_view.walls
     if game_view.phase == 0:
         # Nothing has been built yet, so nothing may look like a ruin.
@@ -128,7 +129,8 @@ def picture(view: TableView) -> Picture:
     return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, instead)
 
 
-def _token(game_view: PanicView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
+def _token(view: TableView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
+    game_view = view_of(view)
     space = panic_march.next_space(game_view, monster)
     breaks = False
     if space is not None:
@@ -145,6 +147,8 @@ def _token(game_view: PanicView, letter: str, monster: PanicSeenMonster) -> Mons
         lowest=monster.lowest,
         marches=space is not None,
         breaks=breaks,
+        face=naming.face(view, monster.token),
+        points=catalog_of(view).points[monster.token],
     )
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from math import cos, degrees, hypot, pi, sin
+from itertools import combinations
+from math import cos, degrees, dist, pi, sin
 
 from PIL import Image, ImageDraw
 
 from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.pictures import drawing
+from bot.views.pictures.faces import draw_face
 
 SIDE_PX = 780
 CROPPED_PX = 26
@@ -16,14 +20,20 @@ CROPPED_PX = 26
 SUPERSAMPLING = 2
 """How many times larger the picture is drawn before it is shrunk, which makes the curves smooth."""
 
-RING_RADII_PX = (362, 314, 264, 214, 164)
+RING_RADII_PX = (362, 304, 246, 188, 130)
 """Outer edges of Forest, Archer, Knight, Swordsman and Castle."""
 
-CASTLE_MIDDLE_PX = 108
+CASTLE_MIDDLE_PX = 80
 """How far from the middle of the board towers stand, and the monsters that replace them."""
 
-MAX_TOKEN_PX, CROWDED_TOKEN_PX, CROWDED_SWING_PX = 25.0, 20.0, 13
-"""Radius of a monster's token, and in a crowd; how far its two lines are from the middle of the ring."""
+TOKEN_PX, TOKEN_POINT_PX = 27.0, 3.0
+"""Radius of the smallest monster's token, and how much each of its points adds, where there is room."""
+CROWDED_SWING_PX = 15
+"""How far the two lines of a crowd are from the middle of its ring."""
+CASTLE_SWING_PX = 29
+"""The same in the Castle, where the outer line takes two of three."""
+ROOMY_PX = 62
+"""How far apart monsters of one line have to be; where there is less room they stand on two."""
 
 NOTE_SIZE_PX, NOTE_WIDTH_PX = 30, 150
 """Height of the letters in the corners, and how wide a line of them may be."""
@@ -38,18 +48,25 @@ ARC_COLORS: tuple[tuple[drawing.Color, drawing.Color], ...] = (
 )
 """For red, green and blue: two shades, so that neighboring rings can be told apart."""
 
-MIN_MARK_PX = 14.0
-"""Smallest radius of a monster's letter: a phone shows the board at about a third of its size."""
+MARK_PART, MARK_AT = 0.36, 0.84
+"""Radius of a monster's letter, and how far it is up and left from the middle, in radii of its token."""
+APART = 1.12
+"""How far apart two tokens are at least, in their radii: so none reaches the letter of another one."""
+PIP_PART = 0.17
+"""Radius of a dot of health, in radii of the token."""
+MAX_PIPS = 6
+"""Dots of health that fit below a monster; of more only their number is told."""
 
 FOREST_COLOR: drawing.Color = (44, 60, 50)
 STONE_COLOR: drawing.Color = (196, 190, 178)
-RUBBLE_COLOR: drawing.Color = (84, 82, 84)
 GLUE_COLOR: drawing.Color = (240, 182, 60)
 RUIN_COLOR: drawing.Color = (150, 146, 140)
 BREAK_COLOR: drawing.Color = (255, 120, 80)
 """For the arrow of a monster that is about to run into a Wall or Tower."""
-HURT_COLOR: drawing.Color = (226, 170, 150)
+HEALTH_COLOR: drawing.Color = (236, 126, 128)
+LOST_COLOR: drawing.Color = (98, 106, 124)
 
+SWORDSMAN = 3
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman")
 
 
@@ -59,10 +76,12 @@ def draw_castle(castle: Castle) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     for place in range(6):
         _defenses(draw, castle, place)
-    for ring in range(5):
-        for arc in range(1, 7):
-            here = [token for token in castle.tokens if (token.ring, token.arc) == (ring, arc)]
-            _tokens(draw, here, ring, arc)
+    spots = placed(castle.tokens)
+    for spot in spots:
+        if spot.token.marches:
+            _arrow(draw, spot)
+    for spot in spots:
+        _token(picture, draw, spot)
     if castle.asleep:
         _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOR)
     _notes(draw, castle.notes)
@@ -130,14 +149,16 @@ def _ground() -> Image.Image:
 def _defenses(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     """Draw the tower of an arc, the wall before it, and a Fortify token as a golden edge."""
     begin = _angle(place + 1)
-    fill = STONE_COLOR if castle.towers[place] else RUBBLE_COLOR
-    outline = drawing.INK_COLOR
+    falls = {_target(token) for token in castle.tokens if token.breaks}
+    walled = castle.walls[place] and (SWORDSMAN, place + 1) in falls
+    doomed = castle.towers[place] and not walled and bool(falls & {(SWORDSMAN, place + 1), (4, place + 1)})
     draw.pieslice(
-        _box(RING_RADII_PX[4] - 14),
+        _box(RING_RADII_PX[4] - 12),
         begin + 4,
         begin + 56,
-        fill=fill if castle.towers[place] else None,
-        outline=outline,
+        fill=STONE_COLOR if castle.towers[place] else None,
+        outline=BREAK_COLOR if doomed else drawing.INK_COLOR,
+        width=(5 if doomed else 1) * SUPERSAMPLING,
     )
     x, y = _spot(CASTLE_MIDDLE_PX, begin + 30)
     if castle.towers[place]:
@@ -145,7 +166,7 @@ def _defenses(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     else:
         _ruin(draw, x, y)
     if castle.walls[place]:
-        _wall(draw, begin)
+        _wall(draw, begin, BREAK_COLOR if walled else STONE_COLOR)
     elif castle.has_walls:
         _rubble(draw, begin)
     if castle.fortified[place]:
@@ -158,10 +179,15 @@ def _defenses(draw: drawing.Canvas, castle: Castle, place: int) -> None:
         )
 
 
-def _wall(draw: drawing.Canvas, begin: float) -> None:
+def _target(token: MonsterToken) -> tuple[int, int]:
+    """Return the ring from which, and the arc in which, a monster runs into a Wall or Tower."""
+    return token.ring, token.arc % 6 + 1 if token.ring == 4 else token.arc
+
+
+def _wall(draw: drawing.Canvas, begin: float, color: drawing.Color) -> None:
     """Draw a standing wall: a thick band of bricks."""
     band = _box(RING_RADII_PX[4] + 4)
-    draw.arc(band, begin + 3, begin + 57, fill=STONE_COLOR, width=14 * SUPERSAMPLING)
+    draw.arc(band, begin + 3, begin + 57, fill=color, width=14 * SUPERSAMPLING)
     for brick in range(1, 6):
         at = begin + 3 + brick * 9
         draw.arc(band, at - 0.5, at + 0.5, fill=drawing.INK_COLOR, width=14 * SUPERSAMPLING)
@@ -205,30 +231,70 @@ def _labels(draw: drawing.Canvas) -> None:
         _text(draw, at, name, 25, drawing.TEXT_COLOR)
 
 
-def _tokens(draw: drawing.Canvas, tokens: list[MonsterToken], ring: int, arc: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a token is drawn: its middle, its radius, and the way from the middle of the board."""
+
+    token: MonsterToken
+    x: float
+    y: float
+    size: float
+    radius: float
+    angle: float
+
+    def mark(self) -> tuple[float, float, float]:
+        """Return the middle and the radius of the letter."""
+        away = self.size * MARK_AT * 0.7
+        return self.x - away, self.y - away, self.size * MARK_PART
+
+
+def placed(tokens: Sequence[MonsterToken]) -> list[Spot]:
+    """Place all tokens so that none touches another one: what is crowded fans out, then shrinks."""
+    found: list[tuple[MonsterToken, float, float]] = []
+    for ring in range(5):
+        for arc in range(1, 7):
+            found += _fanned([token for token in tokens if (token.ring, token.arc) == (ring, arc)])
+    wanted = [TOKEN_PX + TOKEN_POINT_PX * token.points for token, _, _ in found]
+    middles = [_spot(radius, angle) for _, radius, angle in found]
+    sizes = list(wanted)
+    for one, other in combinations(range(len(found)), 2):
+        apart = dist(middles[one], middles[other])
+        scale = min(1.0, apart / (wanted[one] + wanted[other]) / APART)
+        sizes[one] = min(sizes[one], wanted[one] * scale)
+        sizes[other] = min(sizes[other], wanted[other] * scale)
+    return [
+        Spot(token, *middle, size, radius, angle)
+        for (token, radius, angle), middle, size in zip(found, middles, sizes, strict=True)
+    ]
+
+
+def _fanned(tokens: Sequence[MonsterToken]) -> list[tuple[MonsterToken, float, float]]:
     """Spread the monsters of a space along the middle of its ring, in a crowd on two lines in turn."""
     if not tokens:
-        return
-    outer = RING_RADII_PX[ring]
-    inner = RING_RADII_PX[ring + 1] if ring < 4 else 2 * CASTLE_MIDDLE_PX - outer
-    radius = (outer + inner) / 2
-    room = radius * pi / 3 * 0.84
-    step = min(60 * 0.84 / len(tokens), 22 if ring < 2 else 28)
-    apart = radius * step * pi / 180
-    is_crowded = len(tokens) > 1 and apart < 2 * MAX_TOKEN_PX
-    swing = (CROWDED_SWING_PX if ring < 4 else 2 * CROWDED_SWING_PX) if is_crowded else 0
-    size = min(CROWDED_TOKEN_PX if is_crowded else MAX_TOKEN_PX, hypot(apart, 2 * swing) / 2, room / 2)
-    first = _angle(arc) + 30 - step * (len(tokens) - 1) / 2
-    for number, token in enumerate(tokens):
-        own_radius = radius + (swing if number % 2 else -swing)
-        x, y = _spot(own_radius, first + number * step)
-        if token.marches:
-            _arrow(draw, token, own_radius, first + number * step, size)
-        _token(draw, token, x, y, size)
+        return []
+    ring, begin = tokens[0].ring, _angle(tokens[0].arc)
+    if ring == 4 and len(tokens) > 1:
+        rim, core = tokens[len(tokens) // 3 :], tokens[: len(tokens) // 3]
+        lines = (rim, CASTLE_MIDDLE_PX + CASTLE_SWING_PX), (core, CASTLE_MIDDLE_PX - CASTLE_SWING_PX)
+        return [
+            (token, radius, begin + 60 * (number + 0.5) / len(line))
+            for line, radius in lines
+            for number, token in enumerate(line)
+        ]
+    radius = CASTLE_MIDDLE_PX if ring == 4 else (RING_RADII_PX[ring] + RING_RADII_PX[ring + 1]) / 2
+    step = min(60 * 0.88 / len(tokens), degrees(2 * (TOKEN_PX + 10) / radius))
+    is_crowded = len(tokens) > 2 and radius * step * pi / 180 < ROOMY_PX
+    swing = CROWDED_SWING_PX if is_crowded else 0
+    first = begin + 30 - step * (len(tokens) - 1) / 2
+    return [
+        (token, radius + (swing if number % 2 else -swing), first + number * step)
+        for number, token in enumerate(tokens)
+    ]
 
 
-def _arrow(draw: drawing.Canvas, token: MonsterToken, radius: float, angle: float, size: float) -> None:
+def _arrow(draw: drawing.Canvas, spot: Spot) -> None:
     """Point where a monster marches: inwards, or in the Castle clockwise."""
+    token, radius, angle, size = spot.token, spot.radius, spot.angle, spot.size
     wide = degrees(ARROW_HALF_WIDTH_PX / radius)
     if token.ring == 4:
         base = angle + degrees(size / radius)
@@ -250,39 +316,50 @@ def _arrow(draw: drawing.Canvas, token: MonsterToken, radius: float, angle: floa
     draw.polygon(points, fill=fill, outline=drawing.INK_COLOR)
 
 
-def _lowest(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
-    """Draw the lowest number of a strong monster in a square at its lower right."""
-    half, middle_x, middle_y = size * 0.46, x + size * 0.72, y + size * 0.72
+def _disc(x: float, y: float, radius: float) -> tuple[float, float, float, float]:
     u = SUPERSAMPLING
-    box = ((middle_x - half) * u, (middle_y - half) * u, (middle_x + half) * u, (middle_y + half) * u)
-    draw.rectangle(box, fill=drawing.INK_COLOR)
-    _text(draw, (middle_x, middle_y), f"{token.lowest}+", max(11, int(half * 1.4)), drawing.TEXT_COLOR)
+    return (x - radius) * u, (y - radius) * u, (x + radius) * u, (y + radius) * u
 
 
-def _token(draw: drawing.Canvas, token: MonsterToken, x: float, y: float, size: float) -> None:
-    """Draw a monster: its health large, its letter beside it; pale red once it is hurt."""
-    fill = HURT_COLOR if token.health < token.top else drawing.PAPER_COLOR
-    edge = GLUE_COLOR if token.glued else drawing.INK_COLOR
-    box = (
-        (x - size) * SUPERSAMPLING,
-        (y - size) * SUPERSAMPLING,
-        (x + size) * SUPERSAMPLING,
-        (y + size) * SUPERSAMPLING,
-    )
-    draw.ellipse(box, fill=fill, outline=edge, width=int((5 if token.glued else 3) * SUPERSAMPLING))
-    _text(draw, (x, y + size * 0.12), str(token.health), max(18, int(size * 1.2)), drawing.INK_COLOR)
-    if token.lowest > 1:
-        _lowest(draw, token, x, y, size)
-    mark = max(size * 0.55, min(size * 0.75, MIN_MARK_PX))
-    lx, ly = x - size * 0.82, y - size * 0.82
-    small = (
-        (lx - mark) * SUPERSAMPLING,
-        (ly - mark) * SUPERSAMPLING,
-        (lx + mark) * SUPERSAMPLING,
-        (ly + mark) * SUPERSAMPLING,
-    )
-    draw.ellipse(small, fill=drawing.INK_COLOR)
-    _text(draw, (lx, ly), token.letter, int(mark * 1.55), drawing.GOLD_COLOR)
+def _token(picture: Image.Image, draw: drawing.Canvas, spot: Spot) -> None:
+    """Draw a monster: its face, dots of health below it, its letter in a corner."""
+    token, x, y, size = spot.token, spot.x, spot.y, spot.size
+    edge = GLUE_COLOR if token.glued else BREAK_COLOR if token.breaks else drawing.INK_COLOR
+    if token.face is not None:
+        wide = int(2 * size * SUPERSAMPLING)
+        mask = Image.new("L", (wide, wide))
+        ImageDraw.Draw(mask).ellipse((0, 0, wide - 1, wide - 1), fill=255)
+        drawn = draw_face(token.face, wide, dark=False)
+        picture.paste(drawn, (int((x - size) * SUPERSAMPLING), int((y - size) * SUPERSAMPLING)), mask)
+    fill = drawing.PAPER_COLOR if token.face is None else None
+    draw.ellipse(_disc(x, y, size), fill=fill, outline=edge, width=int(3.5 * SUPERSAMPLING))
+    _pips(draw, spot)
+    lx, ly, mark = spot.mark()
+    draw.ellipse(_disc(lx, ly, mark), fill=drawing.INK_COLOR)
+    _text(draw, (lx, ly), token.letter, int(mark * 1.65), drawing.GOLD_COLOR)
+
+
+def _pips(draw: drawing.Canvas, spot: Spot) -> None:
+    """Draw health as dots in a band, lost ones hollow; those of the lowest number go only together: a bar."""
+    token, size, u = spot.token, spot.size, SUPERSAMPLING
+    count = max(token.top, token.health)
+    pip = max(size * PIP_PART, 3.5)
+    y = spot.y + size - pip - 2
+    half = min(size, pip * (1.15 * count if count <= MAX_PIPS else 4) + 3)
+    band = ((spot.x - half) * u, (y - pip - 2) * u, (spot.x + half) * u, (y + pip + 2) * u)
+    draw.rounded_rectangle(band, radius=(pip + 2) * u, fill=drawing.INK_COLOR)
+    if count > MAX_PIPS:
+        _text(draw, (spot.x, y), f"{token.health}/{count}", int(pip * 2.4), HEALTH_COLOR)
+        return
+    step = 2 * (half - 3) / count
+    lowest = token.lowest if 1 < token.lowest <= token.health else 1
+    for number in range(count):
+        x = spot.x - half + 3 + step * (number + 0.5)
+        color = HEALTH_COLOR if number < token.health else LOST_COLOR
+        radius = min(pip, step / 2 - 0.5)
+        if 0 < number < lowest:
+            draw.rectangle(((x - step) * u, (y - radius) * u, x * u, (y + radius) * u), fill=color)
+        draw.ellipse(_disc(x, y, radius), fill=color)
 
 
 def _text(draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, color: drawing.Color) -> None:

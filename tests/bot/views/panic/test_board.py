@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import dist
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,7 @@ from bot.views.base.layout import Picture, Text
 from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.panic import table as board
 from bot.views.panic.march import march_lines
-from bot.views.pictures import castle as castle_picture
-from bot.views.pictures.castle import draw_castle
+from bot.views.pictures.castle import draw_castle, placed
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
@@ -96,19 +94,42 @@ def test_a_fallen_wall_leaves_stones_where_walls_were_built() -> None:
     assert len({gray((1, 2, 3, 4, 5, 6), built=True), gray((), built=True), gray((), built=False)}) == 3
 
 
-def test_a_crowd_stands_on_two_lines_and_every_letter_can_be_read() -> None:
-    """Five monsters of one space keep their distance: no token covers the middle of another one."""
-    places: list[tuple[float, float]] = []
+WORST_SPACES = (
+    *[{(ring, arc): 6 for arc in (1, 2)} for ring in range(5)],
+    {(2, 1): 5, (1, 1): 3},
+    {(3, 6): 4, (4, 6): 5, (4, 1): 4},
+    {(4, arc): 5 for arc in range(1, 7)},
+    {(ring, 3): 4 for ring in range(5)},
+)
+"""How many monsters stand in each crowded space."""
 
-    def note(*args: Any) -> None:
-        places.append((args[2], args[3]))
 
-    crowd = [MonsterToken(2, 1, letter, 2, 2) for letter in "ABCDE"]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(castle_picture, "_token", note)
-        draw_castle(Castle(tuple(crowd), (True,) * 6, (True,) * 6, (False,) * 6))
-    assert len(places) == 5
-    assert min(dist(a, b) for a, b in combinations(places, 2)) > 2 * castle_picture.CROWDED_TOKEN_PX
+@pytest.mark.parametrize("crowds", WORST_SPACES)
+def test_no_letter_and_no_number_of_a_crowd_is_covered(crowds: dict[tuple[int, int], int]) -> None:
+    """Crowded spaces fan out: no token touches another one or its letter; health is inside the token."""
+    tokens = [
+        MonsterToken(ring, arc, "A", 2, 2, points=n % 5 + 1)
+        for (ring, arc), count in crowds.items()
+        for n in range(count)
+    ]
+    spots = placed(tokens)
+    assert len(spots) == len(tokens)
+    for one, other in combinations(spots, 2):
+        assert dist((one.x, one.y), (other.x, other.y)) >= one.size + other.size
+        for marked, other_one in ((one, other), (other, one)):
+            x, y, mark = marked.mark()
+            assert dist((x, y), (other_one.x, other_one.y)) >= mark + other_one.size
+            assert dist((x, y), other_one.mark()[:2]) >= mark + other_one.mark()[2]
+    assert min(spot.size for spot in spots) >= 10
+
+
+def test_bigger_monsters_are_bigger_and_have_their_faces() -> None:
+    """Five points are drawn larger than one, and each monster has its drawing."""
+    castle, _ = board_of(arrange().monster("plutonium_dragon", "archer", 1).monster("bullrog", "archer", 4))
+    dragon, bullrog = sorted(placed(castle.tokens), key=lambda spot: spot.token.points, reverse=True)
+    assert dragon.size > bullrog.size
+    assert dragon.token.face is not None
+    assert dragon.token.face.name == "Plutonium Dragon"
 
 
 def test_that_the_last_towers_fall_is_said_in_another_tone() -> None:
