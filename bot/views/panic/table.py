@@ -21,6 +21,7 @@ from bot.views.panic.board import (
 from bot.views.panic.open_cards import held, open_cards
 from cards.kernel.moves import Move
 from cards.panic.board import CASTLE, SWORDSMAN
+from cards.panic.forecast import next_space
 from cards.panic.view import PanicSeenMonster, PanicView
 
 MAX_MARCH_CHARS = 100
@@ -131,7 +132,7 @@ def picture(view: TableView) -> Picture:
 
 def _token(view: TableView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
     game_view = view_of(view)
-    space = panic_march.next_space(game_view, monster)
+    space = next_space(game_view, monster)
     breaks = False
     if space is not None:
         ring, arc = space

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
 from cards.kernel.moves import Pick, Slot
-from cards.panic.board import ARCS, CASTLE, FOREST, RINGS, SWORDSMAN, color_of_arc
+from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, color_of_arc
+from cards.panic.forecast import boards, instead
 from cards.panic.view import PanicSeenMonster, PanicView
 from cards.panic.words.base import PanicWord
 from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
-from cards.panic.words.monsters import Glue, PanicDismiss, PanicReplace, Push, Slay, Sleep
+from cards.panic.words.monsters import PanicDismiss, Slay
 from cards.players.panic.fears import PanicFears
 from cards.players.panic.plans import AttackPlan, AttackPlanner, AttackTarget, Strike
 from cards.players.panic.values import PanicValues
@@ -95,49 +96,12 @@ class Prospects:
 
     def after(self, card: int, pick: Pick) -> PanicView:
         """Return the board with a card used on a monster, or on an arc, in the best way."""
-        return min(self._boards(self.catalog.word(card), pick), key=self.cost, default=self.view)
-
-    def _boards(self, word: object, pick: Pick) -> Iterator[PanicView]:
-        """Yield the boards to which the use of a card can lead."""
-        view, m = self.view, self.view.monster(pick)
-        match word:
-            case Sleep():
-                yield replace(view, asleep=True)
-            case Fortify():
-                yield replace(view, fortified=(*(f or a == pick for a, f in enumerate(view.fortified, 1)),))
-            case Restore():
-                yield replace(view, monsters=tuple(replace(m, health=m.top) for m in view.monsters))
-            case Slay() | PanicDismiss() if m is not None:
-                yield self._with(m)
-            case Glue() if m is not None:
-                yield self._with(m, replace(m, glued=True))
-            case Enhance() if m is not None:
-                yield self._with(m, replace(m, health=max(m.health + word.health, m.lowest)))
-            case Push(to="other_colour") if m is not None:
-                arcs = (arc for arc in ARCS if color_of_arc(arc) != color_of_arc(m.arc))
-                for arc in arcs:
-                    if m.ring != CASTLE or not view.towers[arc - 1]:  # no Tower is given up for others
-                        yield self._with(m, replace(m, arc=arc))
-            case Push() if m is not None:
-                yield self._with(m, replace(m, ring=FOREST if word.to == "forest" else SWORDSMAN))
-            case PanicReplace() if m is not None:
-                for other in view.monsters:
-                    if other is not m and other.health:
-                        yield self._with(m, replace(other, ring=m.ring, arc=m.arc))
-            case _:
-                pass
-
-    def _with(self, old: PanicSeenMonster, *instead: PanicSeenMonster) -> PanicView:
-        """Return the board with another monster, or none, in the place of one; it leaves its own place."""
-        gone = {old.token, *(m.token for m in instead)}
-        return replace(
-            self.view, monsters=(*(m for m in self.view.monsters if m.token not in gone), *instead)
-        )
+        return min(boards(self.catalog, self.view, card, pick), key=self.cost, default=self.view)
 
     def cost_in_arc(self, token: int, arc: int) -> float:
         """Return what is to be feared with a monster in another arc of its ring."""
         monster = self.view.monster(token)
-        return 0.0 if monster is None else self.cost(self._with(monster, replace(monster, arc=arc)))
+        return 0.0 if monster is None else self.cost(instead(self.view, monster, replace(monster, arc=arc)))
 
     # cards
 
