@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, screens_of
-from bot.views.base.sketches import Castle, Curves, Ending, FightBox, Reveal, Scene
+from bot.views.base.sketches import Castle, Curves, Ending, FightBox, Outlook, Reveal, Scene
 from bot.views.door import bargains as door_bargains
 from bot.views.door import board as door_board
 from bot.views.door import desks as door_desks
@@ -21,6 +21,7 @@ from bot.views.panic import desks as panic_desks
 from bot.views.panic import hand as panic_hand
 from bot.views.panic import names as panic_names
 from bot.views.panic import open_cards as panic_open_cards
+from bot.views.panic import outcomes as panic_outcomes
 from bot.views.panic import table as panic_table
 from bot.views.panic.highlights import panic_highlights
 from bot.views.panic.rules.pages import panic_rules
@@ -29,6 +30,7 @@ from bot.views.pictures.castle import draw_castle
 from bot.views.pictures.curves import draw_curves
 from bot.views.pictures.ending import draw_ending
 from bot.views.pictures.fight import draw_fight
+from bot.views.pictures.outlook import draw_outlook
 from bot.views.pictures.reveal import draw_reveal
 from bot.views.pictures.scene import draw_scene
 from bot.views.table.plain import PlainBoard, PlainHand
@@ -56,7 +58,7 @@ PANIC_SCREENS = GameScreens(
     panic_hand,
     PANIC_WORDS,
     panic_rules,
-    {Castle: draw_castle, Curves: draw_curves, Ending: draw_ending},
+    {Castle: draw_castle, Outlook: draw_outlook, Curves: draw_curves, Ending: draw_ending},
     summary=panic_highlights,
     details=panic_table,
     open_cards=panic_open_cards,
@@ -64,6 +66,8 @@ PANIC_SCREENS = GameScreens(
     names=panic_names,
     bargains=panic_bargains,
     calculator=panic_attack,
+    forecast=panic_outcomes,
+    strip=panic_table.strip,
     brief_news=2,
     last_sealed_turn=1,
 )

@@ -60,6 +60,8 @@ class GameScreens:
     bargains: Bargains | None = None
     forecast: Forecast | None = None
     calculator: Calculator | None = None
+    strip: Callable[[TableView], list[Block]] = lambda view: []
+    """Draws what a hand shows of the table above the cards, where there is room."""
     brief_news: int = 3
     """How many sentences of news the table's message has room for beside the board."""
     last_sealed_turn: int = 0

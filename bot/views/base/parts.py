@@ -27,11 +27,15 @@ class CardGroup:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A screen for moves that belong together: their group, its button's label, if it is wanted first."""
+    """A screen for moves that belong together: their group, its button's label, if it is wanted first.
+
+    ``quick`` are buttons for the hand that make such a move at once and say what comes of it.
+    """
 
     group: str
     label: str
     is_main: bool = False
+    quick: tuple[Button, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Final
 
 from bot.views.base.layout import Block, Button, ButtonRow, Picture, Select, Separator, Text
-from bot.views.base.sketches import Reveal, Strip
+from bot.views.base.sketches import Outlook, Reveal, Strip
 
 MAX_HEIGHT_PX: Final = 700
 """The height of one view, with the buttons."""
@@ -37,6 +37,10 @@ SELECT_PX: Final = 46
 REVEAL_PX: Final = 133
 HAND_ROW_PX: Final = {2: 122, 3: 82, 4: 61}
 """Height of a row of cards, by how many stand in it."""
+
+STRIP_CELLS_PER_ROW: Final = 3
+STRIP_ROW_PX: Final = 38
+"""The strip of the castle's board that stands above a hand."""
 
 _MARKUP = re.compile(r"\*\*|\\|(?<!\w)\*|\*(?!\w)|`")
 
@@ -68,6 +72,8 @@ def _block_px(block: Block) -> float:
             return 1
         case Picture(sketch=Reveal()):
             return REVEAL_PX
+        case Picture(sketch=Outlook(cells)):
+            return STRIP_ROW_PX * ceil(len(cells) / STRIP_CELLS_PER_ROW)
         case _:
             return 0
 

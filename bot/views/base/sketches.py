@@ -184,6 +184,23 @@ class Castle:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlookCell:
+    """What a march brings down in an arc, and who does; ``later`` if that is the march after the next one."""
+
+    arc: int
+    what: str
+    tokens: tuple[MonsterToken, ...]
+    later: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A strip of the castle's board: only the arcs that are threatened, two marches ahead."""
+
+    cells: tuple[OutlookCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """A seat's figure, turn by turn, the last one at the end of the game."""
 

@@ -7,7 +7,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Block, Button, Text
-from bot.views.base.text import label, listed_within, plural
+from bot.views.base.text import label, listed, listed_within, plural
 from bot.views.panic import table as panic_table
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
 from bot.views.press import moves
@@ -17,6 +17,8 @@ from cards.panic.forecast import forecast, plan
 from cards.panic.view import PanicSeenMonster
 
 MAX_CARD_BUTTONS = 15
+MAX_QUICK_ATTACKS = 3
+"""Attacks that are one press on the hand, with the cards that lie ready."""
 MAX_FAR_CHARS = 90
 """Characters of the line that names the monsters out of reach."""
 CHOSEN_PAGE = 1
@@ -41,6 +43,41 @@ def step(view: TableView, move: Move, step: PartialChoice) -> list[Block]:
     fire = Button("Attack", str(done.with_tag("x")), "primary", disabled=not slot.accepts(chosen), emoji="⚔️")
     lines = [_head(view, monster), result(view, monster, slot, chosen)]
     return [Text("\n".join(lines)), *moves.rows(toggles, 3), *moves.rows([fire])]
+
+
+def quick(view: TableView) -> tuple[Button, ...]:
+    """Return a button for each attack that lies ready and slays, the biggest monster first; or for blows."""
+    return tuple(
+        Button(label(text), press, "good", emoji="⚔️") for _, text, press in _ready(view)[:MAX_QUICK_ATTACKS]
+    )
+
+
+def ready_line(view: TableView) -> list[str]:
+    """Say which cards the quick attacks take; empty where there are none."""
+    told = [line for line, _, _ in _ready(view)[:MAX_QUICK_ATTACKS]]
+    return [f"-# ⚔ {' · '.join(told)}"] if told else []
+
+
+def _ready(view: TableView) -> list[tuple[str, str, str]]:
+    """List the attacks that lie ready: the cards of each, what its button says, and its press."""
+    catalog = catalog_of(view)
+    found: list[tuple[bool, int, tuple[str, str, str]]] = []
+    for move in view.moves if view.seat is not None else ():
+        if move.verb != "attack":
+            continue
+        monster = _monster(view, move.card)
+        cards = plan(catalog, view_of(view), monster, move.slots[0])
+        press = custom_id_for(view, ButtonAction.MOVE, encode(Choice.of(move, cards)))
+        if not cards or not press.fits:
+            continue
+        left = forecast(catalog, view_of(view), monster, cards).health
+        letter, points = letter_of(view, monster.token), catalog.points[monster.token]
+        comes = f"{monster.health}♥ → {left}♥" if left else f"slain, {plural(points, 'point')}"
+        used = f"**{letter}**: {listed(naming.card_name(view, card) for card in cards)}"
+        text = f"{letter} {naming.card_label(view, monster.token, 40)}: {comes}"
+        found.append((left > 0, -points, (used, text, str(press))))
+    found.sort(key=lambda entry: entry[:2])
+    return [entry[2] for entry in found if entry[0] == found[0][0]]
 
 
 def uses_of(view: TableView, card: int) -> list[Button]:

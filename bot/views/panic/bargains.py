@@ -10,12 +10,12 @@ from bot.views.base import naming
 from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, fit, listed, plural, quoted
 from bot.views.panic.board import PLAY_PHASE, catalog_of, view_of
+from bot.views.panic.outcomes import achieved
 from bot.views.panic.waiting import monster_name
 from bot.views.panic.words.deal_events import paid_when
 from bot.views.table import bargaining as bargaining_message
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
-from cards.panic.board import after_hit
 from cards.panic.card_events import (
     CardsSwapped,
     OfferAccepted,
@@ -25,6 +25,7 @@ from cards.panic.card_events import (
     PanicHelpOffered,
 )
 from cards.panic.events import PanicTurnStarted
+from cards.panic.forecast import falls
 from cards.panic.view import PanicSeenOffer
 
 USELESS_TEXT = " – you have nothing to use it with"
@@ -33,9 +34,6 @@ ANSWER_EVENTS = (OfferAccepted, OfferWithdrawn, OfferLapsed, CardsSwapped)
 """What came of offers."""
 
 MAX_OFFER_NUMBER = 10**6
-
-MAX_HAND_OFFERS = 3
-"""Offers that stand on a hand; all are at their desk."""
 
 
 def offers_text(view: TableView) -> str:
@@ -47,15 +45,17 @@ def offers_text(view: TableView) -> str:
         lines.append(f"{wanted}: {_named(view, game_view.asked_for)}")
     if game_view.asked_note:
         lines.append(f"“{escape(game_view.asked_note)}”")
-    lines += [offer_line(view, offer) for offer in game_view.offers] or ["-# No offers yet."]
+    offers = sorted(game_view.offers, key=lambda offer: offer.monster != game_view.asked_for)
+    lines += [offer_line(view, offer) for offer in offers] or ["-# No offers yet."]
     return fit(lines, 1500)
 
 
 def hand_lines(view: TableView) -> list[str]:
     """Return the offers that the reader has to decide about or has made, each with its price."""
-    found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
     asked = view_of(view).asked_for
-    return [offer_line(view, offer, known=asked) for offer in found[:MAX_HAND_OFFERS]]
+    found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
+    found.sort(key=lambda offer: offer.monster != asked)
+    return [offer_line(view, offer, known=asked) for offer in found]
 
 
 def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> str:
@@ -68,7 +68,9 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
     if offer.by_asker and not offer.accepted:
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     useless = USELESS_TEXT if _is_useless(view, offer) else ""
-    return f"• **{name}**: {_lent(view, offer, known)}{wants}{done}{useless}{note}"
+    comes = "" if offer.used else achieved(view, offer)
+    does = f" · **{comes}**" if comes else ""
+    return f"• **{name}**: {_lent(view, offer, known)}{wants}{does}{done}{useless}{note}"
 
 
 def _lent(view: TableView, offer: PanicSeenOffer, known: int = -1) -> str:
@@ -120,10 +122,10 @@ def _is_useless(view: TableView, offer: PanicSeenOffer) -> bool:
 
 
 def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
-    """Return the terms with which an offer begins: the monster asked for, or what is offered already."""
+    """Return how a bargain begins: with who is about to break something, what is offered, a fair price."""
     game_view = view_of(view)
     maker = move.ability if move.verb == "counter" else view.seat
-    if move.verb not in ("counter", "offer"):
+    if move.verb not in ("ask", "counter", "offer") or not move.slots:
         return {}
     for offer in game_view.offers:
         if (offer.seat, offer.card, offer.accepted) == (maker, move.card, False):
@@ -133,7 +135,15 @@ def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
                 "pay": offer.pay,
             }
             return terms if move.verb == "counter" else {"monster": (offer.monster,), **terms}
-    return {"monster": (game_view.asked_for,)} if move.verb == "offer" and game_view.asked_for >= 0 else {}
+    if move.verb == "ask":
+        breakers = {m.token for fall in falls(game_view) for m in fall.group}
+        found = [m for m in game_view.monsters if m.token in move.slots[0].options]
+        found.sort(key=lambda m: (m.token not in breakers, -m.ring, -m.health))
+        return {"monster": tuple(m.token for m in found[:1])}
+    if game_view.asked_for < 0:
+        return {}
+    fair = min(1, catalog_of(view).dots[game_view.asked_for]) if not is_swap(view) else 0
+    return {"monster": (game_view.asked_for,), "treasures": (fair,)}
 
 
 def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
@@ -186,22 +196,13 @@ def _number(offer: PanicSeenOffer) -> int:
 
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
-    price, comes = listed(_price(view, offer)), _outcome(view, offer)
+    price, comes = listed(_price(view, offer)), achieved(view, offer)
     said = (f" · **{comes}**" if comes else "") + (f". {quoted(escape(offer.note))}" if offer.note else "")
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)
         return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer)}{said}"
     wants = f" for {price}" if price else ", for nothing"
     return f"🤝 **{naming.name(view.table, offer.seat)}**: {_lent(view, offer)}{wants}{said}"
-
-
-def _outcome(view: TableView, offer: PanicSeenOffer) -> str:
-    """Say what an offered Hit alone would leave of its monster; what other cards do hangs on more."""
-    catalog, monster = catalog_of(view), view_of(view).monster(offer.monster)
-    if monster is None or not catalog.is_hit[offer.card] or monster.unslayable:
-        return ""
-    left = after_hit(monster.health, catalog.harm[offer.card][monster.ring], monster.lowest)
-    return f"{monster.health}♥ → {f'{left}♥' if left else 'slain'}"
 
 
 def answers(view: TableView) -> OfferAnswers:

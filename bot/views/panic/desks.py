@@ -22,7 +22,7 @@ def desks(view: TableView) -> list[Desk]:
     found: list[Desk] = []
     may_fight = any(move.verb == "attack" for move in view.moves)
     if may_fight or (view.seat is None and window in ("play", "claim")):
-        found.append(Desk("combat", "⚔ Attack", is_main=window == "play"))
+        found.append(Desk("combat", "⚔ Attack", window == "play", panic_attack.quick(view)))
     in_talks = bool(game_view.offers) or window == "offers"
     others = [move for move in view.moves if move.verb != "ask"]
     if in_talks or any(moves.verb_of(view, move).group == "help" for move in others):

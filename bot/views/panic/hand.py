@@ -8,6 +8,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.parts import CardGroup
 from bot.views.base.text import plural
+from bot.views.panic import attack as panic_attack
 from bot.views.panic import bargains as panic_bargains
 from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import PLAY_PHASE, catalog_of, short_name, view_of
@@ -41,7 +42,8 @@ def own(view: TableView) -> list[str]:
     lines += _peeked(view)
     for card, owner in game_view.shown_treasures:
         lines.append(f"-# {naming.name(view.table, owner)} shows {naming.card_name(view, card)}")
-    return [*lines, *panic_bargains.hand_lines(view), *panic_waiting.hand_call(view)]
+    lines += [*panic_bargains.hand_lines(view), *panic_waiting.hand_call(view)]
+    return [*lines, *panic_attack.ready_line(view)]
 
 
 def groups(view: TableView) -> list[CardGroup]:

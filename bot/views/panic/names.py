@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.text import plural
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
@@ -71,7 +72,8 @@ def pick_note(view: TableView, card: int) -> str:
     monster = view_of(view).monster(card)
     if monster is None:
         return ""
-    return f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}, {monster.health}♥"
+    where = f"{RING_NAMES[monster.ring]} {ARC_LABELS[monster.arc]}, {monster.health}♥"
+    return f"{where}, {plural(catalog.points[card], 'point')}, {plural(catalog.dots[card], 'Treasure')}"
 
 
 def powers_told(character: CharacterDefinition) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Block, Picture, Text
-from bot.views.base.sketches import Castle, MonsterToken
+from bot.views.base.sketches import Castle, MonsterToken, Outlook, OutlookCell
 from bot.views.base.text import fit, listed, plural, shorten
 from bot.views.panic import march as panic_march
 from bot.views.panic import waiting as panic_waiting
@@ -20,10 +20,11 @@ from bot.views.panic.board import (
 )
 from bot.views.panic.open_cards import held, open_cards
 from cards.kernel.moves import Move
-from cards.panic.board import CASTLE, SWORDSMAN
-from cards.panic.forecast import next_space
+from cards.panic.forecast import falls, marched, next_space
 from cards.panic.view import PanicSeenMonster, PanicView
 
+MAX_STRIP_CELLS = 6
+"""Threatened arcs above a hand, the nearest first: two rows."""
 MAX_MARCH_CHARS = 100
 """Characters of the march on the table's message; the rest is one tap away."""
 
@@ -109,7 +110,7 @@ def lettered(view: TableView) -> list[tuple[str, PanicSeenMonster]]:
 def picture(view: TableView) -> Picture:
     """Return the board as a picture; in words: the same defenses, and the monsters by name."""
     game_view = view_of(view)
-    tokens = tuple(_token(view, letter, m) for letter, m in lettered(view))
+    tokens = tuple(token_of(view, monster) for _, monster in lettered(view))
     towers, walls = game_view.towers, game_view.walls
     if game_view.phase == 0:
         # Nothing has been built yet, so nothing may look like a ruin.
@@ -130,27 +131,40 @@ def picture(view: TableView) -> Picture:
     return Picture("attachment://castle.png", shorten(" ".join(told), 1000), castle, instead)
 
 
-def _token(view: TableView, letter: str, monster: PanicSeenMonster) -> MonsterToken:
+def token_of(view: TableView, monster: PanicSeenMonster) -> MonsterToken:
+    """Return a monster as the pictures of the board show it."""
     game_view = view_of(view)
-    space = next_space(game_view, monster)
-    breaks = False
-    if space is not None:
-        ring, arc = space
-        is_walled = monster.ring == SWORDSMAN and game_view.walls[arc - 1]
-        breaks = is_walled or (ring == CASTLE and game_view.towers[arc - 1])
+    breakers = {each.token for fall in falls(game_view) for each in fall.group}
     return MonsterToken(
         monster.ring,
         monster.arc,
-        letter,
+        letter_of(view, monster.token),
         monster.health,
         monster.top,
         monster.glued,
         lowest=monster.lowest,
-        marches=space is not None,
-        breaks=breaks,
+        marches=next_space(game_view, monster) is not None,
+        breaks=monster.token in breakers,
         face=naming.face(view, monster.token),
         points=catalog_of(view).points[monster.token],
     )
+
+
+def strip(view: TableView) -> list[Block]:
+    """Draw the threatened arcs as they stand above a hand: what falls in the next march, and what then."""
+    game_view = view_of(view)
+    after = marched(game_view)
+    found = [(fall, False) for fall in falls(game_view)]
+    found += [(fall, True) for fall in falls(after)]
+    cells = tuple(
+        OutlookCell(fall.arc, fall.what, tuple(token_of(view, monster) for monster in fall.group), later)
+        for fall, later in found[:MAX_STRIP_CELLS]
+    )
+    if not cells:
+        return []
+    lines = [f"{'Then' if later else 'Next march'}: {panic_march.brief(view, fall)}" for fall, later in found]
+    told = " · ".join(lines)
+    return [Picture("attachment://outlook.png", told.replace("**", ""), Outlook(cells), f"-# {told}")]
 
 
 def _castle(game_view: PanicView) -> str:

@@ -6,6 +6,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.text import escape, listed, plural, shorten
 from bot.views.panic.board import letter_of, short_name, treasure_limit, view_of
+from bot.views.panic.outcomes import curse_on
 from bot.views.press import moves, slot_steps
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
@@ -67,7 +68,7 @@ def hand_call(view: TableView) -> list[str]:
     card = _curse(view_of(view))
     if card >= 0:
         does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
-        lines.append(f"-# {escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
+        lines.append(f"-# {curse_on(view) or escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
     return lines
 
 

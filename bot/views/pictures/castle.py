@@ -81,9 +81,9 @@ def draw_castle(castle: Castle) -> Image.Image:
         if spot.token.marches:
             _arrow(draw, spot)
     for spot in spots:
-        _token(picture, draw, spot)
+        draw_token(picture, draw, spot)
     if castle.asleep:
-        _text(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOR)
+        write(draw, (SIDE_PX // 2, SIDE_PX // 2), "z z z", 44, drawing.TEXT_COLOR)
     _notes(draw, castle.notes)
     whole = picture.reduce(picture.width // SIDE_PX)
     return whole.crop((0, CROPPED_PX, SIDE_PX, SIDE_PX - CROPPED_PX))
@@ -99,7 +99,7 @@ def _notes(draw: drawing.Canvas, notes: tuple[str, ...]) -> None:
             wide = drawing.width(line, NOTE_SIZE_PX)
             x = SIDE_PX - wide - 14 if is_right else 14
             at = (x + wide / 2, first + NOTE_SIZE_PX * (number + 0.5))
-            _text(draw, at, line, NOTE_SIZE_PX, drawing.TEXT_COLOR)
+            write(draw, at, line, NOTE_SIZE_PX, drawing.TEXT_COLOR)
 
 
 def _box(radius: float) -> tuple[float, float, float, float]:
@@ -162,7 +162,7 @@ def _defenses(draw: drawing.Canvas, castle: Castle, place: int) -> None:
     )
     x, y = _spot(CASTLE_MIDDLE_PX, begin + 30)
     if castle.towers[place]:
-        _battlements(draw, x, y, ARC_COLORS[place // 2][0])
+        battlements(draw, x, y, ARC_COLORS[place // 2][0])
     else:
         _ruin(draw, x, y)
     if castle.walls[place]:
@@ -211,7 +211,7 @@ def _ruin(draw: drawing.Canvas, x: float, y: float) -> None:
         draw.line(ends, fill=RUIN_COLOR, width=4 * u)
 
 
-def _battlements(draw: drawing.Canvas, x: float, y: float, color: drawing.Color) -> None:
+def battlements(draw: drawing.Canvas, x: float, y: float, color: drawing.Color) -> None:
     """Draw a small tower around a point."""
     u = SUPERSAMPLING
     draw.rectangle(((x - 13) * u, (y - 8) * u, (x + 13) * u, (y + 18) * u), fill=color)
@@ -225,10 +225,10 @@ def _labels(draw: drawing.Canvas) -> None:
     for place in range(6):
         # The picture is wide enough for the numbers at its corners to stay clear of monsters in the Forest.
         at = _spot(RING_RADII_PX[0] + (15 if place in (1, 4) else 38), _angle(place + 1) + 30)
-        _text(draw, at, str(place + 1), 36, drawing.GOLD_COLOR)
+        write(draw, at, str(place + 1), 36, drawing.GOLD_COLOR)
     for ring, name in enumerate(RING_NAMES):
         at = (SIDE_PX / 2, SIDE_PX / 2 - RING_RADII_PX[ring] + 16)
-        _text(draw, at, name, 25, drawing.TEXT_COLOR)
+        write(draw, at, name, 25, drawing.TEXT_COLOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ def _disc(x: float, y: float, radius: float) -> tuple[float, float, float, float
     return (x - radius) * u, (y - radius) * u, (x + radius) * u, (y + radius) * u
 
 
-def _token(picture: Image.Image, draw: drawing.Canvas, spot: Spot) -> None:
+def draw_token(picture: Image.Image, draw: drawing.Canvas, spot: Spot) -> None:
     """Draw a monster: its face, dots of health below it, its letter in a corner."""
     token, x, y, size = spot.token, spot.x, spot.y, spot.size
     edge = GLUE_COLOR if token.glued else BREAK_COLOR if token.breaks else drawing.INK_COLOR
@@ -336,7 +336,7 @@ def _token(picture: Image.Image, draw: drawing.Canvas, spot: Spot) -> None:
     _pips(draw, spot)
     lx, ly, mark = spot.mark()
     draw.ellipse(_disc(lx, ly, mark), fill=drawing.INK_COLOR)
-    _text(draw, (lx, ly), token.letter, int(mark * 1.65), drawing.GOLD_COLOR)
+    write(draw, (lx, ly), token.letter, int(mark * 1.65), drawing.GOLD_COLOR)
 
 
 def _pips(draw: drawing.Canvas, spot: Spot) -> None:
@@ -349,7 +349,7 @@ def _pips(draw: drawing.Canvas, spot: Spot) -> None:
     band = ((spot.x - half) * u, (y - pip - 2) * u, (spot.x + half) * u, (y + pip + 2) * u)
     draw.rounded_rectangle(band, radius=(pip + 2) * u, fill=drawing.INK_COLOR)
     if count > MAX_PIPS:
-        _text(draw, (spot.x, y), f"{token.health}/{count}", int(pip * 2.4), HEALTH_COLOR)
+        write(draw, (spot.x, y), f"{token.health}/{count}", int(pip * 2.4), HEALTH_COLOR)
         return
     step = 2 * (half - 3) / count
     lowest = token.lowest if 1 < token.lowest <= token.health else 1
@@ -362,7 +362,8 @@ def _pips(draw: drawing.Canvas, spot: Spot) -> None:
         draw.ellipse(_disc(x, y, radius), fill=color)
 
 
-def _text(draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, color: drawing.Color) -> None:
+def write(draw: drawing.Canvas, at: tuple[float, float], text: str, size: int, color: drawing.Color) -> None:
+    """Write a text around a point of the picture."""
     x, y = at
     draw.text(
         (x * SUPERSAMPLING, y * SUPERSAMPLING),

@@ -65,27 +65,27 @@ def hand_screen(
     missed = _missed(view) if with_recap else _noticed(view)
     head: list[Block] = [Text(naming.address(view.table))] if auto_updated else []
     game = screens_of(view)
-    awaited = _awaited(view)
-    groups = game.hand.groups(view)
-    if struck := game.struck(view):
-        around = [*head, *_next_steps(view, note, awaited, lasting=auto_updated)]
-        head += _with_height(struck, room_px(around) - needed_px(view, groups))
-    elif missed:
-        head += [Text(missed), Separator()]
-    notes = _shorter_and_shorter(note)
-    shorter = [(told, awaited) for told in notes] + ([(notes[-1], [])] if awaited else [])
-    needed = needed_px(view, groups) if shorter[1:] else 0
-    for told, strip in shorter:
-        tail = _next_steps(view, told, strip, lasting=auto_updated)
-        room = room_px([*head, *tail])
-        if room >= needed:
-            break
+    groups, awaited, notes = game.hand.groups(view), _awaited(view), _shorter_and_shorter(note)
+    needed = needed_px(view, groups)
+    tail = _next_steps(view, notes[0], awaited, lasting=auto_updated)
+    head += _news(view, missed, room_px([*head, *tail]) - needed)
+    shorter = [(told, awaited) for told in notes[1:]] + ([(notes[-1], [])] if awaited else [])
+    while (room := room_px([*head, *tail])) < needed and shorter:
+        tail = _next_steps(view, *shorter.pop(0), lasting=auto_updated)
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
         ("cards of the hand", room, taken), lambda: hand_blocks(view, groups, room, taken)
     )
     return Screen((Container((*head, *cards, *tail), game.board.color(view)),))
+
+
+def _news(view: TableView, missed: str, high: float) -> list[Block]:
+    """Return what strikes the reader, or what they have missed, and the board where so much room is left."""
+    game = screens_of(view)
+    top = _with_height(game.struck(view), high) or ([Text(missed), Separator()] if missed else [])
+    strip = game.strip(view)
+    return [*top, *strip] if strip and blocks_px([*top, *strip]) <= high else top
 
 
 def _with_height(blocks: list[Block], high: float) -> list[Block]:
@@ -113,7 +113,8 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
     blocks.append(Text("\n".join(lines) or "…"))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
-    buttons = [button for move in shown for button in _buttons_of(view, move)]
+    buttons = [button for desk in asking.desks_of(view) for button in desk.quick]
+    buttons += [button for move in shown for button in _buttons_of(view, move)]
     buttons += _power_buttons(view)
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")

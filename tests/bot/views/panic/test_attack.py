@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from bot.views import screens
-from bot.views.base import custom_ids
-from bot.views.base.custom_ids import ButtonAction
 from bot.views.panic import attack
 from bot.views.panic.board import letter_of
 from bot.views.table import private, public
@@ -64,31 +62,6 @@ def test_a_hit_in_the_hand_says_whom_it_reaches() -> None:
     assert attack.uses_of(view, made.card(0, "blue_archer")) == []
     troll = next(button for name, button in buttons.items() if "Net Troll" in name)
     assert any(name.startswith("✓ Red Knight") for name in buttons_of(tap(view, troll)))
-
-
-def test_three_attacks_take_nine_taps() -> None:
-    """From the hand: the attack desk, a monster, Attack; the cards that slay lie ready."""
-    hand = ("red_knight", "any_knight", "red_archer", "any_archer", "red_swordsman", "any_swordsman")
-    board = arrange().hand(0, *hand).monster("bullrog", "knight", 1, 2)
-    made, _ = table(board.monster("pit_bull", "archer", 1, 2).monster("platycore", "swordsman", 1, 2))
-    taps = 0
-    for monster in ("bullrog", "pit_bull", "platycore"):
-        view = view_of(made.game, made.state, 0)
-        assert "⚔ Attack" in buttons_of(private.hand_screen(view))
-        token = made.game.catalog.index(monster)
-        desk = buttons_of(private.desk_screen(view, "combat"))
-        name = made.game.face(token).name
-        assert [each for each in desk if name in each and "2♥ → slain" in each]
-        screen = begin(view, made.game, monster)
-        pressed = custom_ids.parse(buttons_of(screen)["Attack"].custom_id)
-        assert pressed is not None
-        assert pressed.action is ButtonAction.MOVE
-        choice = custom_ids.parse_partial_choice(pressed.rest)
-        assert choice is not None
-        made.send(choice.choice.action(0))
-        assert monster not in [made.game.face(m.token).id for m in made.state.board]
-        taps += 3
-    assert taps == 9
 
 
 def test_letters_are_each_monsters_own_for_the_whole_game() -> None:

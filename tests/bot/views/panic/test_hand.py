@@ -43,8 +43,16 @@ def test_a_curse_is_named_on_the_hand_with_what_it_does() -> None:
     made.play(0, "truly_obnoxious", "red")
     text = text_of(screens.hand_screen(seen(made, 1)))
     assert "👉 🌀 Truly Obnoxious Curse (red): does anybody cancel it?" in text
-    assert "all others give you their Hits of it" in text
-    assert "At any time" not in text
+    assert "-# You hand Ann Red Knight." in text, "what happens to the victim, not what the other gets"
+    assert "all others give you" not in text
+
+
+def test_a_victim_of_lightning_reads_what_they_lose_and_get() -> None:
+    board = arrange().hand(0, "lightning").trophies(0, "maul_rat").hand(1, "wishing_ring")
+    made = PanicSituationTable(board.trophies(1, "plutonium_dragon", "undead_horse"))
+    made.play(0, "lightning", 1)
+    text = text_of(screens.hand_screen(seen(made, 1)))
+    assert "You lose Plutonium Dragon (5 points) to Ann; you get Maul Rat." in text
 
 
 def test_who_waits_reads_for_whom() -> None:
@@ -61,7 +69,8 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
     screen = screens.hand_screen(seen(made, 0))
     assert "• **\\*\\*Ben\\*\\***: Red Knight for the trophy" in text_of(screen)
-    assert "for the trophy and 1 Treasure" in text_of(screen)
+    assert "for the trophy and 1 Treasure · **" in text_of(screen)
+    assert "Bullrog: 2 left of 3**" in text_of(screen)
     assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
     assert "Red Knight for" not in text_of(screens.hand_screen(seen(made, 2)))
 
@@ -83,7 +92,7 @@ def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
     screen = screens.hand_screen(seen(made, 1))
     assert {"Agree: Red Knight", "Not for that price"} <= set(buttons_of(screen))
     assert "👉 Agree, offer other terms" in text_of(screen)
-    assert "for 1 Treasure" in text_of(screen)
+    assert "for 1 Treasure · " in text_of(screen)
     assert "No offer" in buttons_of(screens.hand_screen(seen(made, 2)))
 
 
@@ -121,6 +130,8 @@ def test_an_offer_begins_with_the_monster_that_was_asked_for() -> None:
     view = seen(made, 1)
     offer = next(move for move in view.moves if move.verb == "offer")
     assert preset_picks(view, offer, 0) == (made.game.catalog.index("bullrog"),)
+    price = next(n for n, slot in enumerate(offer.slots) if slot.name == "treasures")
+    assert preset_picks(view, offer, price) == (1,), "a fair price, no gift"
 
 
 def test_monsters_to_choose_from_have_their_letter_and_place() -> None:
@@ -130,8 +141,8 @@ def test_monsters_to_choose_from_have_their_letter_and_place() -> None:
     move = next(move for move in view.moves if move.verb == "play")
     options = [moves.option(view, move, move.slots[0], pick) for pick in move.slots[0].options]
     assert sorted((option.label[2:], option.note) for option in options) == [
-        ("Bullrog", "Knight 🔴 1, 3♥"),
-        ("Net Troll", "Swordsman 🔵 5, 3♥"),
+        ("Bullrog", "helps in two marches · Knight 🔴 1, 3♥, 3 points, 1 Treasure"),
+        ("Net Troll", "saves 🧱 🔵 5 · Swordsman 🔵 5, 3♥, 4 points, 2 Treasures"),
     ]
 
 
@@ -241,7 +252,9 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
-    assert "Boots of Butt-Kicking for 1 Treasure – you have nothing to use it with" in text
+    assert (
+        "Boots of Butt-Kicking for 1 Treasure · **2 more on a Hit** – you have nothing to use it with" in text
+    )
     assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
