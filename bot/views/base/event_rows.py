@@ -83,6 +83,8 @@ class Told(Generic[E]):
     """The fields of the seats that it concerns."""
     moment: int | Callable[[E, Sequence[Event]], int] = 0
     """How big a moment for the whole table it is; 0: not worth repeating."""
+    toll: Callable[[E], str] | None = None
+    """Returns in two words what is lost for good by it: a recap without room for its line names that."""
     reveal: Callable[[E, EventNames], tuple[int, int, str]] | None = None
     """Returns how much it matters which card it shows to the table, the card, and who did what in plain text;
     a card of -1 shows nothing."""

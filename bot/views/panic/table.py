@@ -20,7 +20,9 @@ from bot.views.panic.board import (
 )
 from bot.views.panic.open_cards import held, open_cards
 from cards.kernel.moves import Move
+from cards.panic.events import PanicTurnStarted
 from cards.panic.forecast import falls, marched, next_space
+from cards.panic.monster_events import TowerFell
 from cards.panic.view import PanicSeenMonster, PanicView
 
 MAX_STRIP_CELLS = 6
@@ -53,7 +55,25 @@ def title(view: TableView) -> str:
     game_view = view_of(view)
     if game_view.phase == 0:
         return "## 🏰 Picking characters"
-    return f"## 🏰 {short_name(view, game_view.active)}’s turn"
+    alarm = alarm_of(view)
+    sign = f"🚨 {alarm} ·" if alarm else "🏰"
+    return f"## {sign} {short_name(view, game_view.active)}’s turn"
+
+
+def alarm_of(view: TableView) -> str:
+    """Say that a Tower has fallen in this turn or the one before, or which one is the last; else nothing."""
+    towers = view_of(view).towers
+    if sum(towers) == 1:
+        return f"Last Tower: {ARC_LABELS[towers.index(True) + 1]}"
+    turns, fallen = 0, list[int]()
+    for event in (event for past in reversed(view.past) for event in reversed(past.events)):
+        turns += isinstance(event, PanicTurnStarted)
+        if turns > 1:
+            break
+        fallen += [event.arc] if isinstance(event, TowerFell) else []
+    if not fallen:
+        return ""
+    return f"Tower{'s' * (len(fallen) > 1)} {listed(ARC_LABELS[arc] for arc in sorted(fallen))} fell"
 
 
 def draw(view: TableView) -> list[Block]:

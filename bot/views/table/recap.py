@@ -39,6 +39,7 @@ STORY_CHARS_PER_PAGE = 2900
 STORY_COLOR = 0x9B84EC
 
 RECAP_TITLE = "**📖 Since your last turn**"
+TOLL_TITLE = "💥 Fallen: "
 NOTHING_TEXT = "-# Nothing that concerns you, and nothing big."
 
 
@@ -58,7 +59,8 @@ def hand_recap(view: TableView) -> str:
     while most > 1 and sum(len(line.replace("*", "")) for line in lines) > MAX_HAND_RECAP_CHARS:
         most = min(most, len(lines)) - 1
         lines = _told_since_last_turn(view, turns, most)
-    left_out = f" · {count - len(lines)} more" if len(lines) < count else ""
+    left = count - sum(not line.startswith(TOLL_TITLE) for line in lines)
+    left_out = f" · {left} more" if left > 0 else ""
     return fit([RECAP_TITLE + left_out, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
 
 
@@ -124,7 +126,16 @@ def recap_lines(view: TableView, lines: Sequence[StoryLine], most: int = MAX_REC
             moments.append((size, line))
     chosen = _biggest(_latest_asked(mine, rows), min(MAX_OWN_LINES, most))
     chosen += _biggest(moments, most - len(chosen))
-    return [_short(line, played=me is not None and was_played_for(line, me, rows)) for line in chosen]
+    told = [_short(line, played=me is not None and was_played_for(line, me, rows)) for line in chosen]
+    return told + _tolls(lines, chosen, rows)
+
+
+def _tolls(lines: Sequence[StoryLine], chosen: Sequence[StoryLine], rows: EventTable) -> list[str]:
+    """Name in one line what is lost for good and told in no line that was chosen."""
+    shown = {line.number for line in chosen}
+    events = [event for line in lines if line.number not in shown for event in line.events]
+    lost = [toll(event) for event in events if (toll := rows.of(event).toll) is not None]
+    return [TOLL_TITLE + ", ".join(lost)] if lost else []
 
 
 def played_for(view: TableView, past: Sequence[PastRevision]) -> list[str]:

@@ -36,6 +36,11 @@ from cards.panic.monster_events import (
 
 _STRUCTURES = ("wall", "tower")
 
+MAX_NAMED_MOVES = 3
+"""Monsters of a march that are all named; of more it matters who comes in, and how many come close."""
+MARCH_ORDER = {"castle": 0, "swordsman": 1}
+MARCH_TEXTS = {"castle": "into the Castle", "swordsman": "at the Walls", "": "on their way"}
+
 
 def _placed(event: MonsterPlaced, names: EventNames) -> str:
     comes = names.one_of("Out of the bag at", "New at", "Look who is at")
@@ -155,20 +160,27 @@ def _moves_retold(events: Sequence[Event], names: EventNames) -> Sequence[str]:
     if len(moves) < 2 or len(moves) < len(events):
         return ()
 
-    def told(place: Callable[[MonsterMoved], str], who: Callable[[list[int]], str]) -> str:
+    def told(place: Callable[[MonsterMoved], str], who: Callable[[str, list[int]], str]) -> str:
         groups: dict[str, list[int]] = {}
-        for move in moves:
+        for move in sorted(moves, key=lambda move: MARCH_ORDER.get(move.ring, 9)):
             groups.setdefault(place(move), []).append(move.monster)
-        return "👣 " + ", ".join(f"{who(group)} → {where}" for where, group in groups.items())
+        return "👣 " + ", ".join(who(where, group) for where, group in groups.items())
 
-    def counted(group: list[int]) -> str:
-        return plural(len(group), "monster")
+    def named(where: str, group: list[int]) -> str:
+        return f"{names.listed(group)} → {where}"
 
-    return (
-        told(lambda move: _place_clause(move, names), names.listed),
-        told(lambda move: _place_clause(move, names), counted),
-        told(lambda move: names.word(move.ring).title(), counted),
-    )
+    def counted(ring: str, group: list[int]) -> str:
+        return f"{len(group)} {MARCH_TEXTS.get(ring, MARCH_TEXTS[''])}"
+
+    def castle_named(ring: str, group: list[int]) -> str:
+        is_worth_names = ring == "castle" and len(group) <= MAX_NAMED_MOVES
+        return f"{names.listed(group)} {MARCH_TEXTS[ring]}" if is_worth_names else counted(ring, group)
+
+    def nearness(move: MonsterMoved) -> str:
+        return move.ring if move.ring in MARCH_TEXTS else ""
+
+    in_full = [told(lambda move: _place_clause(move, names), named)] if len(moves) <= MAX_NAMED_MOVES else []
+    return (*in_full, told(nearness, castle_named), told(nearness, counted))
 
 
 PANIC_MONSTER_ROWS = (
@@ -216,13 +228,20 @@ PANIC_MONSTER_ROWS = (
         lambda event, names: f"🧱 The Wall of arc {arc_name(event.arc)} falls!",
         _then_wall,
         moment=8,
+        toll=lambda event: f"🧱 {arc_name(event.arc)}",
     ),
     Told(
         FortifyTokenFell,
         lambda event, names: f"🛡️ The Fortify token of arc {arc_name(event.arc)} is gone",
         _then_token,
     ),
-    Told(TowerFell, _tower_fell, moment=9, is_highlight=True),
+    Told(
+        TowerFell,
+        _tower_fell,
+        moment=9,
+        is_highlight=True,
+        toll=lambda event: f"🗼 {arc_name(event.arc)}",
+    ),
     Told(TokenDrawn, _token, joke_card="token"),
     Told(MoreMonstersPlaced, "👹 {monster_count more monster}!", moment=5),
     Told(

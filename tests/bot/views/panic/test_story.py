@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -11,9 +10,10 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_of
+from bot.views.panic import table as board
 from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.panic.words.reasons import REASON_SAYINGS
-from bot.views.table import news, story
+from bot.views.table import news, recap, story
 from cards.panic.card_events import (
     CurseFoundNothing,
     OfferLapsed,
@@ -23,7 +23,7 @@ from cards.panic.card_events import (
     PanicReasonGiven,
     TrophyTaken,
 )
-from cards.panic.events import PanicDieRolled, PanicEvent
+from cards.panic.events import PanicDieRolled, PanicEvent, PanicTurnStarted
 from cards.panic.monster_events import (
     MonsterAttacked,
     MonsterDied,
@@ -32,6 +32,7 @@ from cards.panic.monster_events import (
     MonsterSlain,
     MonsterSquashed,
     TowerFell,
+    WallFell,
 )
 from cards.panic.reasons import REASONS
 from cards.players.panic.prospects import TEMPERS
@@ -128,12 +129,33 @@ def test_a_march_is_told_by_space_and_leaves_nobody_out() -> None:
     (line,) = story.tell(few, few.past)
     assert line.text == "👣 *3,872 Orcs* and *Lame Goblin* → Castle 🟢 3, *Drooling Slime* → Archer 🔵 6"
     spread = [MonsterMoved(monster=token, arc=n % 6 + 1, ring="knight") for n, token in enumerate(rest)]
-    many = told(*spread, MonsterMoved(monster=first, arc=1, ring="castle"))
+    near = [MonsterMoved(monster=token, arc=2, ring="swordsman") for token in (second, third)]
+    many = told(*spread, *near, MonsterMoved(monster=first, arc=1, ring="castle"))
     (line,) = story.tell(many, many.past)
-    assert len(line.text) <= story.MAX_LINE_CHARS
-    assert "2 monsters → Knight 🔴 1" in line.text
-    assert line.text.endswith("1 monster → Castle 🔴 1")
-    assert sum(int(count) for count in re.findall(r"(\d+) monster", line.text)) == len(rest) + 1
+    assert line.text == f"👣 *3,872 Orcs* into the Castle, 2 at the Walls, {len(rest)} on their way"
+    crowd = told(*(replace(move, ring="castle") for move in spread), *near)
+    (line,) = story.tell(crowd, crowd.past)
+    assert line.text == f"👣 {len(rest)} into the Castle, 2 at the Walls"
+
+
+def test_a_recap_without_room_still_names_towers_and_walls() -> None:
+    """What is lost for good is never behind "7 more"."""
+    first, *_ = tokens(1)
+    slain = [MonsterSlain(1, monster=token, holder=0, points=2) for token in tokens(9)]
+    falls = (WallFell(arc=1, cause="monster"), TowerFell(arc=5, cause="monster", monsters=(first,)))
+    view = told(*slain, *falls)
+    lines = recap.recap_lines(replace(view, seat=0), story.tell(view, view.past), 2)
+    assert lines[-1] == "💥 Fallen: 🧱 🔴 1, 🗼 🔵 5"
+    assert not any("Fallen" in line for line in recap.recap_lines(view, story.tell(view, view.past), 20))
+
+
+def test_a_fallen_tower_is_the_headline_and_the_last_one_stays_it() -> None:
+    fell = told(TowerFell(arc=5, cause="monster"))
+    assert board.title(fell) == "## 🚨 Tower 🔵 5 fell · Ann’s turn"
+    turns = (PanicTurnStarted(seat, turn=seat + 2) for seat in (0, 1))
+    assert board.title(told(TowerFell(arc=5, cause="monster"), *turns)) == "## 🏰 Ann’s turn"
+    made = PanicSituationTable(arrange().towers(4).monster("bullrog", "forest", 1))
+    assert board.title(view_of(made.game, made.state, None)) == "## 🚨 Last Tower: 🟢 4 · Ann’s turn"
 
 
 def test_a_line_without_room_says_how_many_outcomes_it_leaves_out() -> None:
