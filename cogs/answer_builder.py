@@ -147,6 +147,9 @@ class AnswerBuilder:
         if isinstance(intent, Join) and click.place == "table" and self._is_character_open(done, seat):
             return PrivateReply(settings.character_screen(done.table, seat, SEATED_TEXT))
         if isinstance(intent, SetSex) and click.place == "private" and not click.values:
+            module = self._games.find(done.table.game)
+            if module is None or not module.has_sexes:  # the lobby is another game's by now
+                return UpdateMessage(private.note_screen(SEATED_TEXT, private.SUCCESS_COLOR))
             return UpdateMessage(settings.character_screen(done.table, seat, SEATED_TEXT))
         return None
 

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 
 from cards.kernel.chronicle import Act, CurveRecorder
 from cards.kernel.events import NOBODY, Event
+from cards.panic.board import clockwise
 from cards.panic.card_events import (
     CardGivenBack,
     CardHanded,
     OfferAccepted,
+    OfferLapsed,
+    PanicHelpOffered,
     TreasuresEarned,
     TrophyPadded,
     TrophyReclaimed,
@@ -21,11 +24,14 @@ from cards.panic.events import PanicEnded, PanicTurnStarted
 from cards.panic.monster_events import (
     MonsterAttacked,
     MonsterDied,
+    MonsterMoved,
+    MonsterPlaced,
     MonsterSlain,
     MonsterSquashed,
     TowerFell,
     WallFell,
 )
+from cards.panic.rules import TOWER_COUNT
 from cards.panic.view import PanicView
 
 _TAKEN = ("snatched", "demanded", "taken", "pilfered")
@@ -48,6 +54,32 @@ class HelpRecord:
         return self.treasures + self.trophies + len(self.paid)
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An offer of which nothing came: in which turn, whose card, whose fight, and what was wanted for it.
+
+    ``held_back``: it was accepted and given back unused.
+    """
+
+    turn: int
+    helper: int
+    asker: int
+    card: int
+    treasures: int = 0
+    trophy: str = ""
+    held_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A monster that was slain one step before a Tower, with the Towers that stood then."""
+
+    seat: int
+    monster: int
+    arc: int
+    towers: int
+
+
 @dataclass(slots=True)
 class PanicRecord:
     """What happened in one game."""
@@ -68,6 +100,8 @@ class PanicRecord:
     last_fall: TowerFell | None = None
     walls: list[int] = field(default_factory=list[int])
     """The turns in which they fell."""
+    refusals: list[Refusal] = field(default_factory=list[Refusal])
+    rescues: list[Rescue] = field(default_factory=list[Rescue])
     squashed: list[int] = field(default_factory=list[int])
     lost_to_walls: int = 0
     cards: Counter[int] = field(default_factory=Counter[int])
@@ -93,6 +127,11 @@ class _Recorder:
     def __init__(self, seats: int, points: Sequence[int]) -> None:
         self.record = PanicRecord(CurveRecorder(dict.fromkeys(range(seats), 0)))
         self._points = points
+        self._places: dict[int, tuple[str, int]] = {}
+        """Ring and arc of each monster on the board."""
+        self._walls, self._towers = set[int](), set[int]()
+        """The arcs in which they have fallen."""
+        self._offers: dict[int, PanicHelpOffered] = {}
 
     def read(self, acts: Iterable[Act]) -> PanicRecord:
         for _, events in acts:
@@ -115,7 +154,12 @@ class _Recorder:
                 record.curves.note()
             case PanicEnded():
                 record.reason = event.reason
+            case MonsterPlaced():
+                self._places[event.monster] = "forest", event.arc
+            case MonsterMoved():
+                self._places[event.monster] = event.ring, event.arc
             case MonsterSlain():
+                self._note_rescue(event)
                 record.trophies[event.monster] = (event.holder, event.points)
                 record.slain[event.seat] += 1
                 record.best_catch = max(record.best_catch, (event.points, event.monster, event.seat))
@@ -127,9 +171,11 @@ class _Recorder:
                 for card in event.cards:
                     record.cards[card] += 1
             case TowerFell():
+                self._towers.add(event.arc)
                 record.towers.append(record.turn)
                 record.last_fall = event
             case WallFell():
+                self._walls.add(event.arc)
                 record.walls.append(record.turn)
             case MonsterSquashed():
                 record.squashed.append(event.monster)
@@ -137,6 +183,14 @@ class _Recorder:
                 record.lost_to_walls += event.cause in ("wall", "tower")
             case _:
                 self._note_deal(event)
+
+    def _note_rescue(self, event: MonsterSlain) -> None:
+        ring, arc = self._places.pop(event.monster, ("", 0))
+        arc = clockwise(arc) if ring == "castle" else arc
+        is_near = ring == "castle" or (ring == "swordsman" and arc in self._walls)
+        if is_near and arc not in self._towers:
+            left = TOWER_COUNT - len(self._towers)
+            self.record.rescues.append(Rescue(event.seat, event.monster, arc, left))
 
     def _note_deal(self, event: Event) -> None:
         record = self.record
@@ -161,7 +215,19 @@ class _Recorder:
                 self._note_payment(event, event.card)
             case OfferAccepted():
                 record.deals.append(HelpRecord(event, record.turn))
+            case PanicHelpOffered():
+                self._offers[event.card] = event
+            case OfferLapsed(why="untaken" | "unanswered") if event.card in self._offers:
+                terms = self._offers[event.card]
+                record.refusals.append(
+                    Refusal(record.turn, event.seat, event.asker, event.card, terms.treasures, terms.trophy)
+                )
             case CardGivenBack():
+                deal = next((deal for deal in record.deals if self._gives_back(event, deal)), None)
+                if deal is not None:
+                    asker = deal.accepted.seat
+                    back = Refusal(record.turn, event.seat, asker, event.card, held_back=True)
+                    record.refusals.append(back)
                 record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
             case TreasuresEarned():
                 if deal := self._deal_with(event.seat):

@@ -136,3 +136,13 @@ async def test_the_host_is_asked_where_the_game_has_sexes(game: str, asks: bool)
     assert isinstance(answer, PrivateReply)
     assert ("Who are you in this game?" in answer.screen.as_text()) == asks
     await harness.close()
+
+
+async def test_a_lobby_that_became_panic_asks_nobody_whom_they_play(lobby: TableHarness) -> None:
+    """The question of a door game may still stand on somebody's phone."""
+    await press(lobby, ANN, "game", "panic")
+    assert (await lobby.view_for(ANN)).table.game == "panic"
+    answer = await press(lobby, BEN, "sex.male")
+    assert isinstance(answer, UpdateMessage)
+    assert "Who are you in this game?" not in answer.screen.as_text()
+    assert "You are a man" not in answer.screen.as_text()

@@ -7,15 +7,14 @@ from collections import Counter
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.parts import CardGroup
-from bot.views.base.text import plural
+from bot.views.base.text import escape, plural
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import bargains as panic_bargains
 from bot.views.panic import waiting as panic_waiting
-from bot.views.panic.board import PLAY_PHASE, catalog_of, short_name, view_of
-from bot.views.panic.names import powers_told
+from bot.views.panic.board import PLAY_PHASE, short_name, view_of
+from bot.views.panic.names import pick_note
 from bot.views.panic.open_cards import held
 from bot.views.press import slot_steps
-from cards.panic.pack import CharacterDefinition
 
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
@@ -70,10 +69,10 @@ def _characters(view: TableView) -> list[str]:
     answer = slot_steps.answer_of(view)
     options = () if answer is None else answer.slots[0].options
     if len(options) <= slot_steps.MAX_PICK_BUTTONS:
-        for card in map(int, options):
-            definition = catalog_of(view).definitions[card]
-            if isinstance(definition, CharacterDefinition):
-                lines.append(f"-# **{naming.card_name(view, card)}**: {powers_told(definition)}")
+        lines += [
+            f"-# **{naming.card_name(view, card)}**: {escape(pick_note(view, card))}"
+            for card in map(int, options)
+        ]
     return lines
 
 

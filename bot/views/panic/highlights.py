@@ -22,6 +22,17 @@ ENDINGS = {
 }
 
 
+LAST_WORDS = (
+    "I said we should have asked for help.",
+    "Tell the Walls I forgive them.",
+    "Somebody up there was counting Treasures.",
+    "It was a lovely view while it lasted.",
+    "One Hit. One single Hit would have done.",
+    "Next time, build me of something else.",
+)
+"""What the last Tower to fall says, by its arc."""
+
+
 def panic_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
     """Return the highlights of a game from its public events; ``past`` has to be the whole of it."""
     if not isinstance(view.game_view, PanicView) or not past:
@@ -84,11 +95,16 @@ class _Teller:
             lines.append(f"Nobody is Master Munchkin. {who} had the most to lose: {plural(most, 'point')}.")
         elif len(figures) == 1:
             lines.append(f"{self._seat(0)} has {plural(figures[0], 'point')}.")
+        fall = self.record.last_fall
+        if self.record.reason == "towers" and fall is not None:
+            lines.append(f"Its last words: {quoted(LAST_WORDS[(fall.arc - 1) % len(LAST_WORDS)])}")
         return " ".join(lines)
 
     def awards(self) -> list[str]:
         """Return the awards that somebody has earned, the best stories first."""
         found: list[Callable[[], str]] = [
+            self._refusal,
+            self._rescue,
             self._theft,
             self._bargain,
             self._attack,
@@ -99,6 +115,29 @@ class _Teller:
             self._walls,
         ]
         return [line for award in found if (line := award())]
+
+    def _refusal(self) -> str:
+        """Tell of the price that was refused, or the card that was held back, before a Tower fell."""
+        fatal = [each for each in self.record.refusals if each.turn in self.record.towers]
+        if not fatal:
+            return ""
+        last = fatal[-1]
+        helper, asker, card = self._seat(last.helper), self._seat(last.asker), self._card(last.card)
+        if last.held_back:
+            return f"🧊 **Held back:** {asker} took {helper}’s {card}, never used it, and a Tower fell."
+        wanted = ["the trophy"] if last.trophy == "helper" else []
+        wanted += [plural(last.treasures, "Treasure")] if last.treasures else []
+        price = listed(wanted) or "nothing at all"
+        return f"🙅 **The price refused:** {helper}’s {card} for {price}. {asker} said no; a Tower fell."
+
+    def _rescue(self) -> str:
+        """Tell of the monster that was slain one step before a Tower, the later in its game the better."""
+        if not self.record.rescues:
+            return ""
+        best = min(self.record.rescues, key=lambda each: each.towers)
+        which = "the last Tower" if best.towers == 1 else f"Tower {arc_name(best.arc)}"
+        slain = f"{self._seat(best.seat)} slays {self._card(best.monster)}"
+        return f"🛟 **The rescue:** {slain} one step before {which}."
 
     def _theft(self) -> str:
         if not self.record.thefts:

@@ -25,7 +25,10 @@ DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
 }
 
 PANIC_OPTION_TEXTS: dict[str, tuple[str, str]] = {
-    "more_munchkin": ("The whole expansion", "Characters, Enhancers, Weapons and Illusion together"),
+    "more_munchkin": (
+        "The whole expansion: most points win, Castle or not",
+        "Another aim. Characters, Enhancers, Weapons, Illusion",
+    ),
     "characters": ("Characters", "Everybody plays somebody with a power"),
     "enhancers": ("Enhancers", "Monsters can grow stronger"),
     "expansion_weapons": ("Weapons of the expansion", "More Weapons among the Treasures"),

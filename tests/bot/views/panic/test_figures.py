@@ -14,11 +14,12 @@ from cards.panic.card_events import (
     CardHanded,
     OfferAccepted,
     OfferLapsed,
+    PanicHelpOffered,
     TreasuresEarned,
     TrophyTaken,
 )
-from cards.panic.events import PANIC_EVENT_KINDS, PanicEvent, PanicTurnStarted
-from cards.panic.monster_events import MonsterSlain
+from cards.panic.events import PANIC_EVENT_KINDS, PanicEnded, PanicEvent, PanicTurnStarted
+from cards.panic.monster_events import MonsterMoved, MonsterSlain, TowerFell, WallFell
 from cards.panic.seat_figures import panic_figures
 from tests.bot.views.games import view_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
@@ -169,3 +170,42 @@ def test_the_best_bargain_names_all_that_the_helper_got() -> None:
     assert "for the trophy, *Hoard!* and *3,872 Orcs*." in bargain_of(t, deal, slain, paid, trophy)
     back = TrophyTaken(0, trophy=orcs, giver=1, how="repaid")
     assert bargain_of(t, deal, trophy, back).endswith("*Red Archer* for nothing but thanks.")
+
+
+def awards_of(t: PanicSituationTable, *events: Event) -> str:
+    highlights = panic_highlights(view_of(t.game, t.state, None), (PastRevision(1, events),))
+    assert highlights is not None
+    return "\n".join([*highlights.awards, highlights.details])
+
+
+def test_the_price_that_was_refused_is_told_where_a_tower_fell_for_it() -> None:
+    t = PanicSituationTable(arrange(2))
+    card = t.game.catalog.index("red_archer")
+    offer = PanicHelpOffered(1, card=card, treasures=1, trophy="helper")
+    lapsed = OfferLapsed(1, card=card, asker=0, why="untaken")
+    fell = TowerFell(arc=5, cause="monster")
+    told = awards_of(t, PanicTurnStarted(0, turn=4), offer, lapsed, fell)
+    assert "*Red Archer* for the trophy and 1 Treasure. **Ann** said no; a Tower fell." in told
+    assert "refused" not in awards_of(t, offer, lapsed, PanicTurnStarted(1, turn=5), fell)
+    deal = OfferAccepted(0, card=card, helper=1, trophy="asker")
+    back = CardGivenBack(1, card=card)
+    assert "**Held back:**" in awards_of(t, PanicTurnStarted(0, turn=4), deal, back, fell)
+
+
+def test_the_rescue_is_a_monster_slain_one_step_before_a_tower() -> None:
+    t = PanicSituationTable(arrange(2))
+    token = t.game.catalog.index("bullrog")
+    slain = MonsterSlain(0, monster=token, holder=0, points=3)
+    near = MonsterMoved(monster=token, arc=2, ring="swordsman")
+    assert "rescue" not in awards_of(t, near, slain), "a Wall stands before the Tower"
+    wall = WallFell(arc=2, cause="monster")
+    assert "**Ann** slays *Bullrog* one step before Tower 🔴 2." in awards_of(t, wall, near, slain)
+    others = [TowerFell(arc=arc, cause="monster") for arc in (1, 3, 4, 5, 6)]
+    assert "one step before the last Tower." in awards_of(t, *others, wall, near, slain)
+
+
+def test_the_last_tower_has_last_words() -> None:
+    t = PanicSituationTable(arrange(2))
+    lost = awards_of(t, TowerFell(arc=2, cause="rock"), PanicEnded(reason="towers"))
+    assert "Its last words: “Tell the Walls I forgive them.”" in lost
+    assert "last words" not in awards_of(t, TowerFell(arc=2, cause="rock"), PanicEnded(reason="monsters"))
