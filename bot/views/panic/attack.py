@@ -7,7 +7,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Block, Button, Text
-from bot.views.base.text import label, listed, listed_within, plural
+from bot.views.base.text import label, listed, listed_within, plural, shorten
 from bot.views.panic import table as panic_table
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
 from bot.views.press import moves
@@ -17,8 +17,10 @@ from cards.panic.forecast import forecast, plan
 from cards.panic.view import PanicSeenMonster
 
 MAX_CARD_BUTTONS = 15
-MAX_QUICK_ATTACKS = 3
+MAX_QUICK_ATTACKS = 2
 """Attacks that are one press on the hand, with the cards that lie ready."""
+MAX_READY_CHARS = 80
+"""Characters of the line that names their cards."""
 MAX_FAR_CHARS = 90
 """Characters of the line that names the monsters out of reach."""
 CHOSEN_PAGE = 1
@@ -55,14 +57,15 @@ def quick(view: TableView) -> tuple[Button, ...]:
 def ready_line(view: TableView) -> list[str]:
     """Say which cards the quick attacks take; empty where there are none."""
     told = [line for line, _, _ in _ready(view)[:MAX_QUICK_ATTACKS]]
-    return [f"-# ⚔ {' · '.join(told)}"] if told else []
+    return [f"-# ⚔ {shorten(' · '.join(told), MAX_READY_CHARS)}"] if told else []
 
 
 def _ready(view: TableView) -> list[tuple[str, str, str]]:
     """List the attacks that lie ready: the cards of each, what its button says, and its press."""
     catalog = catalog_of(view)
     found: list[tuple[bool, int, tuple[str, str, str]]] = []
-    for move in view.moves if view.seat is not None else ():
+    offered = any(not offer.accepted for offer in view_of(view).offers)  # they come first, and need the room
+    for move in view.moves if view.seat is not None and not offered else ():
         if move.verb != "attack":
             continue
         monster = _monster(view, move.card)

@@ -68,7 +68,7 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
     if offer.by_asker and not offer.accepted:
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     useless = USELESS_TEXT if _is_useless(view, offer) else ""
-    comes = "" if offer.used else achieved(view, offer)
+    comes = "" if offer.used else achieved(view, offer, named=offer.monster in (-1, known))
     does = f" · **{comes}**" if comes else ""
     return f"• **{name}**: {_lent(view, offer, known)}{wants}{does}{done}{useless}{note}"
 
@@ -196,7 +196,7 @@ def _number(offer: PanicSeenOffer) -> int:
 
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
-    price, comes = listed(_price(view, offer)), achieved(view, offer)
+    price, comes = listed(_price(view, offer)), achieved(view, offer, named=False)
     said = (f" · **{comes}**" if comes else "") + (f". {quoted(escape(offer.note))}" if offer.note else "")
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)

@@ -14,8 +14,8 @@ from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 
-SIDE_PX = 780
-CROPPED_PX = 26
+SIDE_PX = 830
+CROPPED_PX = 51
 """What is cut off above and below: the arcs' numbers need room at the sides only."""
 SUPERSAMPLING = 2
 """How many times larger the picture is drawn before it is shrunk, which makes the curves smooth."""

@@ -125,11 +125,14 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
 def _main_moves(view: TableView) -> tuple[list[Move], list[Move]]:
     """Return the moves that are buttons, and those that a menu holds: never the one that gives up."""
     loose = _moves_without_card(view)
-    if len(loose) <= MAX_MAIN_BUTTONS:
+    most = MAX_MAIN_BUTTONS
+    if agreeing := sum(moves.agrees(view, move) for move in loose):  # no offer is left to a menu
+        most = max(most, min(agreeing + 2, limits.MAX_ROW_BUTTONS))
+    if len(loose) <= most:
         return loose, []
     exits = [move for move in loose if moves.verb_of(view, move).style == "bad"]
     others = [move for move in loose if move not in exits]
-    return [*others[: MAX_MAIN_BUTTONS - 1], *exits], others[MAX_MAIN_BUTTONS - 1 :]
+    return [*others[: most - 1], *exits], others[most - 1 :]
 
 
 def _shorter_and_shorter(note: str) -> list[str]:

@@ -85,7 +85,7 @@ def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
     text = text_of(talks.shown())
     assert "Ben" in text
     assert "Red Knight against Bullrog" in text
-    assert "Bullrog: 2 left of 3**\n→ <@100>" in text, "what comes of it stands beside the price"
+    assert "for 1 Treasure · **2 left of 3**\n→ <@100>" in text, "what comes of it stands beside the price"
 
 
 def test_other_terms_call_the_helper_in_another_message() -> None:

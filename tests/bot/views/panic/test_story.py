@@ -229,3 +229,13 @@ def test_every_reason_has_a_saying_for_each_temper() -> None:
     """H-131: the list is closed, and each of its words is said in three tones."""
     assert set(REASON_SAYINGS) == set(REASONS)
     assert all(len(set(sayings)) == len(TEMPERS) for sayings in REASON_SAYINGS.values())
+
+
+def test_every_way_in_which_an_offer_ends_has_words_of_its_own() -> None:
+    """The asker or the helper always reads why nothing came of an offer."""
+    ways = ("untaken", "unanswered", "outbid", "useless", "unpaid")
+    lines = [told(OfferLapsed(1, card=1, asker=0, why=why)) for why in ways]
+    texts = [story.tell(view, view.past)[0].text for view in lines]
+    assert len(set(texts)) == len(ways)
+    for seat in (0, 1):
+        assert all(PANIC_EVENTS.concern(view.past[0].events, seat) for view in lines)
