@@ -184,11 +184,13 @@ class Surface:
         if succeeded:
             self._failures = 0
 
-    def delivery_failed(self, policy: RedrawPolicy, delay_s: float, now: float) -> None:
+    def delivery_failed(
+        self, policy: RedrawPolicy, delay_s: float, now: float, *, in_a_row: bool = True
+    ) -> None:
         """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
         self._check("fail", self.state)
         self._delivering = False
-        self._failures += 1
+        self._failures = self._failures * in_a_row + 1
         self._shown_hash = None
         if self._pending is not None:
             policy = policy.merge(self._pending)

@@ -56,7 +56,8 @@ UNSEEN_S = 20.0
 FAILURES_TOLD = 4
 """Failures in a row after which the host hears that a table cannot be shown: after some 20 seconds."""
 
-RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 25.0)
+"""Seconds until what failed is tried again: no table is silent for half a minute after an outage."""
 
 
 class SurfaceDelivery:
@@ -149,12 +150,15 @@ class SurfaceDelivery:
             await self.failures.delivery_resumed(key)
 
     async def _retry(self, surface: Surface, policy: RedrawPolicy, trouble: RetryLaterError) -> None:
-        step_s = RETRY_DELAYS_S[min(surface.failures, len(RETRY_DELAYS_S) - 1)]
-        surface.delivery_failed(policy, max(step_s, trouble.seconds), self._monotonic())
+        known, failures = trouble.seconds and not trouble.down, surface.failures
+        step_s = 0.0 if known else RETRY_DELAYS_S[min(failures, len(RETRY_DELAYS_S) - 1)]
+        # A refusal is an answer: an outage that follows begins with its shortest pause.
+        delay_s = max(step_s, trouble.seconds)
+        surface.delivery_failed(policy, delay_s, self._monotonic(), in_a_row=not known)
         if self.closing:
             surface.unmark()
             return
-        if surface.failures == 1:
+        if not failures:
             log.info("%s will be retried: %s", surface, trouble)
         if trouble.down:
             await self.failures.delivery_stalled(surface.key)
@@ -252,7 +256,7 @@ class SurfaceDelivery:
             return WriteResult.NOT_WRITTEN
         if untried is not None and not self._channels.closed_reason(channel):
             return WriteResult.SUPERSEDED  # somebody has asked for another try meanwhile
-        return RetryLaterError(f"channel {channel} is closed ({reason})", retry_s)
+        return RetryLaterError(f"channel {channel} is closed ({reason})", max(retry_s, 1.0))
 
     async def _dm_refused(
         self, surface: Surface, user: int, row: SurfaceRow | None, refusal: DeliveryError

@@ -394,6 +394,17 @@ async def test_a_channel_that_closes_while_discord_is_down_ends_the_stall(
     assert delivery.failures.stalls == []
 
 
+async def test_an_outage_after_refusals_is_tried_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal is an answer: how often there was one says nothing of how long an outage may last."""
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0, 0.0, 1e6))
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    refusals = [ChannelUnreachableError("permission") for _ in range(2)]
+    delivery.wire.fail["edit"] = [*refusals, RetryLaterError("503", down=True)]
+    await delivery.show(TABLE_KEY, "two", 2)
+    assert delivery.wire.texts() == ["two"]
+
+
 async def test_too_many_refusals_elsewhere_only_put_a_surface_off() -> None:
     """Nothing is sent for ten minutes; then the channel, which never refused, shows the newest version."""
     delivery = FakeDelivery(clock=StillClock())
