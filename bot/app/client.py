@@ -39,14 +39,11 @@ log = logging.getLogger(__name__)
 COG_MODULES = ("cogs.components", "cogs.kickdoor", "cogs.gateway_events")
 
 
-REGISTER_AGAIN_S = 3600.0
-"""Seconds after which commands are registered again where Discord refused them: limits last for hours."""
-
 UNREGISTER_TIMEOUT_S = 5.0
 """Seconds that the commands of a server for trials may take to go at the end."""
 
 REGISTER_ADVICE = {
-    30034: "Discord takes 200 new commands a day",
+    30034: "Discord takes 200 new commands a day: start again tomorrow",
     50001: "invite the bot to the server of KICKDOOR_DEV_GUILD, or leave that setting out",
     50240: "turn Activities off for the application in Discord's developer portal, or delete its Entry Point",
 }
@@ -130,7 +127,6 @@ class Kickdoor(commands.AutoShardedBot):
         self.services = services
         self.silence = ""
         """Why this process keeps away from Discord for a while; "" while it does not."""
-        self._registering: asyncio.Task[None] | None = None
 
     def _get_state(self, **options: Any) -> ServerCache:
         """Return the cache that the library uses; it asks in no other way."""
@@ -146,11 +142,10 @@ class Kickdoor(commands.AutoShardedBot):
             log.info("presses come by HTTP: processes of `kickdoor run --http` answer them")
         if not self.hears_shards or 0 not in (self.shard_ids or (0,)):
             return
-        if not await self._register_commands():
-            self._registering = asyncio.create_task(self._register_later())
+        await self._register_commands()
 
-    async def _register_commands(self) -> bool:
-        """Tell Discord our commands; return False if it refuses them, and the ones that it knows stay."""
+    async def _register_commands(self) -> None:
+        """Tell Discord our commands; if it refuses them, the ones that it knows stay."""
         guild = self.services.settings.dev_guild
         try:
             if guild is not None:
@@ -158,22 +153,11 @@ class Kickdoor(commands.AutoShardedBot):
             await self.tree.sync(guild=None if guild is None else discord.Object(guild))
         except (discord.HTTPException, discord.RateLimited) as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
-            advice = REGISTER_ADVICE.get(code, "the next try is in an hour")
+            advice = REGISTER_ADVICE.get(code, "the next start tries again")
             log.error("commands stay as Discord knows them, it refuses a change (%s): %s", error, advice)
-            return False
-        return True
-
-    async def _register_later(self) -> None:
-        while not self.is_closed():
-            await asyncio.sleep(REGISTER_AGAIN_S)
-            if await self._register_commands():
-                log.info("commands are registered")
-                return
 
     async def close(self) -> None:
         """Close the connection, and try nothing more. A server for trials keeps no commands of its own."""
-        if self._registering is not None:
-            self._registering.cancel()
         if (guild := self.services.settings.dev_guild) is not None and not self.is_closed():
             self.tree.clear_commands(guild=discord.Object(guild))
             with suppress(discord.HTTPException, discord.RateLimited, OSError, TimeoutError):

@@ -418,10 +418,9 @@ class Actor:
         table = state.table
         if table.live and table.seat_of(user) is not None:
             raise StoreError("a person who still has a seat cannot be erased")
-        numbers = history.current_and_former_seats(user, table, await self._deps.store.log(self.number))
         seats = tuple(
-            replace(seat, user=0, was=0, name=ERASED_NAME) if number in numbers else seat
-            for number, seat in enumerate(table.seats)
+            replace(seat, user=0, was=0, name=ERASED_NAME) if user in (seat.user, seat.was) else seat
+            for seat in table.seats
         )
         table = replace(table, seats=seats, host=0 if table.host == user else table.host)
         await self._save_without_revision(replace(state, table=table))

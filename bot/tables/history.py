@@ -118,23 +118,6 @@ def table_facts(row: TableRow) -> Table | None:
     return None if kept is None else kept.table
 
 
-def current_and_former_seats(user: int, table: Table, entries: Iterable[LogRow]) -> set[int]:
-    """Return the seats that still bear the person's name: their own, and those they have left for good."""
-    found = {number for number, seat in enumerate(table.seats) if user in (seat.user, seat.was)}
-    started = False
-    for row in entries:  # for tables from before seats remembered who had left them
-        started = started or row.kind == "start"
-        try:
-            number = entry_of(row).seat
-        except UnreadableTableError:
-            continue  # other rows name the seat as well
-        if started and row.user == user and 0 <= number < len(table.seats):
-            seat = table.seats[number]
-            if not seat.user and not seat.robot:
-                found.add(number)
-    return found
-
-
 def digest_of(row: TableRow) -> str:
     """Return the digest of the card definitions a saved table began with; "" where nobody knows."""
     facts = table_facts(row) or table_facts(replace(row, snapshot=_SNAPSHOT_TO_COME))
