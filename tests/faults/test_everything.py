@@ -56,10 +56,11 @@ class Everything(Injection):
             self.happened[fault.__name__] += 1
             async with fault(self.soak):
                 await asyncio.sleep(dice.uniform(*LASTS_S))
-            longest = max(self.watched, key=lambda one: one.silence_s)
+            longest = max(self.watched + self.over, key=lambda one: one.silence_s)
             sys.stderr.write(
-                f"{end - time.monotonic():.0f} s left, {self.moves} moves, "
-                f"{sum(self.injected.values())} refusals, longest silence {longest.silence_s:.1f} s {longest.longest_after}, {fault.__name__}\n"
+                f"{end - time.monotonic():.0f} s left, {self.moves} moves, {fault.__name__}, "
+                f"{sum(self.injected.values())} refusals, "
+                f"longest silence {longest.silence_s:.1f} s {longest.longest_after}\n"
             )
             await asyncio.sleep(dice.uniform(*PAUSES_S))
 

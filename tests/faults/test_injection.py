@@ -160,6 +160,7 @@ class Injection:
         self.box = stage.box
         self.dice = Random(seed)
         self.watched: list[Watched] = []
+        self.over: list[Watched] = []
         self.injected = Counter[str]()
         self.hits = Counter[str]()
         self.clock_lags: list[float] = []
@@ -217,6 +218,7 @@ class Injection:
                     await table.players.act(Status(0, table.board().text), dice)
             if any("Play again" in button.label for board in table.boards() for button in board.buttons):
                 self.ended += 1
+                self.over.append(self.watched[place])
                 self.watched[place] = await self.seat(self.watched[place].kind)
             await asyncio.sleep(dice.choices(NAPS_S, (6, 6, 6, 4, 2, 1))[0])
 
@@ -275,7 +277,7 @@ class Injection:
 
     def judge(self) -> None:
         """Say the figures, and ask that nothing was silent for long, nor decided unseen."""
-        silent = max(self.watched, key=lambda one: one.silence_s)
+        silent = max(self.watched + self.over, key=lambda one: one.silence_s)
         unseen = [round(lag, 1) for lag in self.clock_lags if lag > MAX_UNSEEN_S]
         sys.stderr.write(
             f"{self.moves} moves, {len(self.clock_lags)} of them by clock, {self.ended} games ended\n"
