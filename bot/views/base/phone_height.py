@@ -34,7 +34,7 @@ BUTTON_EMOJI_PX: Final = 24
 BUTTON_GAP_PX: Final = 8
 SELECT_PX: Final = 46
 
-REVEAL_PX: Final = 133
+REVEAL_PX: Final = 176
 HAND_ROW_PX: Final = {2: 122, 3: 82, 4: 61}
 """Height of a row of cards, by how many stand in it."""
 

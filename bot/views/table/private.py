@@ -42,6 +42,9 @@ MAX_MAIN_BUTTONS = 3
 MAX_DESK_BUTTONS = 15
 """Moves that are buttons at a desk; further ones are in a menu."""
 
+GENEROUS_PX = 64
+"""By about how much the height of a hand is reckoned too large."""
+
 IDLE_TEXT = "The card says when."
 AWAY_TEXT = "💤 A caretaker plays for you. Press anything here, and you are back."
 
@@ -83,7 +86,9 @@ def hand_screen(
 def _news(view: TableView, missed: str, high: float) -> list[Block]:
     """Return what strikes the reader, or what they have missed, and the board where so much room is left."""
     game = screens_of(view)
-    top = _with_height(game.struck(view), high) or ([Text(missed), Separator()] if missed else [])
+    top = _with_height(game.struck(view), high + GENEROUS_PX) or (
+        [Text(missed), Separator()] if missed else []
+    )
     strip = game.strip(view)
     return [*top, *strip] if strip and blocks_px([*top, *strip]) <= high else top
 
