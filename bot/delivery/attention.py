@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.delivery.policy import SOON, Position, RedrawPolicy
-from bot.tables.hosting import asked_to_vote
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
@@ -139,7 +138,7 @@ class Attention:
         """Return True if a vote has just begun and somebody who is asked is not there."""
         if table.poll is None or before is None or before.poll is not None:
             return False
-        return any(self._plays(table.seats[seat].user) is None for seat in asked_to_vote(table))
+        return any(self._plays(table.seats[seat].user) is None for seat in table.asked_to_vote)
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.

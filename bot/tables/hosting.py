@@ -331,12 +331,6 @@ def voters(table: Table, poll: Poll) -> tuple[int, ...]:
     return tuple(number for number in poll.asked if seats[number].human and not seats[number].away)
 
 
-def asked_to_vote(table: Table) -> tuple[int, ...]:
-    """Return the seats whose votes a poll still waits for."""
-    poll = table.poll
-    return () if poll is None else tuple(s for s in voters(table, poll) if s not in (*poll.yes, *poll.no))
-
-
 def poll_outcome(table: Table, poll: Poll) -> bool | None:
     """Decide the poll if it can be: what changes the game needs everybody, anything else more than half.
 

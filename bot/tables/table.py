@@ -150,6 +150,15 @@ class Table:
         return None
 
     @property
+    def asked_to_vote(self) -> tuple[int, ...]:
+        """The seats whose votes a poll still waits for."""
+        poll = self.poll
+        there = (
+            () if poll is None else (s for s in poll.asked if self.seats[s].human and not self.seats[s].away)
+        )
+        return () if poll is None else tuple(s for s in there if s not in (*poll.yes, *poll.no))
+
+    @property
     def live(self) -> bool:
         """Return True if the table still holds its channel."""
         return self.phase != "ended"

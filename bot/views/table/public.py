@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.hosting import asked_to_vote
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.seat_names import MAX_NAME_CHARS
@@ -92,7 +91,7 @@ def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
     if line := watchers_line(view, watchers):
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
-    voters = tuple(table.seats[seat].user for seat in asked_to_vote(table))
+    voters = tuple(table.seats[seat].user for seat in table.asked_to_vote)
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOR),), (), voters, silent=not voters)
@@ -156,7 +155,7 @@ def _poll(table: Table) -> list[Block]:
         subject=f"**{naming.name(table, poll.subject)}**",
         correction=_correction(table, poll.action),
     )
-    missing = ", ".join(naming.mention(table, seat) for seat in asked_to_vote(table))
+    missing = ", ".join(naming.mention(table, seat) for seat in table.asked_to_vote)
     tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}" + (
         f" · still asked: {missing}" if missing else ""
     )
