@@ -216,7 +216,8 @@ def power_text(view: TableView, move: Move, most: int) -> str:
     """Return what the move's card does in plain text; of several powers only what the move uses."""
     shown, names = naming.face(view, move.card), screens_of(view).names
     name = "" if names is None else names.power_name(view, move)
-    own = next((line for line in naming.card_lines(shown) if name and line.startswith(f"{name}: ")), "")
+    begins = f"{name}. "
+    own = next((line for line in naming.card_lines(shown) if name and line.startswith(begins)), "")
     return shorten(own, most) if own else naming.card_note(shown, most)
 
 

@@ -183,7 +183,7 @@ def test_the_form_of_a_power_names_the_die_and_what_may_be_lost() -> None:
     steal = next(move for move in view.moves if move.verb == "use")
     note = move_form.form(view, steal).fields[0].note
     assert "Roll the die. On a 1 to 3, lose a Level." in note
-    assert moves.power_text(view, steal, 400).startswith("Steal: Any time")
+    assert moves.power_text(view, steal, 400).startswith("Steal. Any time")
 
 
 def test_the_message_of_offers_puts_a_losing_accept_last() -> None:
