@@ -55,7 +55,7 @@ class HelpRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedOffer:
     """An offer of which nothing came: in which turn, whose card, whose fight, and what was wanted for it.
 
     ``held_back``: it was accepted and given back unused.
@@ -100,7 +100,7 @@ class PanicRecord:
     last_fall: TowerFell | None = None
     walls: list[int] = field(default_factory=list[int])
     """The turns in which they fell."""
-    refusals: list[Refusal] = field(default_factory=list[Refusal])
+    refusals: list[RefusedOffer] = field(default_factory=list[RefusedOffer])
     rescues: list[Rescue] = field(default_factory=list[Rescue])
     squashed: list[int] = field(default_factory=list[int])
     lost_to_walls: int = 0
@@ -220,13 +220,15 @@ class _Recorder:
             case OfferLapsed(why="untaken" | "unanswered") if event.card in self._offers:
                 terms = self._offers[event.card]
                 record.refusals.append(
-                    Refusal(record.turn, event.seat, event.asker, event.card, terms.treasures, terms.trophy)
+                    RefusedOffer(
+                        record.turn, event.seat, event.asker, event.card, terms.treasures, terms.trophy
+                    )
                 )
             case CardGivenBack():
                 deal = next((deal for deal in record.deals if self._gives_back(event, deal)), None)
                 if deal is not None:
                     asker = deal.accepted.seat
-                    back = Refusal(record.turn, event.seat, asker, event.card, held_back=True)
+                    back = RefusedOffer(record.turn, event.seat, asker, event.card, held_back=True)
                     record.refusals.append(back)
                 record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
             case TreasuresEarned():
