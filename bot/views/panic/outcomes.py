@@ -108,7 +108,7 @@ def achieved(view: TableView, offer: PanicSeenOffer, *, named: bool = True) -> s
     if monster is not None and catalog.spaces[offer.card]:
         harm = catalog.harm[offer.card][monster.ring]
         if catalog.is_weapon[offer.card]:
-            return f"+{harm} on a Hit"
+            return f"+{harm}"
         left = after_hit(monster.health, harm, monster.lowest)
         if monster.unslayable or left == monster.health:
             return ""

@@ -252,7 +252,7 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
-    assert "Boots of Butt-Kicking for 1 Treasure · **+2 on a Hit** – you have nothing to use it with" in text
+    assert "Boots of Butt-Kicking for 1 Treasure · **+2** – you have nothing to use it with" in text
     assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
