@@ -193,6 +193,10 @@ class Oracle:
                     return disk
                 await asyncio.sleep(0.1)
 
+    async def wrong_screens(self) -> list[str]:
+        """Return what is not so at this moment."""
+        return self._differences(await self.disk(draw=True), ())
+
     def _differences(self, disk: Disk, besides: Collection[str]) -> list[str]:
         wrong: list[str] = []
         places = {row.key: row for row in disk.surfaces}
@@ -216,7 +220,8 @@ class Oracle:
     def _may_attach(self, channel: int) -> bool:
         world = self._box.world
         held = world.permissions(world.channels[channel], world.bot.id)
-        return Permission.ATTACH_FILES in held
+        # Discord's documentation: who may not send, may not attach either.
+        return Permission.ATTACH_FILES | Permission.SEND_MESSAGES in held
 
     def _unexpected_messages(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
