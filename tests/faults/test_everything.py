@@ -58,7 +58,7 @@ class Everything(Injection):
                 await asyncio.sleep(dice.uniform(*LASTS_S))
             longest = max(self.watched + self.over, key=lambda one: one.silence_s)
             sys.stderr.write(
-                f"{end - time.monotonic():.0f} s left, {self.moves} moves, {fault.__name__}, "
+                f"{end - time.monotonic():.0f} s left, {fault.__name__}, {self.moves} moves, "
                 f"{sum(self.injected.values())} refusals, "
                 f"longest silence {longest.silence_s:.1f} s {longest.longest_after}\n"
             )
