@@ -81,7 +81,7 @@ MUTANTS = [
     Mutant("escape.flee_lines", "if foe.card != foe.like else []", "if foe.linked >= 0 else []"),
     Mutant("escape.flee_lines", "add.seat in (seat, -1) and ", ""),
     Mutant("escape.is_pursued", "table.fighter, seat, like", "table.fighter, table.fighter, like"),
-    Mutant("escape._roll", ">= MIN_ESCAPE_ROLL", "> MIN_ESCAPE_ROLL"),
+    Mutant("escape._roll", ">= MIN_ESCAPE_ROLL", ">= MIN_ESCAPE_ROLL - 1"),
     Mutant("reward._levels", "+ fight.banked_levels", "+ 1"),
     Mutant("reward._levels", '"helper_levels") * slain', '"helper_levels")'),
     Mutant("reward._draw", "pool = score.pool(table)", "pool = score.killed_pool(table) + 1"),
