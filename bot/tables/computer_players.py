@@ -52,7 +52,7 @@ Hold = Callable[[str, Sequence[Event]], float]
 """Returns for how many seconds people of a game want to see what an action brought."""
 
 
-MAX_HELD_SHARE = 0.3
+MAX_HELD_SHARE = 0.6
 """Share of a wait for which computers leave something in sight."""
 
 MAX_EXTRA_LOOKS = 8

@@ -32,7 +32,9 @@ def interaction(data: object, *, form: bool) -> Interaction:
         data=data,
         message=None,
         user=user,
+        channel=None,
         channel_id=7,
+        guild=None,
         guild_id=8,
         permissions=discord.Permissions.none(),
     )

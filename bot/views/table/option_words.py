@@ -26,8 +26,8 @@ DOOR_OPTION_TEXTS: dict[str, tuple[str, str]] = {
 
 PANIC_OPTION_TEXTS: dict[str, tuple[str, str]] = {
     "more_munchkin": (
-        "The whole expansion: most points win, Castle or not",
-        "Another aim. Characters, Enhancers, Weapons, Illusion",
+        "The whole expansion, with its own aim",
+        "Points win, Castle or not. Characters, Enhancers, Weapons",
     ),
     "characters": ("Characters", "Everybody plays somebody with a power"),
     "enhancers": ("Enhancers", "Monsters can grow stronger"),

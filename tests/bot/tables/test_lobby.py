@@ -120,7 +120,7 @@ LOBBY_REFUSALS: list[tuple[int, Intent, str]] = [
     (BEN, AddRobot("random"), "not_host"),
     (ANN, AddRobot("genius"), "no_robot"),
     (BEN, Kick(0), "not_host"),
-    (ANN, Kick(0), "no_seat"),
+    (ANN, Kick(0), "own_seat"),
     (ANN, Kick(2), "no_seat"),
     (ANN, Kick(-1), "no_seat"),
     (BEN, Start(), "not_host"),

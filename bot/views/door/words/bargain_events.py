@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import BEAT_S, Stage, Told
 from bot.views.base.text import escape, plural, quoted
 from bot.views.door.words.reasons import reason_said
 from cards.door.card_events import CardUsed, TradeEnded, TradeOffered
@@ -132,7 +132,15 @@ def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
 
 
 BARGAIN_ROWS = (
-    Told(HelperJoined, _helped, concern=6, about=("seat", "fighter"), moment=4, reveal=_who_is_forced),
+    Told(
+        HelperJoined,
+        _helped,
+        concern=6,
+        about=("seat", "fighter"),
+        moment=4,
+        reveal=_who_is_forced,
+        stage=Stage(BEAT_S),
+    ),
     Told(HelperLeft, "👋 {seat} leaves the fight"),
     Told(HelpOffered, _offered, concern=5, about=("to",), gathered=True, asked_again=True),
     Told(HelperPaymentSet, _payment, _then_payment),

@@ -143,6 +143,7 @@ CHARACTER_ROWS = (
         "💀 {seat} leaves behind {cards}",
         reveal=lambda event, names: (5, event.cards[0] if event.cards else NOBODY, "What is left"),
         props=lambda event, names: Props(cards=event.cards),
+        stage=Stage(BEAT_S),
     ),
     Told(
         BodyLooted,
@@ -156,6 +157,7 @@ CHARACTER_ROWS = (
             f"{names.seat_name(event.seat)} loots {names.seat_name(event.body)}",
         ),
         props=_left_to_loot,
+        stage=Stage(BEAT_S),
     ),
     Told(
         SealOpened,
@@ -171,5 +173,6 @@ CHARACTER_ROWS = (
         lambda event, names: f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}",
         reveal=lambda event, names: (6, event.card, "Closed again"),
         props=lambda event, names: Props(steps=event.open_count),
+        stage=Stage(BEAT_S),
     ),
 )
