@@ -170,8 +170,9 @@ async def test_a_second_table_in_the_channel_is_refused(club: InProcessBot) -> N
 
 
 async def test_commands_without_a_table_say_so(club: InProcessBot) -> None:
-    for name in ("join", "hand", "table", "start", "end", "leave", "pause", "undo", "status"):
-        assert "no game here" in answer_text(await club.zoe.command(CHANNEL_NAME, f"kickdoor {name}"))
+    names = ("join", "hand", "table", "start", "leave", "pause", "undo", "status")
+    for words in ("kickdoor-table end", *(f"kickdoor {name}" for name in names)):
+        assert "no game here" in answer_text(await club.zoe.command(CHANNEL_NAME, words))
 
 
 async def test_a_hand_that_is_opened_again_is_on_the_screen_once(club: InProcessBot) -> None:
