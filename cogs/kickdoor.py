@@ -32,13 +32,12 @@ async def answer_unknown_command(interaction: Interaction, error: app_commands.A
 
 def _moved_to(interaction: Interaction) -> str:
     """Return the command of another root with the name that was typed behind an old one."""
-    data: Any = interaction.data or {}
+    parts: list[Any] = [interaction.data or {}]
     names: list[str] = []
-    while isinstance(options := data.get("options"), list) and options:
-        data = options[0]
-        if data.get("type") not in (1, 2):  # subcommands and their groups
+    while parts := list(parts[0].get("options") or ()):
+        if parts[0].get("type") not in (1, 2):  # subcommands and their groups
             break
-        names.append(str(data.get("name")))
+        names.append(str(parts[0].get("name")))
     ending = " ".join(names)
     tree = getattr(interaction.client, "tree", None)
     known = [command.qualified_name for command in tree.walk_commands()] if tree and ending else []
