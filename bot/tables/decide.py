@@ -55,7 +55,6 @@ from bot.tables.state import (
     SavedEvents,
     SavedTable,
     TableState,
-    columns_of,
 )
 from bot.tables.timing import lobby_timer, next_timer, wake_at
 from cards.kernel.moves import Refusal
@@ -177,11 +176,10 @@ def commit_of(
         interaction_id=change.interaction_id,
         user=change.user if is_known else 0,
         kind=log_kind_of(change.intent),
-        body=b"",
+        body=LOG_ENTRY_CODEC.encode(entry),
         events=SAVED_EVENTS_CODEC.encode(SavedEvents(tuple(event.to_record() for event in decision.events))),
         at=at,
     )
-    log = replace(log, body=LOG_ENTRY_CODEC.encode(entry, columns_of(log)))
     placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)
     return TableCommit(row_of(after, now), log, None if users == was else users, decision.definitions, placed)
 

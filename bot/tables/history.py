@@ -19,7 +19,6 @@ from bot.tables.state import (
     LogEntry,
     SavedTable,
     TableState,
-    columns_of,
 )
 from bot.tables.table import Table
 from cards.kernel.events import Event, EventRecord
@@ -203,7 +202,7 @@ def records_of(row: LogRow) -> tuple[EventRecord, ...]:
 def entry_of(row: LogRow) -> LogEntry:
     """Read what was asked in a logged revision. Raises ``UnreadableTableError`` where it is damaged."""
     try:
-        return LOG_ENTRY_CODEC.decode(row.body, columns_of(row))
+        return LOG_ENTRY_CODEC.decode(row.body)
     except Exception as error:  # damaged bytes can be anything
         raise UnreadableTableError(f"revision {row.revision} of its log is damaged") from error
 

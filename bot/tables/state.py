@@ -8,7 +8,6 @@ from zlib import crc32
 
 from pydantic import AfterValidator
 
-from bot.store.rows import LogRow
 from bot.tables.sealed_seed import StartRecord
 from bot.tables.table import Table
 from cards.kernel.codec import CheckedCodec
@@ -136,11 +135,6 @@ class SavedEvents:
     """The events of one revision."""
 
     events: tuple[EventRecord, ...] = ()
-
-
-def columns_of(row: LogRow) -> bytes:
-    """Return the columns that the checksum of a row's body covers; who asked may be forgotten."""
-    return f"{row.revision} {row.interaction_id} {row.kind} ".encode()
 
 
 SAVED_TABLE_CODEC = CheckedCodec(SavedTable)

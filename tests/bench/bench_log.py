@@ -18,8 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.store.rows import LogRow  # noqa: E402  # the path has to be set first
-from bot.tables.history import entry_of  # noqa: E402
-from bot.tables.state import LOG_ENTRY_CODEC, SAVED_EVENTS_CODEC, SavedEvents, columns_of  # noqa: E402
+from bot.tables.state import LOG_ENTRY_CODEC, SAVED_EVENTS_CODEC, SavedEvents  # noqa: E402
 from tests.bot.replays.played_tables import PlayedTable  # noqa: E402
 
 GAMES = ("classic", "wild_west", "apocalypse", "rick_and_morty", "panic")
@@ -38,7 +37,7 @@ def without_narration(row: LogRow) -> LogRow:
     told = tuple(event for event in events if event.kind not in NARRATION_KINDS)
     body = row.body
     if row.kind == "start":
-        body = LOG_ENTRY_CODEC.encode(replace(entry_of(row), start=None), columns_of(row))
+        body = LOG_ENTRY_CODEC.encode(replace(LOG_ENTRY_CODEC.decode(body), start=None))
     saved = SAVED_EVENTS_CODEC.encode(SavedEvents(told)) if told != events else row.events
     return replace(row, body=body, events=saved)
 

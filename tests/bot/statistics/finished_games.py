@@ -66,10 +66,7 @@ async def save_games(store: Store, *tables: PlayedTable) -> None:
         definitions = next((c.definitions for c in table.commits if c.definitions is not None), None)
         newest = table.commits[-1].table
         await store.commit(replace(table.commits[0], table=newest, users=users, definitions=definitions))
-        rows = [
-            (n.table, n.revision, n.interaction_id or None, n.user, n.kind, n.body, n.events, n.at)
-            for n in lines[1:]
-        ]
+        rows = [(n.table, n.revision, None, n.user, n.kind, n.body, n.events, n.at) for n in lines[1:]]
         async with store.pool.transaction() as connection:
             await connection.execute(SQL_INSERT_LOG, *map(list, zip(*rows, strict=True)))
     return None

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,9 +15,7 @@ from hypothesis import strategies as st
 from bot.store.api import DamagedDataError
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.alarm_scheduler import PURGE_INTERVAL_MS
-from bot.tables.history import UnreadableTableError, entry_of
 from cards.kernel.moves import Refusal
-from tests.bot.replays.played_tables import PlayedTable
 from tests.bot.tables.damage import (
     ROW_DAMAGES,
     TABLES,
@@ -52,19 +48,6 @@ def test_damaged_rows_of_one_table_harm_no_other(sound_file: Path, tmp_path: Pat
     for (table, user), view in after[0].items():
         if table != 2 or not isinstance(view, Refusal):
             assert view == before[0][table, user]
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [{"revision": 99}, {"interaction_id": 99}, {"kind": "undo"}, {"body": b'{"seat":1,"back_to":1}'}],
-    ids=str,
-)
-def test_a_logged_request_whose_row_has_silently_changed_is_not_believed(changed: dict[str, Any]) -> None:
-    row = PlayedTable("classic", 3).play(5).saved().log[-1]
-    assert entry_of(row).actions
-    assert entry_of(replace(row, user=0)).actions, "who asked may be forgotten"
-    with pytest.raises(UnreadableTableError):
-        entry_of(replace(row, **changed))
 
 
 def damage_pages(sound_file: Path, folder: Path, seed: int) -> None:
