@@ -40,12 +40,16 @@ async def ask(club: InProcessBot, fighter: Person, people: Sequence[Person], tre
 
 
 def labels(message: SeenMessage) -> list[str]:
-    return [button.label for button in message.buttons]
+    """Return what the buttons do; what accepting comes to is said on its button, and a loser's is last."""
+    return sorted(
+        "Accept" if button.label.startswith("Accept") else button.label for button in message.buttons
+    )
 
 
 def bargain(person: Person) -> SeenMessage:
     """Return the one message about offers that somebody has to answer."""
-    found = [message for message in person.messages(CHANNEL_NAME) if "Accept" in labels(message)]
+    shown = [message for message in person.messages(CHANNEL_NAME) if not message.ephemeral]
+    found = [message for message in shown if "Accept" in labels(message)]
     if len(found) != 1:
         raise NotSeenError(f"{len(found)} messages about offers")
     return found[0]
@@ -78,7 +82,7 @@ async def test_two_are_asked_at_once_and_the_first_answer_counts(club: InProcess
     await club.until(lambda: is_seen(one), one)
     shown = bargain(one)
     assert labels(shown) == ANSWERS
-    assert shown.text.count("1 Treasure") == 1, "the same terms for both"
+    assert shown.text.count("1 of 2 Treasures") == 1, "the same terms for both"
     assert all(f"<@{person.id}>" in shown.text for person in (one, other))
     refused = await one.click(shown, label="Refuse")
     assert refused.message is not None
@@ -110,7 +114,7 @@ async def test_nobody_answers_for_another_or_an_offer_that_has_gone(club: InProc
     await club.until(lambda: "nothing but thanks" in bargain(one).text, one)
     assert bargain(one).id == shown.id
     assert pings(one) == 1, "an edit calls nobody"
-    accepting = next(button for button in shown.buttons if button.label == "Accept")
+    accepting = next(button for button in shown.buttons if button.label.startswith("Accept"))
     late = await one.forge_click(bargain(one), accepting.custom_id)
     assert "moment has passed" in answer_text(late)
     assert len(await club.log()) == before + 1

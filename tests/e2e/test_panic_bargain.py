@@ -102,7 +102,7 @@ async def test_who_refuses_an_offer_is_not_called_again_for_the_next(panic: InPr
     await offer(panic, other, "1")
     await panic.until(lambda: is_seen(asker), asker)
     assert bargain(asker).id == shown.id, "edited in its place"
-    accepting = next(button for button in shown.buttons if button.label == "Accept")
+    accepting = next(button for button in shown.buttons if button.label.startswith("Accept"))
     late = await asker.forge_click(bargain(asker), accepting.custom_id)
     assert "moment has passed" in answer_text(late), "that offer has gone"
     assert (await asker.click(bargain(asker), label="Accept")).ok

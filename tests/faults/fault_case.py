@@ -80,7 +80,7 @@ class FaultCase:
 
     def _offers_are_seen(self) -> bool:
         shown = self.table.viewer.messages(self.table.place)
-        return any(button.label == "Accept" for message in shown for button in message.buttons)
+        return any(button.label.startswith("Accept") for message in shown for button in message.buttons)
 
     async def terms_of_help(self, fighter: Person, whom: Sequence[Person]) -> SeenMessage:
         """Choose whom to ask and one Treasure; return the screen on which that can be sent."""

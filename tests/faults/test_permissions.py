@@ -54,7 +54,7 @@ async def offers(table: FaultTable) -> None:
 
 async def ended(table: FaultTable) -> None:
     await table.game("live")
-    question = (await table.ann.command(table.place, "kickdoor end")).message
+    question = (await table.ann.command(table.place, "kickdoor-table end")).message
     assert question is not None
     assert (await table.ann.click(question, label="End the game")).ok
     await table.until(lambda: "asks to end this game" in table.board().text)

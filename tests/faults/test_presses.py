@@ -109,7 +109,7 @@ async def test_two_who_accept_one_bargain_together_are_served_one_after_the_othe
     log = (await trial.oracle.durable()).log[before:]
     assert len(log) == 1, "one of them helps"
     late = next(outcome for outcome in outcomes if outcome.interaction_id != log[0].interaction_id)
-    assert "Accept" not in [button.label for button in table.board().buttons]
+    assert not any(button.label.startswith("Accept") for button in table.board().buttons)
     assert answer_text(late), "the other is told"
     await trial.check_invariants(notices=0)
 
