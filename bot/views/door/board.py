@@ -73,7 +73,8 @@ def draw(view: TableView) -> list[Block]:
             table_picture(view, game_view, f"{door_table.track(view)}\n{door_table.worn(view)}".rstrip())
         ]
     facts = [door_table.seals_line(view)] if game_view.seals else []
-    if combat is not None and (stage := door_combat.stage_line(view, combat)):
+    is_die_shown = reveal is not None and reveal.die > 0
+    if combat is not None and not is_die_shown and (stage := door_combat.stage_line(view, combat)):
         facts.append(stage)
     if game_view.curse >= 0 and reveal is None:
         on = f" on **{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
