@@ -1,6 +1,10 @@
-# The bot alone, its rules compiled, as an unprivileged user, with its games in /data.
-FROM python:3.13-slim AS compile
-RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
+# The bot alone, as an unprivileged user, with its games in /data. WHEEL says where the bot comes from:
+#   pure      built here, without a compiler: a machine with 1 GB of memory is enough
+#   compiled  built here, its rules compiled: some minutes, and 4 GB of memory
+#   given     the wheel of a release that fits, from the folder dist/
+ARG WHEEL=pure
+
+FROM python:3.13-slim AS pure
 WORKDIR /src
 COPY requirements-dev.lock ./
 RUN pip install --no-cache-dir --require-hashes -r requirements-dev.lock
@@ -9,24 +13,37 @@ COPY .ci/compiled.py .ci/
 COPY cards cards
 COPY bot bot
 COPY cogs cogs
-RUN KICKDOOR_COMPILE=1 pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+
+FROM pure AS compiled
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
+RUN rm /wheels/*.whl && \
+    KICKDOOR_COMPILE=1 pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+
+FROM scratch AS given
+COPY dist/*.whl /wheels/
+
+FROM ${WHEEL} AS wheels
 
 FROM python:3.13-slim AS install
 RUN python -m venv /app
 COPY requirements.lock ./
 RUN /app/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
-COPY --from=compile /wheels /wheels
-RUN /app/bin/pip install --no-cache-dir --no-deps --no-index /wheels/*.whl
+COPY --from=wheels /wheels /wheels
+# pip prefers a compiled wheel for this Python and machine to the pure one.
+RUN /app/bin/pip install --no-cache-dir --no-deps --no-index --find-links /wheels kickdoor
 
 FROM python:3.13-slim
 # SQLite's own program reads damaged pages for `kickdoor doctor --repair`.
 RUN apt-get update && apt-get install --yes --no-install-recommends sqlite3 && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --no-create-home kickdoor && install -d -o kickdoor -m 700 /data
+RUN useradd --system --uid 10001 --user-group --no-create-home kickdoor && install -d -o kickdoor -m 700 /data
 COPY --from=install /app /app
-USER kickdoor
+# By number: Kubernetes cannot tell that a name is not root.
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
-ENV KICKDOOR_DATABASE=/data/kickdoor.db PYTHONUNBUFFERED=1
+ENV PATH=/app/bin:$PATH KICKDOOR_DATABASE=/data/kickdoor.db KICKDOOR_METRICS_PORT=9310 PYTHONUNBUFFERED=1
+HEALTHCHECK --interval=30s --timeout=10s --start-period=90s CMD ["kickdoor", "health"]
 # The exec form: no shell is in the way of the signal to stop. With `docker run`, give --init as well.
 ENTRYPOINT ["/app/bin/kickdoor"]
 CMD ["run"]

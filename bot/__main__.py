@@ -42,10 +42,12 @@ class Command:
 
 # A new command is one entry here and a module with `add_arguments` and `main`.
 COMMANDS: dict[str, Command] = {
+    "init": Command("ask for the token, write .env, print the invite link", "bot.cli.init"),
     "run": Command("run the bot on Discord", "bot.cli.run"),
     "demo": Command("play in the browser, no Discord needed", "bot.cli.demo"),
     "simulate": Command("play whole games between computer players", "cards.simulate"),
     "doctor": Command("look for what keeps the bot from running well", "bot.cli.doctor"),
+    "health": Command("ask a running bot whether it can play", "bot.cli.health"),
     "backup": Command("copy the database, also while the bot runs", "bot.cli.backup"),
     "restore": Command("go back to a copy of the database", "bot.cli.restore"),
     "copy": Command("copy all games between SQLite and PostgreSQL", "bot.cli.copy"),

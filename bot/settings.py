@@ -106,6 +106,11 @@ class Settings(BaseSettings):
         alias="DISCORD_TOKEN",
         description="the bot's token, from the Bot page of your application at https://discord.com/developers",
     )
+    token_file: str | None = Field(
+        None,
+        alias="DISCORD_TOKEN_FILE",
+        description="the path of a file that holds the token, in place of DISCORD_TOKEN",
+    )
     database: Database = Field(
         "kickdoor.db",
         alias="KICKDOOR_DATABASE",
@@ -287,6 +292,8 @@ def read_settings(
     file = _from_file(dotenv)
     given = dict(file.values)
     given.update({name: value.strip() for name, value in environment.items() if value.strip()})
+    if fault := _take_token_file(given, environment.get("CREDENTIALS_DIRECTORY")):
+        raise SettingsError((fault,))
     if not needs_token:
         given.setdefault("DISCORD_TOKEN", NO_TOKEN)
     known = setting_names()
@@ -303,6 +310,20 @@ def read_settings(
     if faults:
         raise SettingsError(tuple(faults))
     return settings
+
+
+def _take_token_file(given: dict[str, str], credentials: str | None) -> SettingFault | None:
+    """Read the token from a file where none is set; return why that file cannot be read."""
+    path = given.get("DISCORD_TOKEN_FILE", "")
+    if not path and credentials and (credential := Path(credentials, "discord_token")).exists():
+        path = str(credential)
+    if path and "DISCORD_TOKEN" not in given:
+        try:
+            given["DISCORD_TOKEN"] = Path(path).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no text"
+            return SettingFault("DISCORD_TOKEN_FILE", f"the token cannot be read from {path}: {reason}")
+    return None
 
 
 def _contradictions(settings: Settings) -> list[SettingFault]:
@@ -351,7 +372,7 @@ def _is_ours(name: str) -> bool:
 
 def _unknown(name: str) -> SettingFault:
     close = get_close_matches(name, setting_names(), n=1, cutoff=0.8)
-    hint = f"; did you mean {close[0]}?" if close else "; .env.example lists all there are"
+    hint = f"; did you mean {close[0]}?" if close else "; `kickdoor init` writes a file with all there are"
     return SettingFault(name, f"{name} is not a setting of Kickdoor{hint}")
 
 

@@ -37,6 +37,7 @@ from bot.operations.health import Check, HealthServer, database_check
 from bot.operations.listening import ListenError
 from bot.operations.metrics import Metrics
 from bot.operations.personal_data import PersonalData
+from bot.operations.systemd import keep_told
 from bot.replays.service import ReplayService
 from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
@@ -285,13 +286,14 @@ async def _run_until_told(
     evicted = asyncio.create_task(_wait_evicted(services.cluster))
     backups = asyncio.create_task(_make_backups(launch, services.metrics))
     collecting = asyncio.create_task(GarbageKeeper().run())
+    telling = asyncio.create_task(keep_told())
     try:
         await asyncio.wait({connection, told, evicted}, return_when=asyncio.FIRST_COMPLETED)
         if evicted.done():
             return ExitCode.DATABASE_UNUSABLE
         return connection.result() if connection.done() else ExitCode.OK
     finally:
-        for task in (told, evicted, backups, collecting):
+        for task in (told, evicted, backups, collecting, telling):
             task.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):

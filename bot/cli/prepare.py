@@ -42,7 +42,7 @@ def prepare(
         with suppress(OSError):  # the code says it, too
             out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
             file = dotenv or ".env"
-            out.write(f"Set them in the environment or in the file {file}; .env.example explains each.\n")
+            out.write(f"Set them in the environment or in the file {file}, which `kickdoor init` writes.\n")
         raise SystemExit(ExitCode.BAD_SETTING) from None
     secrets = [settings.token.get_secret_value()]
     logs.set_up(settings.log_level, settings.log_format, out, secrets)

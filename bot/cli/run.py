@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="answer presses that Discord sends by HTTP; a process without this hears the gateway",
     )
-    parser.epilog = "Settings come from the environment or a file .env; .env.example explains each."
+    parser.epilog = "Settings come from the environment or a file .env, which `kickdoor init` writes."
 
 
 def main(args: Namespace) -> int:

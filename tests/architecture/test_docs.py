@@ -111,7 +111,7 @@ def test_the_service_does_not_retry_what_cannot_pass() -> None:
     """systemd stops at the codes that say "useless" in docs/operations.md."""
     text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     useless = re.findall(r"^\| (\d+) \|.*\| useless \|$", text, re.MULTILINE)
-    unit = (ROOT / "docs" / "kickdoor.service").read_text(encoding="utf-8")
+    unit = (ROOT / "bot" / "cli" / "kickdoor.service").read_text(encoding="utf-8")
     assert f"RestartPreventExitStatus={' '.join(useless)}\n" in unit
 
 

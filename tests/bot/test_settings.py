@@ -95,10 +95,23 @@ def test_all_faults_come_together() -> None:
     assert faults["DISCORD_TOKEN"].startswith("DISCORD_TOKEN is not set: it has to be the bot's token")
 
 
-def test_a_name_unlike_any_setting_points_to_the_example_file() -> None:
+def test_a_name_unlike_any_setting_points_to_a_list() -> None:
     """A wrong guess would be worse than none."""
     sentence = faults_of({**TOKEN, "KICKDOOR_ZZZZ": "1"})["KICKDOOR_ZZZZ"]
-    assert sentence == "KICKDOOR_ZZZZ is not a setting of Kickdoor; .env.example lists all there are"
+    wanted = "KICKDOOR_ZZZZ is not a setting of Kickdoor; `kickdoor init` writes a file with all there are"
+    assert sentence == wanted
+
+
+def test_the_token_may_lie_in_a_file(tmp_path: Path) -> None:
+    """A secret of Docker, or a credential of systemd; what is set in the environment wins."""
+    (tmp_path / "discord_token").write_text("s3cret\n")
+    by_name = {"DISCORD_TOKEN_FILE": str(tmp_path / "discord_token")}
+    for environment in (by_name, {"CREDENTIALS_DIRECTORY": str(tmp_path)}):
+        assert read_settings(environment).token.get_secret_value() == "s3cret"
+    assert read_settings({**TOKEN, **by_name}).token.get_secret_value() == TOKEN["DISCORD_TOKEN"]
+    gone = {"DISCORD_TOKEN_FILE": str(tmp_path / "gone")}
+    assert "No such file" in faults_of(gone)["DISCORD_TOKEN_FILE"]
+    assert list(faults_of({"CREDENTIALS_DIRECTORY": str(tmp_path / "gone")})) == ["DISCORD_TOKEN"]
 
 
 def test_secrets_are_not_repeated() -> None:

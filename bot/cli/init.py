@@ -1,0 +1,90 @@
+"""`kickdoor init`: from a token to a bot that can be started and invited."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from getpass import getpass
+from http import HTTPStatus
+from importlib.resources import files
+from pathlib import Path
+
+import aiohttp
+
+from bot.delivery.permissions import INVITE_PERMISSIONS
+from bot.operations.exit_codes import ExitCode, UnusableError
+from bot.settings import Settings, SettingsError, read_settings, setting_names
+from bot.views.base.table_words import INVITE_URL
+
+ASK_TEXT = "The bot's token (discord.com/developers, page Bot, Reset Token); it is not shown: "
+UNKNOWN_TEXT = (
+    "Discord does not know this token. Press Reset Token on the page Bot, and copy the whole of it."
+)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Take where the token is, and what to write."""
+    parser.add_argument("--token-file", type=Path, metavar="FILE", help="read the token there, ask nobody")
+    parser.add_argument("--unit", action="store_true", help="only print a systemd unit for this installation")
+    parser.epilog = "Writes .env (or what --env-file names before `init`), for its owner alone."
+
+
+def main(args: Namespace) -> int:
+    """Check the token, write the settings, and say how to go on."""
+    if args.unit:
+        sys.stdout.write(unit())
+        return ExitCode.OK
+    path: Path = args.env_file
+    if path.exists():
+        raise UnusableError(f"{path} is there already, and stays as it is: move it away first.")
+    settings = _checked(getpass(ASK_TEXT) if args.token_file is None else args.token_file.read_text())
+    application = asyncio.run(_application(settings))
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(env_file(settings.token.get_secret_value()))
+    invite = INVITE_URL.format(application=application["id"], permissions=INVITE_PERMISSIONS)
+    sys.stdout.write(
+        f"{path} is written; nobody else may read it.\n\n"
+        f"Invite {application['name']}:  {invite}\n"
+        "Start it:  kickdoor run\n"
+        "As a service:  kickdoor init --unit | sudo tee /etc/systemd/system/kickdoor.service\n"
+    )
+    return ExitCode.OK
+
+
+def _checked(token: str) -> Settings:
+    try:
+        return read_settings({**os.environ, "DISCORD_TOKEN": token})
+    except SettingsError as error:
+        raise UnusableError(str(error)) from None
+
+
+async def _application(settings: Settings) -> dict[str, str]:
+    """Return the application that the token belongs to."""
+    headers = {"Authorization": f"Bot {settings.token.get_secret_value()}"}
+    timeout = aiohttp.ClientTimeout(total=10)
+    async with aiohttp.ClientSession(headers=headers, timeout=timeout, trust_env=True) as session:
+        address = f"{settings.api_base.rstrip('/')}/applications/@me"
+        try:
+            async with session.get(address) as answer:
+                found = await answer.json() if answer.status == HTTPStatus.OK else {}
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            raise UnusableError(f"Discord cannot be reached ({type(error).__name__}).") from None
+    if answer.status == HTTPStatus.UNAUTHORIZED:
+        raise UnusableError(UNKNOWN_TEXT)
+    if "id" not in found:
+        raise UnusableError(f"Discord answers {answer.status}: try again later.")
+    return {"id": str(found["id"]), "name": str(found.get("name"))}
+
+
+def env_file(token: str) -> str:
+    """Return a file of settings: the token, and a line for each of the others."""
+    lines = [f"# {text}\n#{name}=\n" for name, text in setting_names().items() if name != "DISCORD_TOKEN"]
+    return f"# Whoever has this token is the bot.\nDISCORD_TOKEN={token.strip()}\n\n" + "\n".join(lines)
+
+
+def unit() -> str:
+    """Return the systemd unit, with the place of this installation."""
+    text = files("bot.cli").joinpath("kickdoor.service").read_text(encoding="utf-8")
+    return text.replace("/opt/kickdoor/.venv", sys.prefix)
