@@ -98,6 +98,8 @@ class TableRepair:
         people = dict.fromkeys((line.user for line in log), 0)
         for seat in () if kept is None else kept.table.seats:
             people |= {seat.was: 0, seat.user: 1}
+        for user in () if kept is None else kept.table.known_users:
+            people.setdefault(user, 0)
         people.pop(0, None)  # nobody
         query = "SELECT user, seated FROM sitters WHERE table_id = ?"
         known = dict(self._connection.execute(query, (self._number,)))

@@ -422,7 +422,12 @@ class Actor:
             replace(seat, user=0, was=0, name=ERASED_NAME) if user in (seat.user, seat.was) else seat
             for seat in table.seats
         )
-        table = replace(table, seats=seats, host=0 if table.host == user else table.host)
+        former = tuple(
+            replace(one, user=0, name=ERASED_NAME) if one.user == user else one for one in table.former
+        )
+        poll = None if table.poll is not None and table.poll.user == user else table.poll
+        host = 0 if table.host == user else table.host
+        table = replace(table, seats=seats, former=former, poll=poll, host=host)
         await self._save_without_revision(replace(state, table=table))
 
 

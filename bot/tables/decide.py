@@ -164,7 +164,7 @@ def commit_of(
 ) -> TableCommit:
     """Write down what a request changes."""
     table = after.table
-    users, was = (tuple(s.user for s in t.seats if s.human) for t in (table, before.table))
+    users, was = (t.known_users for t in (table, before.table))
     # Who never sat here has no row by which to find what they did: a moderator who ends a game stays unnamed.
     is_known = change.user in users or change.user in was
     entry = LogEntry(

@@ -34,7 +34,7 @@ from bot.tables.play import (
     hand_over,
     joined,
     marked_present,
-    poll_without,
+    passed_on,
     require_playing,
     time_up,
 )
@@ -178,7 +178,10 @@ def move_to(ctx: RequestContext, intent: MoveTo) -> Decision | Refusal:
 
 
 def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
-    """Give a seat to a computer (the host, where the person is away), or sit down in a computer's."""
+    """Give a seat to a computer (the host, where the person is away), or ask for a computer's.
+
+    Who had it before, and whom nobody is there to answer, sits down at once.
+    """
     table = ctx.table
     if refusal := _require_running(table) or _require_seat(table, intent.seat):
         return refusal
@@ -197,14 +200,20 @@ def replace_player(ctx: RequestContext, intent: Replace) -> Decision | Refusal:
         return Refusal("seated", {"seat": ctx.seat})
     if not seat.robot:
         return Refusal("seat_held", {"seat": intent.seat})
-    name = clean_name(intent.name)
+    name, user = clean_name(intent.name), ctx.request.user
     if not name:
         return Refusal("bad_name")
-    seats = with_seat_replaced(
-        table.seats, intent.seat, replace(seat, user=ctx.request.user, name=name, robot="")
-    )
-    table = replace(table, seats=seats, poll=poll_without(table.poll, intent.seat))
-    return _with_table(ctx, _with_present(table, intent.seat))
+    there = tuple(number for number in table.people if not table.seats[number].away)
+    poll = Poll("seat", table.revision + 1, -1, intent.seat, there, user=user, name=name)
+    if not there or table.had_seat(user, intent.seat):
+        return _sit_down(ctx, poll)
+    return ctx.with_table(poll=poll) if table.poll is None else Refusal("poll_on", {"poll": table.poll.kind})
+
+
+def _sit_down(ctx: RequestContext, poll: Poll) -> Decision:
+    """Give a computer's seat to the person who has asked for it."""
+    seat = replace(ctx.table.seats[poll.subject], user=poll.user, name=poll.name, robot="")
+    return _with_table(ctx, _with_present(passed_on(ctx.table, poll.subject, seat), poll.subject))
 
 
 def kick(ctx: RequestContext, intent: Kick) -> Decision | Refusal:
@@ -283,7 +292,8 @@ def open_poll(
 ) -> Decision | Refusal:
     """Open a poll. The person who opens it counts as present and agrees, which may already be enough."""
     before = ctx.table.poll
-    if before is not None and (kind != "kick" or before.kind == "kick"):  # nothing keeps a seat taken
+    gives_way = before is None or before.kind == "seat" or (kind == "kick" and before.kind != "kick")
+    if before is not None and not gives_way:  # nothing keeps a seat taken, and no onlooker the table
         return Refusal("poll_on", {"poll": before.kind})
     asker = ctx.seat
     assert asker is not None
@@ -334,10 +344,13 @@ def voters(table: Table, poll: Poll) -> tuple[int, ...]:
 def poll_outcome(table: Table, poll: Poll) -> bool | None:
     """Decide the poll if it can be: what changes the game needs everybody, anything else more than half.
 
-    To go on without somebody half of them are enough once all have waited on before.
+    To go on without somebody half of them are enough once all have waited on before. The host alone may let
+    somebody sit down.
     """
     asked = voters(table, poll)
     need = len(asked) if poll.kind in ("undo", "correct") else (len(asked) + 2 - poll.half_is_enough) // 2
+    if poll.kind == "seat" and table.seat_of(table.host) in {*poll.yes}.intersection(asked):
+        return True
     yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
     if yes >= need:
         return True
@@ -355,6 +368,8 @@ def resolve_poll(ctx: RequestContext, poll: Poll) -> Decision | Refusal:
     match poll.kind:
         case "kick":
             return drop_seat(ctx, poll.subject)
+        case "seat":
+            return _sit_down(ctx, poll)
         case "end":
             return close_table(ctx)
         case "go_on":

@@ -186,7 +186,7 @@ class HandHost:
 class Replace:
     """Let somebody else take over a seat with all its cards: a computer player (``robot``), or oneself.
 
-    The host may hand any seat that is away to a computer; anybody may take a computer's seat.
+    The host may hand any seat that is away to a computer; anybody may ask for a computer's seat.
     """
 
     seat: int

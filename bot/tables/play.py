@@ -21,7 +21,7 @@ from bot.tables.intents import (
 from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.state import TableState
-from bot.tables.table import Poll, Seat, Table
+from bot.tables.table import Former, Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
 from cards.game_module import GameModule, LayOutJudge
 from cards.kernel.game import Game, Pending
@@ -343,7 +343,8 @@ def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
         return Refusal("not_seated")
     if refusal := refuse_stale(ctx, ctx.table.since):
         return refusal
-    return hand_over(ctx, ctx.seat) if intent.robot else drop_seat(ctx, ctx.seat)
+    plays_on = intent.robot and ctx.table.phase == "playing"
+    return hand_over(ctx, ctx.seat) if plays_on else drop_seat(ctx, ctx.seat)
 
 
 def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision | Refusal:
@@ -356,10 +357,18 @@ def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision | Re
     kind, seat = kind or module.default_player, table.seats[number]
     # The name goes with the person, who may want to be forgotten.
     robot = Seat(0, robot_name(table, kind), sex=seat.sex, robot=kind)
-    seats = with_seat_replaced(table.seats, number, robot)
-    table = with_host(replace(table, seats=seats, poll=poll_without(table.poll, number)))
+    table = with_host(passed_on(table, number, robot))
     habits = without_habit(ctx.state.habits, number)
     return Decision(replace(ctx.state, table=table, habits=habits))
+
+
+def passed_on(table: Table, number: int, seat: Seat) -> Table:
+    """Return the table with somebody else in a seat; the story keeps who had it before."""
+    old, poll = table.seats[number], poll_without(table.poll, number)
+    former = (*table.former, Former(number, table.revision + 1, old.name, old.user))
+    poll = None if poll is not None and poll.user and poll.user == seat.user else poll
+    seats = with_seat_replaced(table.seats, number, seat)
+    return replace(table, seats=seats, former=former, poll=poll)
 
 
 def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
@@ -415,4 +424,4 @@ def apply_action(state: TableState, action: Action) -> Decision | Refusal:
 
 
 def _poll_outlives_moves(table: Table) -> bool:
-    return table.poll is not None and table.poll.kind in ("kick", "end", "correct")
+    return table.poll is not None and table.poll.kind in ("kick", "end", "correct", "seat")

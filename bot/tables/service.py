@@ -217,7 +217,7 @@ class TableService:
         except StoreError:
             return []
         tables = [await self._actors.table(number) for number in numbers]
-        return [table for table in tables if table is not None]
+        return [table for table in tables if table is not None and table.seat_of(user) is not None]
 
     async def last_table_in_channel(self, channel: int) -> Table | None:
         try:
@@ -299,10 +299,8 @@ class TableService:
         """Take a person out of a live table. Raises ``StoreError`` if they still sit there afterwards."""
         if not await self._plays_at(actor, user):
             return
-        result = await actor.handle(Request(0, user, Leave()))
-        if isinstance(result, Refusal) and result.code == "fault":
-            # Rules that fail must not hold anybody: handing the seat over needs none.
-            result = await actor.handle(Request(0, user, Leave(robot=True)))
+        # Handing the seat over needs no rules: where they fail they must not hold anybody.
+        result = await actor.handle(Request(0, user, Leave(robot=True)))
         if isinstance(result, Refusal) and await self._plays_at(actor, user):
             raise StoreError(f"leaving was refused: {result.code}")
 

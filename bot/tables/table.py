@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cards.kernel.moves import Action
@@ -62,6 +62,19 @@ class Occupant:
         return seat.user == self.user if self.user else bool(seat.robot) and seat.name == self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Who had a seat before the revision ``until``: a person, or a computer (0). What they did stays theirs.
+
+    In the lobby of another game ``seat`` is -1: they sat there in the last one.
+    """
+
+    seat: int
+    until: int
+    name: str
+    user: int = 0
+
+
 SEED_HEX_DIGITS = 16
 """A seed has 64 bits."""
 
@@ -85,9 +98,10 @@ def seed_message(contributions: Iterable[Contribution]) -> str:
 class Poll:
     """A question to the people at the table: something happens if enough of them agree.
 
-    ``kind`` is ``undo``, ``kick``, ``end``, ``correct`` (take ``action``) or ``go_on`` (wait no longer for
-    ``subject``); ``subject`` the seat concerned; ``asker`` the seat that asked (-1: the table, or somebody
-    who has left); ``asked`` the seats that may answer.
+    ``kind`` is ``undo``, ``kick``, ``end``, ``correct`` (take ``action``), ``go_on`` (wait no longer for
+    ``subject``) or ``seat`` (let ``user``, called ``name``, play on in it); ``subject`` the seat concerned;
+    ``asker`` the seat that asked (-1: the table, or somebody without a seat); ``asked`` the seats that may
+    answer.
     ``revision`` is the one at which the question was put.
     """
 
@@ -100,6 +114,8 @@ class Poll:
     no: tuple[int, ...] = ()
     action: Action | None = None
     half_is_enough: bool = False
+    user: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +131,7 @@ class Table:
     or without its name after a colon), or is ``idle`` if it has closed itself, as nobody started it;
     ``halt_before`` is why it stood still before that, and does so again afterwards. ``watchers`` is what the
     table's message says of its spectators. ``place`` is what server and channel were called when it came.
+    ``former`` are those who had a seat that has changed hands, the earliest first.
     """
 
     id: int
@@ -141,6 +158,19 @@ class Table:
     watchers: WatcherDisplay = "count"
     halt_before: Halt = ""
     place: str = ""
+    former: tuple[Former, ...] = ()
+
+    def as_of(self, revision: int) -> Table:
+        """Return the table with its seats called as they were after a revision."""
+        names = {one.seat: one.name for one in reversed(self.former) if revision < one.until}
+        seats = (replace(seat, name=names.get(number, seat.name)) for number, seat in enumerate(self.seats))
+        return replace(self, seats=tuple(seats)) if names else self
+
+    @property
+    def known_users(self) -> tuple[int, ...]:
+        """All who sit or have sat here or ask for a seat: they have to be found to be forgotten."""
+        named = (*self.seats, *self.former, *(() if self.poll is None else (self.poll,)))
+        return tuple(dict.fromkeys(one.user for one in named if one.user))
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat in which the user sits, if any."""
@@ -148,6 +178,15 @@ class Table:
             if user and seat.user == user:
                 return number
         return None
+
+    def computer_seats(self, user: int) -> list[int]:
+        """Return the seats of computers, those first that this person once had."""
+        found = (number for number, seat in enumerate(self.seats) if seat.robot)
+        return sorted(found, key=lambda number: not self.had_seat(user, number))
+
+    def had_seat(self, user: int, number: int) -> bool:
+        """Return True if this person has had the seat before."""
+        return any((one.seat, one.user) == (number, user) for one in self.former)
 
     @property
     def asked_to_vote(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.delivery.service import ScreenService
 from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import Intent, Request
+from bot.tables.intents import Intent, Replace, Request
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
 from bot.tables.table import Table
@@ -19,6 +19,10 @@ from cogs.seat_choices import MAX_SUGGESTIONS
 
 MAX_OPTION_TEXT_CHARS = 100
 """Characters of what people type into an option; Discord takes no longer suggestions either."""
+
+
+SEAT_TAKEN_TEXT = "The seat is yours, cards and all: **My hand**."
+SEAT_ASKED_TEXT = "I have asked the table. Once it says Yes the seat is yours, cards and all: **My hand**."
 
 
 class ChannelHandler:
@@ -35,6 +39,13 @@ class ChannelHandler:
         result, table = await self.sent(click, intent), await self.channel_table(click)
         game = "" if table is None else table.game
         return refused(result, game) if isinstance(result, Refusal) else success(done)
+
+    async def take_seat(self, click: Click, seat: int) -> Answer:
+        """Ask for a computer's seat, or sit down there at once where nobody has to be asked."""
+        result = await self.sent(click, Replace(seat, name=click.name))
+        if isinstance(result, Refusal):
+            return refused(result)
+        return success(SEAT_ASKED_TEXT if result.table.seat_of(click.user) is None else SEAT_TAKEN_TEXT)
 
     async def sent(self, click: Click, intent: Intent) -> Result:
         table = await self.channel_table(click) or await self.damaged_table(click)

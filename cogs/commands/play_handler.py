@@ -79,7 +79,11 @@ class PlayHandler(ChannelHandler):
         return self._answers.seated(click, result, TABLE_OPENED_TEXT)
 
     async def join(self, click: Click, sex: str) -> Answer:
-        """Take a seat at the channel's table."""
+        """Take a seat at the channel's table; in a game that is on, ask for a computer's."""
+        table = await self.channel_table(click)
+        if table is not None and table.phase == "playing" and table.seat_of(click.user) is None:
+            free = table.computer_seats(click.user)
+            return await self.take_seat(click, free[0]) if free else refused(Refusal("no_computer"))
         result = await self.sent(click, Join(click.name, sex))
         return (
             refused(result)

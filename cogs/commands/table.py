@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.app.client import Services
-from bot.tables.intents import AddRobot, Correct, Replace, SetSpeed
+from bot.tables.intents import AddRobot, Correct, SetSpeed
 from cogs.channel_option import Target, TargetTransformer
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed
 from cogs.commands.table_handler import TableHandler
@@ -166,13 +166,8 @@ class TableCommands(CommandCog, group_name="kickdoor-table", group_description="
     @seat.command(name="take")
     @app_commands.describe(number="A computer player's seat: its number or a part of the name")
     async def seat_take(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
-        """Take over the seat of a computer player."""
-        await self.run(
-            interaction,
-            lambda click: self._commands.send(
-                click, Replace(number - 1, name=click.name), "The seat is yours, cards and all: **My hand**."
-            ),
-        )
+        """Ask for the seat of a computer player."""
+        await self.run(interaction, lambda click: self._commands.take_seat(click, number - 1))
 
     @seat_take.autocomplete("number")
     async def _computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

@@ -371,3 +371,18 @@ async def test_names_with_markup_harm_nobody(club: InProcessBot) -> None:
     assert (await rude.click(club.table(rude), label="Join")).ok
     await club.until(lambda: "\\*\\*@\u200beveryone\\*\\*" in club.table().text)
     assert club.box.violations == []
+
+
+async def test_an_onlooker_sits_down_in_a_game_that_is_on_when_the_host_agrees(club: InProcessBot) -> None:
+    """Nobody gets a computer's hand unasked, and everybody reads who plays on for whom."""
+    await club.ann.command(CHANNEL_NAME, "kickdoor new")
+    await club.until(lambda: bool(club.table()))
+    assert (await club.ben.click(club.table(), label="Join")).ok
+    await club.until(lambda: any(button.label == "Start with 1 computer" for button in club.table().buttons))
+    assert (await club.ann.click(club.table(), label="Start with 1 computer")).ok
+    await club.until(lambda: "Laying out" in club.table().text)
+    answer = await club.zoe.command(CHANNEL_NAME, "kickdoor join")
+    assert "asked the table" in answer_text(answer)
+    await club.until(lambda: "**Zoe** asks to play on for" in club.table().text)
+    assert (await club.ann.click(club.table(), label="Yes")).ok
+    await club.until(lambda: "**Zoe** plays on for" in club.table().text)

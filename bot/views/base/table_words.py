@@ -62,6 +62,7 @@ TABLE_REFUSALS: dict[str, str] = {
     "own_seat": "That is your own seat. `/kickdoor leave` gives it up.",
     "robot_host": "A computer cannot be the host. It has no patience.",
     "still_here": "They are here. A computer takes over only for somebody who is away.",
+    "no_computer": "The game is on, and no computer has a seat to give up. Watch, and catch the next one!",
     "seat_held": "A person sits there. Only a computer’s seat can be taken over.",
     "seat_changed": "Musical chairs! Somebody else sits there by now, so I did nothing. Please choose again.",
     "too_many_tables": "This server already has {most} games. End an idle one with `/kickdoor-table end`.",
@@ -123,6 +124,7 @@ POLL_TEXTS: dict[str, str] = {
     "kick": "Remove {subject} from this game for good?",
     "end": "{asker} asks to end this game without a winner.",
     "go_on": "No answer from {subject}. Go on without waiting?",
+    "seat": "**{joiner}** asks to play on for {subject}. The host alone can say Yes.",
     "correct": "{asker} proposes a correction: {correction}. Everybody has to agree.",
 }
 

@@ -154,6 +154,7 @@ def _poll(table: Table) -> list[Block]:
         asker=_asker(table, poll),
         subject=f"**{naming.name(table, poll.subject)}**",
         correction=_correction(table, poll.action),
+        joiner=escape(poll.name),
     )
     missing = ", ".join(naming.mention(table, seat) for seat in table.asked_to_vote)
     tally = f"-# Yes: {len(poll.yes)} · No: {len(poll.no)}" + (

@@ -83,11 +83,24 @@ def tell(
     return teller.tell(past, after)
 
 
+def with_seats(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
+    """Return lines with those between them that say whose seat somebody else plays on in."""
+    added = list(lines)
+    for one in view.table.former:
+        if one.until > after:
+            new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
+            past = PastRevision(one.until, ())
+            text = f"🪑 **{new}** plays on for **{old}**, cards and all"
+            added.append(StoryLine(past.first_number, text, (), past))
+    return sorted(added, key=lambda line: line.number) if len(added) > len(lines) else added
+
+
 class _Storyteller:
     """Tells one reader's past from its beginning."""
 
     def __init__(self, view: TableView, *, joining: bool) -> None:
         self._view = view
+        self._table = view.table
         self._joining = joining
         self._words = words_of(view)
         self._events = self._words.events
@@ -101,8 +114,14 @@ class _Storyteller:
     def _seat_name(self, seat: int) -> str:
         found = self._seat_names.get(seat)
         if found is None:
-            found = self._seat_names[seat] = f"**{naming.name(self._view.table, seat)}**"
+            found = self._seat_names[seat] = f"**{naming.name(self._table, seat)}**"
         return found
+
+    def _go_to(self, revision: int) -> None:
+        """Call the seats as they were called then: what somebody did stays theirs when another sits there."""
+        if self._view.table.former:
+            self._table = self._view.table.as_of(revision)
+            self._seat_names.clear()
 
     def _card_name(self, card: int) -> str:
         found = self._card_names.get(card)
@@ -120,6 +139,7 @@ class _Storyteller:
             self._levels = figures_before(levels, self._words.level_change, every)
         lines: list[StoryLine] = []
         for place, revision in enumerate(past):
+            self._go_to(revision.revision)
             drafts = self._drafts(place, revision, told=revision.revision > after)
             for draft in drafts:
                 self._append(lines, self._line(draft, revision))
@@ -208,7 +228,7 @@ class _Storyteller:
         return EventNames(
             seat_name=self._seat_name,
             card_name=self._card_name,
-            others=naming.names(view.table, others) if len(others) > 1 else "",
+            others=naming.names(self._table, others) if len(others) > 1 else "",
             number=number,
             card_kind=lambda card: naming.face(view, card).kind,
             levels=self._levels,

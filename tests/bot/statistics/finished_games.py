@@ -9,7 +9,7 @@ from functools import cache
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
 from bot.store.postgres.writer import SQL_INSERT_LOG
-from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start
+from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start, Vote
 from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 
@@ -37,6 +37,7 @@ def finished_in_another_seat() -> PlayedTable:
     table.ask(100, Start())
     table.ask(101, Leave())
     table.ask(101, Replace(2, name="Ben"))
+    table.ask(100, Vote(True))
     table.play_on(MAX_ACTIONS)
     assert table.state.game_state.over
     return table

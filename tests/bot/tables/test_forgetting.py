@@ -12,7 +12,7 @@ from bot.store.api import StoreError
 from bot.store.backup.copying import copy_database
 from bot.store.results_api import StatisticsWish
 from bot.store.rows import TableCommit, UserRow
-from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start
+from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start, Vote
 from bot.tables.results import Done
 from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
@@ -35,7 +35,8 @@ async def test_who_is_forgotten_leaves_no_trace_and_others_keep_their_history(tm
     assert await harness.service.table_in_channel(3) is None
     live = await harness.service.table_in_channel(2)
     assert live is not None
-    assert (live.host, live.seats[0].name, live.seats[0].dropped) == (BEN, "Somebody", True)
+    assert (live.host, live.former[0].name, live.former[0].user) == (BEN, "Somebody", 0)
+    assert (live.seats[0].user, bool(live.seats[0].robot)) == (0, True), "a computer plays on"
     harness.table = ended
     assert [seat.name for seat in (await harness.view_for(BEN)).table.seats] == ["Somebody", "Ben"]
     harness.table = live.id
@@ -76,6 +77,7 @@ async def test_a_seat_that_somebody_else_has_taken_over_keeps_their_name(harness
     await harness.advance(91)
     await harness.done(BEN, Replace(1, robot="random"))
     await harness.done(DAN, Replace(1, "Dan"))
+    await harness.done(BEN, Vote(True))
     assert await harness.service.forget_user(ANN)
     assert [seat.name for seat in (await harness.view_for(BEN)).table.seats] == ["Ben", "Dan", "Cleo"]
     assert {line.user for line in await harness.store.log(harness.table)} == {0, BEN, CLEO, DAN}
@@ -136,7 +138,8 @@ async def test_one_table_that_cannot_be_saved_keeps_nobody_at_the_others(
     await harness.sit_down(ANN, BEN, CLEO, channel=2)
     FailingCommits(harness, monkeypatch).left[stuck] = 1
     assert not await harness.service.forget_user(ANN)
-    assert (await harness.view_for(None)).table.seats[0].name == "Somebody"
+    table = (await harness.view_for(None)).table
+    assert (table.former[0].name, table.seat_of(ANN)) == ("Somebody", None)
     harness.table = stuck
     assert (await harness.view_for(None)).table.seats[0].user == ANN
     assert await harness.service.forget_user(ANN)

@@ -341,7 +341,8 @@ async def test_a_computer_takes_over_for_somebody_absent_and_a_person_for_a_comp
     assert (table.seats[1].user, table.seats[1].robot) == (0, "random")
     assert table.seats[1].name not in {"Ann", "Ben", "Cleo"}  # a name goes with its person
     assert (await harness.view_for(BEN)).seat is None
-    table = (await harness.done(DAN, Replace(1, "Dan"))).table
+    await harness.done(DAN, Replace(1, "Dan"))
+    table = (await harness.done(ANN, Vote(True))).table
     assert (table.seats[1].user, table.seats[1].name, table.seats[1].robot) == (DAN, "Dan", "")
     assert set((await harness.view_for(DAN)).game_view.hand) <= set(hand) | set(range(60))
     assert await harness.service.tables_of_user(DAN) == [table]
@@ -401,11 +402,10 @@ def test_a_seat_that_changes_hands_takes_no_vote_along() -> None:
 
 async def test_a_vote_that_nobody_is_left_to_decide_is_over(harness: TableHarness) -> None:
     """Nobody could answer it any more, and no other one could begin, for the rest of the game."""
-    await harness.sit_down(ANN, BEN, start=False)
-    await harness.done(ANN, AddRobot("random"))
-    await harness.done(ANN, Start())
+    await harness.sit_down(CLEO, ANN, BEN)
+    await absent(harness, CLEO, 0)
     await harness.done(ANN, End())
-    await harness.done(CLEO, Replace(2, name="Cleo"))
+    await harness.done(CLEO, Return())
     assert (await harness.done(ANN, Leave(robot=True))).table.poll is not None
     table = (await harness.done(BEN, Leave(robot=True))).table
     assert (table.poll, table.phase, table.host) == (None, "playing", CLEO)

@@ -59,6 +59,18 @@ async def test_the_lobby_is_left_at_once(harness: TableHarness) -> None:
     assert len((await harness.view_for(ANN)).table.seats) == 1
 
 
+async def test_who_joins_a_game_that_is_on_asks_for_the_seat_of_a_computer(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    assert "no computer has a seat" in told(await orders(harness).join(typed(DAN), ""))
+    await harness.done(BEN, Leave(robot=True))
+    assert "asked the table" in told(await orders(harness).join(typed(DAN), ""))
+    poll = (await harness.view_for(ANN)).table.poll
+    assert poll is not None
+    assert (poll.kind, poll.subject, poll.user) == ("seat", 1, DAN)
+    assert "seat is yours" in told(await orders(harness).join(typed(BEN), "")), "it was theirs"
+    assert (await harness.view_for(ANN)).table.poll is None
+
+
 async def test_the_last_person_hears_that_leaving_ends_the_game(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN)
     await harness.done(BEN, Leave(robot=True))

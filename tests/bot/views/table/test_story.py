@@ -12,11 +12,12 @@ import pytest
 from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.tables.table import Former
 from bot.views.base import wording
 from bot.views.base.event_names import EventNames
 from bot.views.door.words.reasons import REASON_SAYINGS
 from bot.views.press.moves import words_of
-from bot.views.table import news, story
+from bot.views.table import news, recap, story
 from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
 from cards.door.character_events import Cursed, LevelChanged, SealOpened
 from cards.door.chronicle import level_change
@@ -533,3 +534,26 @@ def test_a_joke_is_found_again_whatever_sign_ends_its_line(line: str) -> None:
     stop = "" if line.endswith("!*") else "."
     assert story.without_joke(f"{line}{stop} “Somebody left it open. You, actually.”") == line
     assert story.without_joke(f"{line}: “No!”") == f"{line}: “No!”"
+
+
+def test_who_sat_there_then_keeps_what_they_did_and_the_change_is_told() -> None:
+    """The story does not call the work of a computer that of the person who sits there now."""
+    game, state, past = played("classic", 3, 1, 120)
+    view = view_of_past(game, state, past)
+    at = past[60].revision
+    begun = next(line for line in story.tell(view, view.past) if "**Ada**" in line.text)
+    assert begun.revision.revision < at
+    table = replace(view.table, former=(Former(0, at, "Tinker *1*"),), revision=len(past))
+    view = replace(view, table=table)
+    lines = story.tell(view, view.past)
+    for line in lines:
+        wrong = "Ada" if line.revision.revision < at else "Tinker"
+        assert wrong not in line.text, line
+    assert any("**Tinker \\*1\\***" in line.text for line in lines)
+    assert any("**Ada**" in line.text for line in lines)
+    change = "🪑 **Ada** plays on for **Tinker \\*1\\***, cards and all"
+    told = story.counted(story.with_seats(view, lines))
+    assert change in told
+    assert any(change in recap.story_screen(view, view.past, page).as_text() for page in range(9))
+    fresh = replace(view, table=replace(table, former=(Former(0, len(past), "Tinker *1*"),)))
+    assert news.block(fresh, 9, 900, jokes=False).endswith(f"-# {change}")
