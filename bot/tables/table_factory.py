@@ -11,7 +11,7 @@ from bot.tables.intents import Create, Request
 from bot.tables.live_table_index import LiveTableIndex
 from bot.tables.lobby import Decision, TableConfig
 from bot.tables.results import Result
-from bot.tables.table import Table
+from bot.tables.table import Former, Table
 from cards.kernel.moves import Refusal
 
 
@@ -66,6 +66,7 @@ class TableFactory:
         game = old.game if module is None else module.name
         fresh = Table(number, old.channel, old.guild, host, game, speed=old.speed)
         fresh = replace(fresh, options=old.options, seats=seats, watchers=old.watchers, place=old.place)
+        fresh = replace(fresh, former=_sat_there(old, request.user))
         intent = Create(old.channel, old.guild, old.seats[seat].name, game, old.speed)
         decision = Decision(lobby.open_lobby(self._config, fresh))
         return await self._create(decision, request.interaction_id, request.user, intent)
@@ -97,3 +98,9 @@ class TableFactory:
         if interaction_id and opened and opened[0].interaction_id == interaction_id:
             return Refusal("already_done", {"revision": opened[0].revision})
         return Refusal("occupied", {"table": number})
+
+
+def _sat_there(table: Table, asker: int) -> tuple[Former, ...]:
+    """Return the people who have sat at a table, also those who left it: they are asked again."""
+    names = {one.user: one.name for one in table.former} | {s.user or s.was: s.name for s in table.seats}
+    return tuple(Former(-1, 0, name, user) for user, name in names.items() if user not in (0, asker))

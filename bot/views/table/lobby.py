@@ -38,7 +38,10 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
         Text(f"## 🚪 {escape(module.title)}"),
         *_poster(module, short=bool(table.options.get(SHORT_GAME))),
     ]
+    asked = tuple(one.user for one in table.former if one.user)
+    again = f"🔁 Same again? {', '.join(f'<@{user}>' for user in asked)}"
     blocks += [
+        *([Text(again)] if asked else []),
         Text(_who(table, module)),
         Text("\n".join(filter(None, [*agreed_lines(table, module), seal_mark(table)]))),
         *halt_blocks(table),
@@ -52,7 +55,8 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
             )
         ),
     ]
-    return Screen((Container(tuple(blocks), HALTED_COLOR if table.halt else LOBBY_COLOR),))
+    color = HALTED_COLOR if table.halt else LOBBY_COLOR
+    return Screen((Container(tuple(blocks), color),), mentioned_users=asked)
 
 
 def _poster(module: GameModule, *, short: bool) -> list[Block]:
