@@ -97,9 +97,8 @@ class TableRepair:
         """Have everybody known who sits or once sat there: only so can they be forgotten there."""
         people = dict.fromkeys((line.user for line in log), 0)
         for seat in () if kept is None else kept.table.seats:
-            people |= {seat.was: 0, seat.user: 1}
-        for user in () if kept is None else kept.table.known_users:
-            people.setdefault(user, 0)
+            people[seat.was] = 0
+        people |= dict.fromkeys(() if kept is None else kept.table.known_users, 1)
         people.pop(0, None)  # nobody
         query = "SELECT user, seated FROM sitters WHERE table_id = ?"
         known = dict(self._connection.execute(query, (self._number,)))

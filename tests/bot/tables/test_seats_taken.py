@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.operations.repair import repair
 from bot.tables.intents import AddRobot, End, Kick, Leave, Rematch, Replace, Start, Vote
 from bot.tables.results import Done
 from bot.tables.table import Former
 from bot.views.base.layout import Text
 from bot.views.table import lobby, public
+from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 from tests.bot.tables.test_forgetting import verify_nowhere
 from tests.bot.tables.tiny import TINY_MODULE
@@ -118,6 +122,23 @@ async def test_who_asked_for_a_seat_or_had_one_can_be_forgotten(tmp_path: Path, 
     await harness.close()
     assert b"Dan" not in (tmp_path / "games.db").read_bytes()
     await verify_nowhere(tmp_path / "games.db", DAN)
+
+
+async def test_who_asked_for_a_seat_is_found_again_by_a_repair(tmp_path: Path) -> None:
+    """Nothing but the list of who sat where leads to them."""
+    path = tmp_path / "games.db"
+    harness = await TableHarness.open(path)
+    await four(harness)
+    await harness.done(CLEO, Leave(robot=True))
+    await harness.done(DAN, TAKE)
+    await harness.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        before = connection.execute("SELECT * FROM sitters ORDER BY user").fetchall()
+        connection.execute("DELETE FROM sitters")
+    repair(path, GameRegistry((TINY_MODULE,)))
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT * FROM sitters ORDER BY user").fetchall() == before
+    assert {CLEO, DAN} <= {user for row in before for user in row}
 
 
 async def test_play_again_asks_all_who_sat_there(tmp_path: Path) -> None:
