@@ -124,7 +124,7 @@ POLL_TEXTS: dict[str, str] = {
     "kick": "Remove {subject} from this game for good?",
     "end": "{asker} asks to end this game without a winner.",
     "go_on": "No answer from {subject}. Go on without waiting?",
-    "seat": "**{joiner}** asks to play on for {subject}. The host alone can say Yes.",
+    "seat": "**{joiner}** asks to play on for {subject}, cards and all. A Yes of the host is enough.",
     "correct": "{asker} proposes a correction: {correction}. Everybody has to agree.",
 }
 
