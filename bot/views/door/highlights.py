@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.tables.past import PastRevision, acts_of
+from bot.tables.past import MAX_EVENTS_PER_REVISION, PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
@@ -56,8 +56,11 @@ class _Teller:
     view: TableView
     record: DoorRecord
 
-    def _seat(self, seat: int) -> str:
-        return f"**{naming.short_name(self.view.table, seat)}**"
+    def _seat(self, seat: int, number: int = NOBODY) -> str:
+        """Name a seat as it is called now, or was at the event of this number."""
+        table = self.view.table
+        table = table if number < 0 else table.as_of(number // MAX_EVENTS_PER_REVISION)
+        return f"**{naming.short_name(table, seat)}**"
 
     def _card(self, card: int) -> str:
         return f"*{naming.card_name(self.view, card)}*"
@@ -176,7 +179,8 @@ class _Teller:
         stab = self._stab()
         if stab is None:
             return "🕊️ **Meanest stab:** none. Nobody laid a hand on anybody. Are you all well?"
-        who, whom, card = self._seat(stab.seat), self._seat(stab.victim), self._card(stab.card)
+        who, whom = (self._seat(seat, stab.number) for seat in (stab.seat, stab.victim))
+        card = self._card(stab.card)
         if stab.fight is None:
             lost = f": {plural(stab.curse_levels, 'Level')} gone" if stab.curse_levels else ""
             return f"🗡️ **Meanest stab:** {who} strikes {whom} with {card}{lost}."
@@ -216,8 +220,8 @@ class _Teller:
         if not large:
             return ""
         fight = max(large, key=lambda each: (each.size, each.number))
-        party = self._seat(fight.fighter)
-        party += f" and {self._seat(fight.helper)}" if fight.helper != NOBODY else ""
+        party = self._seat(fight.fighter, fight.number)
+        party += f" and {self._seat(fight.helper, fight.number)}" if fight.helper != NOBODY else ""
         end = "won" if fight.won else "lost" if fight.lost else "called off"
         if fight.deaths:
             end += f", and {listed(self._seat(seat) for seat in dict.fromkeys(fight.deaths))} died"
@@ -234,7 +238,7 @@ class _Teller:
         if not deals:
             return self._refusal_to_help()
         fight = max(deals, key=lambda each: (each.helper_treasures, each.levels, each.number))
-        helper, fighter = self._seat(fight.helper), self._seat(fight.fighter)
+        helper, fighter = (self._seat(seat, fight.number) for seat in (fight.helper, fight.fighter))
         assert fight.deal is not None
         price = share(fight.deal, self._names(fight.number), fight.paid)
         levels = f" ({plural(fight.levels, 'Level')})" if fight.levels else ""

@@ -140,9 +140,10 @@ def _die_told(view: TableView, event: Event, props: Props, names: EventNames) ->
 
 def _plain_names(view: TableView, revision: int = 0) -> EventNames:
     """Name everything without markup, and know what happened up to a revision."""
+    table = view.table.as_of(revision) if revision else view.table
     earlier = [past.events for past in view.past[-MAX_LOOKED_BACK:] if past.revision <= revision]
     return EventNames(
-        lambda seat: clean(naming.raw_name(view.table, seat)),
+        lambda seat: clean(naming.raw_name(table, seat)),
         lambda card: naming.face(view, card).name,
         card_kind=lambda card: naming.face(view, card).kind,
         before=tuple(chain.from_iterable(earlier)),

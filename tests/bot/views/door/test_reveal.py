@@ -9,6 +9,7 @@ import pytest
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.tables.table import Former
 from bot.views import screens
 from bot.views.base.sketches import FINAL_MARK, FightBox, Reveal
 from bot.views.door.combat import final, verdict
@@ -65,6 +66,15 @@ def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
     assert found.score == (7, 40)
     assert found.joke == found.face.flavour
     assert "34 short" in found.notes[-1]
+
+
+def test_a_picture_names_who_sat_there_then() -> None:
+    view = seen((DoorKicked(ANN, card=MONSTER),))
+    view = replace(view, table=replace(view.table, former=(Former(ANN, 2, "Tinker"),)))
+    game_view: Any = view.game_view
+    found = reveal_of(view, game_view)
+    assert found is not None
+    assert found.head == "Tinker kicks the door open"
 
 
 def test_looking_for_trouble_is_not_sending_in() -> None:

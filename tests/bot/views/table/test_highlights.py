@@ -13,6 +13,7 @@ from PIL import Image
 from bot.app.games import game_registry
 from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
+from bot.tables.table import Former
 from bot.views import screens
 from bot.views.base import highlights, limits, naming
 from bot.views.base.game_screens import screens_of
@@ -328,12 +329,12 @@ def name_of(card: int) -> str:
     return f"*{naming.card_name(view_of(game, state, None), card)}*"
 
 
-def awards(*revisions: tuple[Event, ...]) -> list[str]:
-    """Return the awards of a game in which this has happened."""
+def awards(*revisions: tuple[Event, ...], former: tuple[Former, ...] = ()) -> list[str]:
+    """Return the awards of a game in which this has happened, and who has left a seat in it."""
     game, state, _ = next(positions("classic", 3, 1, 1))
     past = tuple(PastRevision(n + 1, events) for n, events in enumerate(revisions))
     view = view_of_past(game, state, past)
-    found = door_highlights(view, past)
+    found = door_highlights(replace(view, table=replace(view.table, former=former)), past)
     assert found is not None
     return list(found.awards)
 
@@ -388,6 +389,13 @@ def test_a_curse_of_somebody_else_is_a_stab_and_one_behind_a_door_is_not() -> No
     line = award("Meanest stab", (Cursed(RUSTY, card=CURSE, by=ADA),), struck)
     assert "**Ada** strikes **Rusty**" in line
     assert f"with {name_of(CURSE)}: 2 Levels gone" in line
+
+
+def test_awards_name_who_sat_there_then() -> None:
+    told = awards(*STAB, *LOST, former=(Former(RUSTY, 9, "Tinker"), Former(ADA, 1, "Bleep")))
+    line = next(line for line in told if "Meanest stab" in line)
+    assert "**Tinker**, who was winning" in line
+    assert "**Ada**" in line
 
 
 def test_the_best_bargain_says_who_helped_whom_for_what() -> None:
