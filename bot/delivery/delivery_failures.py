@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bot.delivery.people import People
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.wire import RetryLaterError
 from bot.tables.api import TableApi
 from bot.tables.intents import Request, Resume, Suspend
 from cards.kernel.moves import Refusal
@@ -80,8 +81,12 @@ class DeliveryFailures:
                 await self.on_unseen(key.table)
 
     async def channel_healed(self, key: SurfaceKey) -> None:
-        """Let a game go on whose channel can be used again, as nobody had to do anything for it."""
-        await self._tables.send(key.table, Request(0, 0, Resume()))
+        """Let a game go on whose channel can be used again, as nobody had to do anything for it.
+
+        Raises ``RetryLaterError`` where that cannot be saved: nobody else would let it go on.
+        """
+        if await self._tables.send(key.table, Request(0, 0, Resume())) == Refusal("not_saved"):
+            raise RetryLaterError("that the game goes on cannot be saved")
 
     async def delivery_resumed(self, key: SurfaceKey) -> None:
         """Let the clocks go on that wait for this surface: Discord takes it again, or refuses it.

@@ -308,4 +308,5 @@ def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Positio
         return None if row.version == drawn.version else Position.BOTTOM
     if drawn.update is MessageUpdate.EDIT_VERSION and row.version != drawn.version:
         return Position.BOTTOM
-    return None if position is not Position.BOTTOM and surface.shows(drawn) else position
+    shown = position is not Position.BOTTOM and surface.shows(drawn) and not drawn.heals
+    return None if shown else position

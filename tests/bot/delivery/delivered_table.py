@@ -27,6 +27,7 @@ class FakeDiscord(FakeWire):
         """Channels that Discord cannot write to at the moment."""
         self.closed: set[int] = set()
         """Channels in which the bot may not write."""
+        self.closed_reason = "permission"
 
     async def open_dm(self, user: int) -> int:
         return user
@@ -39,7 +40,7 @@ class FakeDiscord(FakeWire):
             self.refused.append(channel)
             raise self.refusal
         if channel in self.closed:
-            raise ChannelUnreachableError("permission")
+            raise ChannelUnreachableError(self.closed_reason)
         return await super().send(channel, screen, nonce)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
@@ -47,7 +48,7 @@ class FakeDiscord(FakeWire):
         if channel in self.down:
             raise RetryLaterError("HTTP 503", down=True)
         if channel in self.closed:
-            raise ChannelUnreachableError("permission")
+            raise ChannelUnreachableError(self.closed_reason)
         await super().edit(channel, message, screen)
 
 

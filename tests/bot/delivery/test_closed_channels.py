@@ -6,7 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.delivery.policy import AT_ONCE
 from bot.delivery.surface_keys import table_key
+from bot.store.api import StoreError
 from bot.store.rows import TableCommit
 from bot.tables.intents import Request, Resume
 from cards.kernel.moves import Refusal
@@ -54,3 +56,31 @@ async def test_only_discord_suspends_a_game_again_that_somebody_lets_go_on(
     assert not isinstance(await going_on, Refusal)
     assert CHANNEL in await evening.written()
     assert (await harness.view_for(None)).table.halt == ("" if healed else "suspended")
+
+
+async def drawn_later(evening: DeliveredTable) -> str:
+    """Draw the table again a minute later, and return why it stands still then."""
+    await evening.delivery.scheduler.mark(table_key(evening.harness.table), AT_ONCE)
+    evening.clock.now += 60.0
+    await evening.written()
+    return (await evening.harness.view_for(None)).table.halt
+
+
+async def test_a_game_goes_on_in_a_healed_channel_although_that_could_not_be_saved_at_once(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Disk or process may fail when the message is shown already: then it is written once more."""
+    harness, commit, failures = evening.harness, evening.harness.store.commit, [StoreError("disk full")] * 2
+
+    async def fail_first(row: TableCommit) -> None:
+        if failures:
+            raise failures.pop()
+        await commit(row)
+
+    evening.wire.closed_reason = "timeout"
+    await suspended(evening)
+    evening.wire.closed = set()
+    monkeypatch.setattr(harness.store, "commit", fail_first)
+    halts = [await drawn_later(evening) for _ in range(5)]
+    assert not failures
+    assert (halts[0], halts[-1]) == ("suspended", "")
