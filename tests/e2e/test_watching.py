@@ -119,6 +119,8 @@ async def test_who_sits_down_is_no_spectator_any_more(club: InProcessBot) -> Non
     assert "already sit" in answer_text(forged)
     taken = await club.zoe.command(CHANNEL_NAME, "kickdoor-table seat take", {"number": 4})
     assert taken.ok, taken
+    await club.until(lambda: "Yes" in [button.label for button in club.table().buttons])
+    assert (await club.ann.click(club.table(), label="Yes")).ok
     await club.until(lambda: "You have a seat now" in screens_of(club.zoe, mine), club.zoe)
     assert (await club.ann.click(club.table(), label="I’m ready")).ok
     assert "spectator" not in club.table().text
