@@ -36,7 +36,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give one's seat up; its cards leave with it (H-17), or (``robot``) a computer plays on."""
+    """Give one's seat up; its cards leave with it (H-17), or (``robot``, in a game) a computer plays on."""
 
     robot: bool = False
 

@@ -348,12 +348,10 @@ def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
 
 
 def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision | Refusal:
-    """Let a computer play on in a person's seat, with all its cards; without people the table is over."""
+    """Let a computer play on in a game, with all of a person's cards; without people the table is over."""
     table, module = ctx.table, ctx.game_module()
     if isinstance(module, Refusal):
         return module
-    if table.phase != "playing":
-        return Refusal("wrong_phase", {"phase": table.phase})
     kind, seat = kind or module.default_player, table.seats[number]
     # The name goes with the person, who may want to be forgotten.
     robot = Seat(0, robot_name(table, kind), sex=seat.sex, robot=kind)

@@ -320,8 +320,7 @@ async def test_a_computer_plays_on_for_who_leaves(idle: TableHarness) -> None:
 
 async def test_nobody_leaves_a_computer_behind_in_the_lobby(idle: TableHarness) -> None:
     await idle.sit_down(ANN, BEN, start=False)
-    done = await idle.done(BEN, Leave(robot=True))
-    assert [seat.name for seat in done.table.seats] == ["Ann"]
+    assert [seat.user for seat in (await idle.done(BEN, Leave(robot=True))).table.seats] == [ANN]
 
 
 @pytest.fixture
