@@ -219,9 +219,11 @@ class Oracle:
 
     def _may_attach(self, channel: int) -> bool:
         world = self._box.world
-        held = world.permissions(world.channels[channel], world.bot.id)
+        place = world.channels[channel]
+        held = world.permissions(place, world.bot.id)
         # Discord's documentation: who may not send, may not attach either.
-        return Permission.ATTACH_FILES | Permission.SEND_MESSAGES in held
+        sends = Permission.SEND_MESSAGES_IN_THREADS if place.is_thread else Permission.SEND_MESSAGES
+        return Permission.ATTACH_FILES | sends in held
 
     def _unexpected_messages(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
