@@ -10,6 +10,7 @@ from getpass import getpass
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
@@ -68,7 +69,7 @@ async def _application(settings: Settings) -> dict[str, str]:
         address = f"{settings.api_base.rstrip('/')}/applications/@me"
         try:
             async with session.get(address) as answer:
-                found = await answer.json() if answer.status == HTTPStatus.OK else {}
+                found: dict[str, Any] = await answer.json() if answer.status == HTTPStatus.OK else {}
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             raise UnusableError(f"Discord cannot be reached ({type(error).__name__}).") from None
     if answer.status == HTTPStatus.UNAUTHORIZED:
