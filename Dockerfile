@@ -1,6 +1,6 @@
 # The bot alone, as an unprivileged user, with its games in /data. WHEEL says where the bot comes from:
-#   pure      built here, without a compiler: a machine with 1 GB of memory is enough
-#   compiled  built here, its rules compiled: some minutes, and 4 GB of memory
+#   pure      built here, without a compiler
+#   compiled  built here, its rules compiled: some minutes, and more than 3 GB of memory
 #   given     the wheel of a release that fits, from the folder dist/
 ARG WHEEL=pure
 
