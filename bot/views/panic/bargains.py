@@ -196,13 +196,15 @@ def _number(offer: PanicSeenOffer) -> int:
 
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
-    price, comes = listed(_price(view, offer)), achieved(view, offer, named=False)
+    asked = view_of(view).asked_for
+    price, comes = listed(_price(view, offer)), achieved(view, offer, named=offer.monster not in (-1, asked))
+    known = offer.monster if ":" in comes else -1  # what comes of it names the monster
     said = (f" · **{comes}**" if comes else "") + (f". {quoted(escape(offer.note))}" if offer.note else "")
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)
-        return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer)}{said}"
+        return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer, known)}{said}"
     wants = f" for {price}" if price else ", for nothing"
-    return f"🤝 **{naming.name(view.table, offer.seat)}**: {_lent(view, offer)}{wants}{said}"
+    return f"🤝 **{naming.name(view.table, offer.seat)}**: {_lent(view, offer, known)}{wants}{said}"
 
 
 def answers(view: TableView) -> OfferAnswers:

@@ -105,6 +105,8 @@ def achieved(view: TableView, offer: PanicSeenOffer, *, named: bool = True) -> s
     """Say what an offered card would do: to its monster, which may be ``named``, or to the next march."""
     game_view, catalog = view_of(view), catalog_of(view)
     monster = game_view.monster(offer.monster if offer.monster >= 0 else game_view.asked_for)
+    name = f" {naming.card_name(view, monster.token)}" if monster and named else ""
+    who = f"{letter_of(view, monster.token)}{name}: " if monster else ""
     if monster is not None and catalog.spaces[offer.card]:
         harm = catalog.harm[offer.card][monster.ring]
         if catalog.is_weapon[offer.card]:
@@ -112,10 +114,9 @@ def achieved(view: TableView, offer: PanicSeenOffer, *, named: bool = True) -> s
         left = after_hit(monster.health, harm, monster.lowest)
         if monster.unslayable or left == monster.health:
             return ""
-        who = f"{naming.card_name(view, monster.token)}: " if named else ""
         return who + (f"{left} left of {monster.health}" if left else "slain")
     if monster is not None and isinstance(catalog.word(offer.card), Slay | PanicDismiss):
-        return f"{naming.card_name(view, monster.token)}: gone"
+        return f"{who}gone"
     found = list(boards(catalog, game_view, offer.card, offer.monster))
     return change(view, found[0]) if len(found) == 1 else ""
 
