@@ -55,11 +55,11 @@ def hand_lines(view: TableView) -> list[str]:
     asked = view_of(view).asked_for
     found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
     found.sort(key=lambda offer: offer.monster != asked)
-    return [offer_line(view, offer, known=asked) for offer in found]
+    return [offer_line(view, offer) for offer in found]
 
 
-def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> str:
-    """Say who offers which card for what, and against which monster, unless that is known."""
+def offer_line(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say who offers which card for what, and what it would do to which monster."""
     name = naming.name(view.table, offer.seat)
     price = _price(view, offer)
     wants = f" for {listed(price)}" if price else ", for nothing"
@@ -68,15 +68,16 @@ def offer_line(view: TableView, offer: PanicSeenOffer, *, known: int = -1) -> st
     if offer.by_asker and not offer.accepted:
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     useless = USELESS_TEXT if _is_useless(view, offer) else ""
-    comes = "" if offer.used else achieved(view, offer, named=offer.monster in (-1, known))
-    does = f" · **{comes}**" if comes else ""
-    return f"• **{name}**: {_lent(view, offer, known)}{wants}{does}{done}{useless}{note}"
+    lent, does = _use(view, offer)
+    return f"• **{name}**: {lent}{wants}{does}{done}{useless}{note}"
 
 
-def _lent(view: TableView, offer: PanicSeenOffer, known: int = -1) -> str:
-    """Name the card that is offered, and the monster that it is for, unless that is known."""
-    target = f" against {_named(view, offer.monster)}" if offer.monster not in (-1, known) else ""
-    return f"{naming.card_name(view, offer.card)}{target}"
+def _use(view: TableView, offer: PanicSeenOffer) -> tuple[str, str]:
+    """Name the card that is offered, and say what would come of it; one of the two names the monster."""
+    comes = "" if offer.used else achieved(view, offer)
+    is_named = offer.monster < 0 or ":" in comes
+    target = "" if is_named else f" against {_named(view, offer.monster)}"
+    return f"{naming.card_name(view, offer.card)}{target}", f" · **{comes}**" if comes else ""
 
 
 def _price(view: TableView, offer: PanicSeenOffer) -> list[str]:
@@ -196,15 +197,13 @@ def _number(offer: PanicSeenOffer) -> int:
 
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
-    asked = view_of(view).asked_for
-    price, comes = listed(_price(view, offer)), achieved(view, offer, named=offer.monster not in (-1, asked))
-    known = offer.monster if ":" in comes else -1  # what comes of it names the monster
-    said = (f" · **{comes}**" if comes else "") + (f". {quoted(escape(offer.note))}" if offer.note else "")
+    price, (lent, does) = listed(_price(view, offer)), _use(view, offer)
+    said = does + (f". {quoted(escape(offer.note))}" if offer.note else "")
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)
-        return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {_lent(view, offer, known)}{said}"
+        return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {lent}{said}"
     wants = f" for {price}" if price else ", for nothing"
-    return f"🤝 **{naming.name(view.table, offer.seat)}**: {_lent(view, offer, known)}{wants}{said}"
+    return f"🤝 **{naming.name(view.table, offer.seat)}**: {lent}{wants}{said}"
 
 
 def answers(view: TableView) -> OfferAnswers:

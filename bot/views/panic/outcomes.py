@@ -101,16 +101,21 @@ def change(view: TableView, after: PanicView) -> str:
 # bargains
 
 
-def achieved(view: TableView, offer: PanicSeenOffer, *, named: bool = True) -> str:
-    """Say what an offered card would do: to its monster, which may be ``named``, or to the next march."""
+def achieved(view: TableView, offer: PanicSeenOffer) -> str:
+    """Say what an offered card would do: to its monster, or to the next march.
+
+    The monster that was asked about goes by its letter alone.
+    """
     game_view, catalog = view_of(view), catalog_of(view)
     monster = game_view.monster(offer.monster if offer.monster >= 0 else game_view.asked_for)
-    name = f" {naming.card_name(view, monster.token)}" if monster and named else ""
-    who = f"{letter_of(view, monster.token)}{name}: " if monster else ""
+    who = ""
+    if monster is not None:
+        name = "" if monster.token == game_view.asked_for else f" {naming.card_name(view, monster.token)}"
+        who = f"{letter_of(view, monster.token)}{name}: "
     if monster is not None and catalog.spaces[offer.card]:
         harm = catalog.harm[offer.card][monster.ring]
         if catalog.is_weapon[offer.card]:
-            return f"+{harm}"
+            return f"{who}+{harm}"
         left = after_hit(monster.health, harm, monster.lowest)
         if monster.unslayable or left == monster.health:
             return ""

@@ -70,7 +70,7 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     screen = screens.hand_screen(seen(made, 0))
     assert "• **\\*\\*Ben\\*\\***: Red Knight for the trophy" in text_of(screen)
     assert "for the trophy and 1 Treasure · **" in text_of(screen)
-    assert "Bullrog: 2 left of 3**" in text_of(screen)
+    assert "· **N: 2 left of 3**" in text_of(screen)
     assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
     assert "Red Knight for" not in text_of(screens.hand_screen(seen(made, 2)))
 
@@ -252,7 +252,7 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
-    assert "Boots of Butt-Kicking for 1 Treasure · **+2** – you have nothing to use it with" in text
+    assert "Boots of Butt-Kicking for 1 Treasure · **N: +2** – you have nothing to use it with" in text
     assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
