@@ -141,7 +141,7 @@ def picture(view: TableView) -> Picture:
     instead = f"-# {' · '.join(notes)}\n{_castle(game_view)}\n{monsters(view)}"
     told = [
         f"{'. '.join(notes)}.",
-        f"{sum(towers)} Towers and {sum(walls)} Walls stand.",
+        f"{plural(sum(towers), 'Tower')} and {plural(sum(walls), 'Wall')} stand.",
         *(line.replace("**", "") for line in panic_march.march_lines(view)),
     ]
     told += [

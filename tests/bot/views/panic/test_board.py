@@ -30,6 +30,12 @@ def board_of(arrangement: Arrangement) -> tuple[Castle, str]:
     return picture.sketch, "\n".join(block.content for block in told if isinstance(block, Text))
 
 
+def test_who_cannot_see_the_board_hears_how_much_of_the_castle_stands() -> None:
+    made = PanicSituationTable(arrange().walls(2).towers(2, 4))
+    (picture,) = [b for b in board.draw(view_of(made.game, made.state, 0)) if isinstance(b, Picture)]
+    assert "2 Towers and 1 Wall stand." in picture.alt
+
+
 def test_the_march_and_what_it_brings_down() -> None:
     """A Wall falls, a Tower where no Wall is left, a Fortify token first; a weak monster dies on them."""
     made = arrange().walls(1, 2, 3).fortified(3).monster("bullrog", "swordsman", 1, 1)
