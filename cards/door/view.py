@@ -130,7 +130,6 @@ def _combat(table: Table, viewer: int | None) -> DoorCombatView | None:
         foes=tuple(_foe(table, foe.card) for foe in fight.foes),
         treasures=score.pool(table),
         levels=score.levels_to_win(table) + fight.banked_levels,
-        for_the_win=score.for_the_win(table),
         stage=fight.stage,
         offers=tuple(_offer(offer, viewer) for offer in fight.offers),
         deal=None if fight.deal is None else _offer(fight.deal, viewer),

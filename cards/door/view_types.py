@@ -164,7 +164,6 @@ class DoorCombatView:
     foes: tuple[DoorMonsterView, ...]
     treasures: int
     levels: int
-    for_the_win: bool
     stage: str
     """``fight``, ``victory``, ``defeat``, ``escape`` or ``reward``."""
     offers: tuple[DoorOfferView, ...]

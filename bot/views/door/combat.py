@@ -8,7 +8,6 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, listed, plural
 from bot.views.door.forecast import NOT_FOLLOWED, run_chance
-from bot.views.door.seen import view_of
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
 from cards.door.view_types import DoorCombatView
@@ -79,22 +78,25 @@ def stakes(combat: DoorCombatView) -> str:
     prize = f"{plural(combat.treasures, 'Treasure')} · {plural(combat.levels, 'Level')}"
     if combat.helper_levels:
         prize += f", {plural(combat.helper_levels, 'Level')} for the helper"
-    return f"For the win! {prize}" if combat.for_the_win else prize
+    return f"For the win! {prize}" if combat.winners else prize
+
+
+def _may_end(combat: DoorCombatView) -> bool:
+    """Return True if the game ends with this fight unless somebody stops it."""
+    return bool(combat.winners) and combat.stage in ("fight", "victory")
 
 
 def final(view: TableView, combat: DoorCombatView) -> str:
     """Say in plain text who wins the game with this fight; empty where it goes on (R-360, R-402)."""
-    if not combat.for_the_win or combat.stage not in ("fight", "victory"):
+    if not _may_end(combat):
         return ""
-    fighter = view_of(view).seats[combat.fighter]
-    wins = fighter.level + combat.levels >= fighter.win_level
-    who = clean(naming.raw_name(view.table, combat.fighter if wins else combat.helper))
+    who = clean(naming.raw_name(view.table, combat.winners[0]))
     return f"{who} wins the game" if combat.ahead else f"{who} is {verdict(combat)} of the game"
 
 
 def end_line(view: TableView, combat: DoorCombatView) -> str:
     """Say who has won the game if this fight is won; empty where it goes on, or where the fight is lost."""
-    if not combat.winners or combat.stage not in ("fight", "victory"):
+    if not _may_end(combat):
         return ""
     when = "stands" if combat.stage == "victory" else "is won"
     who = ["YOU" if seat == view.seat else naming.name(view.table, seat).upper() for seat in combat.winners]

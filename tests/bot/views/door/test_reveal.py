@@ -323,7 +323,7 @@ def test_a_fight_for_the_win_says_who_wins(ahead: bool, told: str) -> None:
     """R-360."""
     view = seen((DoorKicked(ANN, card=MONSTER),))
     game_view: Any = view.game_view
-    combat = replace(game_view.combat, for_the_win=True, ahead=ahead, levels=20)
+    combat = replace(game_view.combat, winners=(ANN,), ahead=ahead)
     found = reveal_of(view, replace(game_view, combat=combat))
     assert found is not None
     assert found.final == told
@@ -337,5 +337,5 @@ def test_an_elf_may_win_by_helping() -> None:
     """R-402."""
     view = seen(())
     game_view: Any = view.game_view
-    combat = replace(game_view.combat, for_the_win=True, ahead=True, levels=0, helper=CLEO)
+    combat = replace(game_view.combat, winners=(CLEO,), ahead=True, helper=CLEO)
     assert final(view, combat) == "Cleo wins the game"

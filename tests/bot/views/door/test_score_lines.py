@@ -43,7 +43,7 @@ def fight(*events: Event) -> tuple[TableView, DoorCombatView]:
         ANN, BEN, False, 7, 40, False,
         (LedgerLine(4, "level", -1, ANN), LedgerLine(3, "item", SWORD, ANN)),
         (LedgerLine(3, "card", POTION),),
-        foes, 7, 2, False, "fight", (),
+        foes, 7, 2, "fight", (),
     )  # fmt: skip
     assert isinstance(view.game_view, DoorView)
     seats = tuple(replace(each, name=name) for each, name in zip(view.table.seats, NAMES, strict=True))
