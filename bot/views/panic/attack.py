@@ -62,6 +62,10 @@ def ready_line(view: TableView) -> list[str]:
 
 def _ready(view: TableView) -> list[tuple[str, str, str]]:
     """List the attacks that lie ready: the cards of each, what its button says, and its press."""
+    return view.drawn_once("ready attacks", lambda: _reckoned(view))
+
+
+def _reckoned(view: TableView) -> list[tuple[str, str, str]]:
     catalog = catalog_of(view)
     found: list[tuple[bool, int, tuple[str, str, str]]] = []
     offered = any(not offer.accepted for offer in view_of(view).offers)  # they come first, and need the room

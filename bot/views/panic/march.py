@@ -11,17 +11,22 @@ NO_BREAK_SPACE = "\u00a0"
 SIGNS = {"Tower": "🗼", "Wall": "🧱", "Fortify token": "🛡️"}
 
 
+def coming(view: TableView) -> list[Fall]:
+    """Return what the coming march brings down, reckoned once for a view."""
+    return view.drawn_once("coming falls", lambda: falls(view_of(view)))
+
+
 def march_lines(view: TableView) -> list[str]:
     """Say what the march would bring down, arc by arc, Towers first."""
     return [
         f"{SIGNS[fall.what]} {fall.what} {ARC_LABELS[fall.arc]} falls to {_names(view, fall)}{_fate(fall)}"
-        for fall in falls(view_of(view))
+        for fall in coming(view)
     ]
 
 
 def brief_march(view: TableView) -> list[str]:
     """Say the same with a sign for what falls, and one for who may die on it; each stays on one line."""
-    return [brief(view, fall) for fall in falls(view_of(view))]
+    return [brief(view, fall) for fall in coming(view)]
 
 
 def brief(view: TableView, fall: Fall) -> str:
@@ -32,7 +37,7 @@ def brief(view: TableView, fall: Fall) -> str:
 
 def ruin(view: TableView) -> str:
     """Say that the march takes the last Towers and what comes of that; empty where one of them stands."""
-    falling = sum(fall.what == "Tower" for fall in falls(view_of(view)))
+    falling = sum(fall.what == "Tower" for fall in coming(view))
     standing = sum(view_of(view).towers)
     if not falling or falling < standing:
         return ""

@@ -154,7 +154,7 @@ def picture(view: TableView) -> Picture:
 def token_of(view: TableView, monster: PanicSeenMonster) -> MonsterToken:
     """Return a monster as the pictures of the board show it."""
     game_view = view_of(view)
-    breakers = {each.token for fall in falls(game_view) for each in fall.group}
+    breakers = {each.token for fall in panic_march.coming(view) for each in fall.group}
     return MonsterToken(
         monster.ring,
         monster.arc,
@@ -172,9 +172,8 @@ def token_of(view: TableView, monster: PanicSeenMonster) -> MonsterToken:
 
 def strip(view: TableView) -> list[Block]:
     """Draw the threatened arcs as they stand above a hand: what falls in the next march, and what then."""
-    game_view = view_of(view)
-    after = marched(game_view)
-    found = [(fall, False) for fall in falls(game_view)]
+    after = marched(view_of(view))
+    found = [(fall, False) for fall in panic_march.coming(view)]
     found += [(fall, True) for fall in falls(after)]
     cells = tuple(
         OutlookCell(fall.arc, fall.what, tuple(token_of(view, monster) for monster in fall.group), later)
