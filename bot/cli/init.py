@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Take where the token is, and what to write."""
     parser.add_argument("--token-file", type=Path, metavar="FILE", help="read the token there, ask nobody")
     parser.add_argument("--unit", action="store_true", help="only print a systemd unit for this installation")
-    parser.epilog = "Writes .env (or what --env-file names before `init`), for its owner alone."
+    parser.epilog = "Writes .env, for its owner alone."
 
 
 def main(args: Namespace) -> int:
@@ -40,7 +40,7 @@ def main(args: Namespace) -> int:
     path: Path = args.env_file
     if path.exists():
         raise UnusableError(f"{path} is there already, and stays as it is: move it away first.")
-    settings = _checked(getpass(ASK_TEXT) if args.token_file is None else args.token_file.read_text())
+    settings = _checked(args.token_file)
     application = asyncio.run(_application(settings))
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(env_file(settings.token.get_secret_value()))
@@ -54,9 +54,12 @@ def main(args: Namespace) -> int:
     return ExitCode.OK
 
 
-def _checked(token: str) -> Settings:
+def _checked(token_file: Path | None) -> Settings:
+    """Return the settings with the token of a file, or with the one that is asked for."""
+    token = {"DISCORD_TOKEN": ""} if token_file else {"DISCORD_TOKEN": getpass(ASK_TEXT)}
+    file = {"DISCORD_TOKEN_FILE": str(token_file)} if token_file else {}
     try:
-        return read_settings({**os.environ, "DISCORD_TOKEN": token})
+        return read_settings({**os.environ, **token, **file})
     except SettingsError as error:
         raise UnusableError(str(error)) from None
 

@@ -51,6 +51,9 @@ async def test_init_writes_nothing_for_a_token_that_discord_does_not_know(
         monkeypatch.setenv("DISCORD_API_BASE", box.api_base)
         with pytest.raises(UnusableError, match="does not know this token") as caught:
             await asyncio.to_thread(init.main, asked(tmp_path, "wrong-secret"))
+        (missing := asked(tmp_path, "")).token_file.unlink()
+        with pytest.raises(UnusableError, match="No such file"):
+            await asyncio.to_thread(init.main, missing)
     assert "wrong-secret" not in str(caught.value)
     assert not (tmp_path / ".env").exists()
 
