@@ -7,7 +7,6 @@ press; they only log errors; and they do not support forms, which have to work a
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import deque
 from functools import partial
@@ -20,7 +19,7 @@ from bot.app.client import Kickdoor, Services
 from bot.views.table import private
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply
 from cogs.click_handler import ClickHandler
-from cogs.ephemeral_replies import EphemeralReplies, delete
+from cogs.ephemeral_replies import EphemeralReplies, delete_in_background
 from cogs.gate import place_name, refuse_here, shown_name
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
@@ -68,7 +67,6 @@ class ComponentCog(commands.Cog):
             steady_s=services.settings.steady_thumb_ms / 1000,
         )
         self._replies = EphemeralReplies(time.monotonic)
-        self._deleting: set[asyncio.Task[None]] = set()
         self._screens.watch_replies(self._on_reply_elsewhere)
 
     @commands.Cog.listener("on_interaction")
@@ -97,9 +95,7 @@ class ComponentCog(commands.Cog):
         earlier = self._replies.replaced_elsewhere(user, channel, message)
         if earlier is not None:
             self._screens.reply_gone(earlier.message)
-            task = asyncio.create_task(delete(earlier))
-            self._deleting.add(task)
-            task.add_done_callback(self._deleting.discard)
+            delete_in_background(earlier)
 
 
 async def _too_fast() -> Answer:

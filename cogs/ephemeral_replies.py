@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+
+_DELETING: set[asyncio.Task[None]] = set()
+"""The loop itself keeps no task alive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +81,10 @@ async def delete(earlier: EphemeralReply) -> None:
             await earlier.interaction.delete_original_response()
     except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.debug("a private answer stays: %s", error)
+
+
+def delete_in_background(reply: EphemeralReply) -> None:
+    """Delete an answer while its person goes on."""
+    task = asyncio.create_task(delete(reply))
+    _DELETING.add(task)
+    task.add_done_callback(_DELETING.discard)

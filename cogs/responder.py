@@ -26,7 +26,7 @@ from bot.views.base.layout import Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
 from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
-from cogs.ephemeral_replies import EphemeralReplies, EphemeralReply, delete
+from cogs.ephemeral_replies import EphemeralReplies, EphemeralReply, delete, delete_in_background
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +44,6 @@ TOO_SLOW_TEXT = "That took too long. Please press once more."
 
 BRIEF_S = 8.0
 """Seconds for which a receipt stays on the screen."""
-
-_DELETING: set[asyncio.Task[None]] = set()
 
 DONE_TEXT = "Done. See the table's message."
 
@@ -261,12 +259,8 @@ class Responder:
     def _take_away_soon(self, message: int | None) -> None:
         """Delete a receipt once it can have been read."""
         if message is not None:
-            asyncio.get_running_loop().call_later(BRIEF_S, self._take_away, message)
-
-    def _take_away(self, message: int) -> None:
-        task = asyncio.create_task(delete(EphemeralReply(message, self._interaction)))
-        _DELETING.add(task)
-        task.add_done_callback(_DELETING.discard)
+            reply = EphemeralReply(message, self._interaction)
+            asyncio.get_running_loop().call_later(BRIEF_S, delete_in_background, reply)
 
     async def _replace_reply(self, message: int | None, *, is_follow_up: bool = False) -> bool:
         """Keep one private answer on the screen: a hand that is opened ten times appears once.

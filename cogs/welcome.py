@@ -21,8 +21,7 @@ async def welcome(guild: discord.Guild) -> None:
     held = channel.permissions_for(guild.me)
     if missing_permission(held, channel.type):
         return
-    lacking = [name for name, has in (("Attach Files", held.attach_files),) if not has]
     try:
-        await channel.send(view=paint(welcome_screen(lacking)))
+        await channel.send(view=paint(welcome_screen(pictures=held.attach_files)))
     except (discord.HTTPException, OSError) as error:
         log.info("server %d could not be welcomed: %s", guild.id, error)

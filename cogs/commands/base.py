@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import discord
 from discord import app_commands
@@ -25,6 +25,7 @@ from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
 log = logging.getLogger(__name__)
 
 V = TypeVar("V", int, str)
+H = TypeVar("H", bound=ChannelHandler)
 
 OUTDATED_COMMAND_TEXT = (
     "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
@@ -43,13 +44,13 @@ OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
 """What people type freely; Discord itself stops them at the limit."""
 
 
-class CommandCog(commands.GroupCog):
-    """A root with its commands as Discord knows them."""
+class CommandCog(commands.GroupCog, Generic[H]):
+    """A root with its commands as Discord knows them; the handler knows what they do."""
 
-    def __init__(self, services: Services, handler: ChannelHandler) -> None:
+    def __init__(self, services: Services, handler: H) -> None:
         super().__init__()
         self._services = services
-        self._handler = handler
+        self._commands = handler
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -80,7 +81,7 @@ class CommandCog(commands.GroupCog):
 
     async def send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         """Ask something of the channel's table."""
-        await self.run(interaction, lambda click: self._handler.send(click, intent, done))
+        await self.run(interaction, lambda click: self._commands.send(click, intent, done))
 
     async def suggest(
         self,

@@ -36,9 +36,11 @@ class ChannelHandler:
 
     async def send(self, click: Click, intent: Intent, done: str) -> Answer:
         """Ask something of the channel's table."""
-        result, table = await self.sent(click, intent), await self.channel_table(click)
-        game = "" if table is None else table.game
-        return refused(result, game) if isinstance(result, Refusal) else success(done)
+        result = await self.sent(click, intent)
+        if not isinstance(result, Refusal):
+            return success(done)
+        table = await self.channel_table(click)
+        return refused(result, "" if table is None else table.game)
 
     async def take_seat(self, click: Click, seat: int) -> Answer:
         """Ask for a computer's seat, or sit down there at once where nobody has to be asked."""

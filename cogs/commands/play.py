@@ -26,14 +26,16 @@ SEX_CHOICES = [
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
-class PlayCommands(CommandCog, group_name="kickdoor", group_description="Kick down doors together"):
+class PlayCommands(
+    CommandCog[PlayHandler], group_name="kickdoor", group_description="Kick down doors together"
+):
     """What players do."""
 
     my = app_commands.Group(name="my", description="Your own data and statistics")
     forget = app_commands.Group(name="forget", description="What the bot knows about you")
 
     def __init__(self, services: Services) -> None:
-        self._commands = PlayHandler(
+        handler = PlayHandler(
             services.tables,
             services.games,
             services.screens,
@@ -42,7 +44,7 @@ class PlayCommands(CommandCog, group_name="kickdoor", group_description="Kick do
             services.results,
             quotas=quotas_of(services.settings),
         )
-        super().__init__(services, self._commands)
+        super().__init__(services, handler)
         self._statistics = StatisticsHandler(services.statistics, services.personal_data)
 
     # the lobby

@@ -12,12 +12,13 @@ from cogs.responder import Interaction
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ServerCommands(CommandCog, group_name="kickdoor-server", group_description="All tables of the server"):
+class ServerCommands(
+    CommandCog[ServerHandler], group_name="kickdoor-server", group_description="All tables of the server"
+):
     """What Discord shows to those who manage the server; its own settings may name others."""
 
     def __init__(self, services: Services) -> None:
-        self._commands = ServerHandler(services.tables, services.games, services.screens)
-        super().__init__(services, self._commands)
+        super().__init__(services, ServerHandler(services.tables, services.games, services.screens))
 
     @app_commands.command()
     async def tables(self, interaction: Interaction) -> None:

@@ -42,9 +42,8 @@ class ServerHandler(ChannelHandler):
         found: list[tuple[int, int, str]] = []
         for number in await self._tables.tables_in_guild(guild):
             view = await self._tables.view_for(number, None)
-            damaged = await self._tables.damaged_table(number)
             if isinstance(view, TableView):
                 found.append((number, view.table.channel, brief_line(view.table)))
-            elif damaged is not None:
+            elif (damaged := await self._tables.damaged_table(number)) is not None:
                 found.append((number, damaged.channel, f"{number} · cannot be read"))
         return found

@@ -26,15 +26,16 @@ PLACE_CHOICES = [
 
 
 @app_commands.guild_only()
-class TableCommands(CommandCog, group_name="kickdoor-table", group_description="For the host of a table"):
+class TableCommands(
+    CommandCog[TableHandler], group_name="kickdoor-table", group_description="For the host of a table"
+):
     """What hosts do, and the votes that change a running game."""
 
     seat = app_commands.Group(name="seat", description="Who sits at the table")
     correct = app_commands.Group(name="correct", description="Correct a mistake, if everybody agrees")
 
     def __init__(self, services: Services) -> None:
-        self._commands = TableHandler(services.tables, services.games, services.screens)
-        super().__init__(services, self._commands)
+        super().__init__(services, TableHandler(services.tables, services.games, services.screens))
 
     @app_commands.command()
     async def options(self, interaction: Interaction) -> None:

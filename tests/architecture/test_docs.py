@@ -118,7 +118,7 @@ def test_the_service_does_not_retry_what_cannot_pass() -> None:
 PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
-def commands_of(root: type[CommandCog]) -> Iterator[app_commands.Command[Any, Any, Any]]:
+def commands_of(root: type[CommandCog[Any]]) -> Iterator[app_commands.Command[Any, Any, Any]]:
     for top in root.__cog_app_commands__:
         for each in top.walk_commands() if isinstance(top, app_commands.Group) else [top]:
             assert isinstance(each, app_commands.Command)

@@ -26,7 +26,7 @@ class NoTables:
         return None
 
 
-def commands(per_minute: int) -> list[CommandCog]:
+def commands(per_minute: int) -> list[CommandCog[Any]]:
     settings = SimpleNamespace(tables_per_server=1, lobbies_per_person=1)
     services = SimpleNamespace(
         tables=NoTables(),
@@ -63,7 +63,7 @@ def test_whatever_can_be_typed_freely_has_an_end() -> None:
 
 
 @pytest.mark.parametrize("root", ROOTS)
-def test_every_root_has_room_for_more(root: type[CommandCog]) -> None:
+def test_every_root_has_room_for_more(root: type[CommandCog[Any]]) -> None:
     """Discord takes 25 commands and groups in one."""
     assert len(root.__cog_app_commands__) <= 18
 
@@ -86,7 +86,7 @@ SUGGESTING = (
 )
 
 
-async def suggested(cogs: list[CommandCog], option: str, typed: str) -> list[app_commands.Choice[Any]]:
+async def suggested(cogs: list[CommandCog[Any]], option: str, typed: str) -> list[app_commands.Choice[Any]]:
     command, _, name = option.rpartition(" ")
     cog = next(each for each in cogs if each.__cog_group_name__ == option.split()[0])
     group = cog.__cog_app_commands_group__
