@@ -89,7 +89,7 @@ class Attention:
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
         """Return how the table's message has to be drawn again after this; a moment waits for nobody."""
         deciding = _deciding(view)
-        is_moment = screens.event_rows(view.table).hold_s(past.events) > 0
+        is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
         if not is_moment and deciding and all(self._plays(user) == "hand" for user in deciding):
             return RedrawPolicy(self.slack.table)
         return SOON
@@ -107,7 +107,7 @@ class Attention:
         have nothing to decide; whoever is offered a trade has.
         """
         deciding = _deciding(view) - passing | _people(view, screens.asked_seats(view)) | {actor}
-        rows = screens.event_rows(view.table)
+        rows = screens.event_rows(view.table.game)
         struck = rows.struck(past.events, past.seat)
         # Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
         is_moment = rows.hold_s(past.events) >= FACE_S and (bool(struck) or screens.open_fight(view))

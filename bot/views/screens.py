@@ -67,14 +67,14 @@ def hand_screen(
     )
 
 
-def event_rows(table: Table) -> EventTable:
-    """Return how the events of the table's game are told and staged."""
-    return screens_for(table.game).words.events
+def event_rows(game: str) -> EventTable:
+    """Return how the events of a game are told and staged."""
+    return screens_for(game).words.events
 
 
 def hold_s(game: str, events: Sequence[Event]) -> float:
     """Return for how many seconds people should see what an action brought before a computer acts."""
-    return screens_for(game).words.events.hold_s(events)
+    return event_rows(game).hold_s(events)
 
 
 def asked_seats(view: TableView) -> frozenset[int]:

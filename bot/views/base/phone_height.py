@@ -11,7 +11,7 @@ from math import ceil
 from typing import Final
 
 from bot.views.base.layout import Block, Button, ButtonRow, Picture, Select, Separator, Text
-from bot.views.base.sketches import Outlook, Reveal, Strip
+from bot.views.base.sketches import OUTLOOK_CELLS_PER_ROW, Outlook, Reveal, Strip
 
 MAX_HEIGHT_PX: Final = 700
 """The height of one view, with the buttons."""
@@ -38,7 +38,6 @@ REVEAL_PX: Final = 176
 HAND_ROW_PX: Final = {2: 122, 3: 82, 4: 61}
 """Height of a row of cards, by how many stand in it."""
 
-STRIP_CELLS_PER_ROW: Final = 3
 STRIP_ROW_PX: Final = 38
 """The strip of the castle's board that stands above a hand."""
 
@@ -73,7 +72,7 @@ def _block_px(block: Block) -> float:
         case Picture(sketch=Reveal()):
             return REVEAL_PX
         case Picture(sketch=Outlook(cells)):
-            return STRIP_ROW_PX * ceil(len(cells) / STRIP_CELLS_PER_ROW)
+            return STRIP_ROW_PX * ceil(len(cells) / OUTLOOK_CELLS_PER_ROW)
         case _:
             return 0
 

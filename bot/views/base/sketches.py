@@ -17,6 +17,8 @@ FINAL_MARK = "FOR THE WIN"
 
 CARDS_PER_ROW: dict[TextSize, int] = {"small": 4, "normal": 3, "large": 2}
 
+OUTLOOK_CELLS_PER_ROW = 3
+
 MAX_WIDE_FACES = 6
 """Cards of a hand that stand three in a row."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from bot.views.base.sketches import Outlook, OutlookCell
+from bot.views.base.sketches import OUTLOOK_CELLS_PER_ROW, Outlook, OutlookCell
 from bot.views.pictures import castle, drawing
 
-CELLS_PER_ROW = 3
 CELL_SIZE_PX = (260, 100)
 SHOWN_MONSTERS = 2
 TAG_PX = 78
@@ -18,12 +17,12 @@ TOKEN_PX = 41
 def draw_outlook(outlook: Outlook) -> Image.Image:
     """Draw the cells in rows, those of the next march with an edge in the color of its arrows."""
     wide, high = CELL_SIZE_PX
-    rows = -(-len(outlook.cells) // CELLS_PER_ROW)
+    rows = -(-len(outlook.cells) // OUTLOOK_CELLS_PER_ROW)
     u = castle.SUPERSAMPLING
-    picture = Image.new("RGB", (wide * CELLS_PER_ROW * u, high * rows * u), drawing.BACKGROUND_COLOR)
+    picture = Image.new("RGB", (wide * OUTLOOK_CELLS_PER_ROW * u, high * rows * u), drawing.BACKGROUND_COLOR)
     draw = ImageDraw.Draw(picture)
     for number, cell in enumerate(outlook.cells):
-        row, column = divmod(number, CELLS_PER_ROW)
+        row, column = divmod(number, OUTLOOK_CELLS_PER_ROW)
         _cell(picture, draw, cell, column * wide, row * high)
     return picture.reduce(u)
 
