@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import product
-from typing import get_args
+from typing import TypeVar, get_args
 
 import aiohttp
 import prometheus_client
@@ -22,6 +22,8 @@ from bot.tables.results import Change, Reminder
 from bot.views.base.table_words import TABLE_REFUSALS
 
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each counter, which nobody asks for
+
+M = TypeVar("M", Counter, Histogram)
 
 DURATION_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.8, 3.0)
 """Upper bounds in seconds of the buckets into which durations are counted: Discord waits three seconds."""
@@ -50,19 +52,19 @@ class Metrics:
         prometheus_client.ProcessCollector(registry=registry)
         prometheus_client.GCCollector(registry=registry)
 
-        def counter(name: str, help: str, **labels: Iterable[str]) -> Counter:
-            made = Counter(f"kickdoor_{name}", help, list(labels), registry=registry)
+        def begun(made: M, labels: Mapping[str, Iterable[str]]) -> M:
             for values in product(*labels.values()) if labels else ():
                 made.labels(*values)
             return made
+
+        def counter(name: str, help: str, **labels: Iterable[str]) -> Counter:
+            return begun(Counter(f"kickdoor_{name}", help, list(labels), registry=registry), labels)
 
         def histogram(
             name: str, help: str, bounds: tuple[float, ...] = DURATION_BOUNDS_S, **labels: Iterable[str]
         ) -> Histogram:
             made = Histogram(f"kickdoor_{name}", help, list(labels), registry=registry, buckets=bounds)
-            for values in product(*labels.values()) if labels else ():
-                made.labels(*values)
-            return made
+            return begun(made, labels)
 
         intents = [kind.__name__ for kind in (Create, *get_args(Intent))]
         self._accepted = counter("accepted", "Requests saved, by what was asked", intent=intents)
