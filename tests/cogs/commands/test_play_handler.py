@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import cast
 
 import pytest
@@ -18,26 +17,11 @@ from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.play_handler import PlayHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
-
-
-@pytest.fixture
-async def harness() -> AsyncIterator[TableHarness]:
-    opened = await TableHarness.open()
-    yield opened
-    await opened.close()
+from tests.cogs.commands.typing_people import told, typed
 
 
 def orders(harness: TableHarness) -> PlayHandler:
     return PlayHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, None))
-
-
-def typed(user: int, *, may_manage: bool = False) -> Click:
-    return Click(0, user, "Ann", CHANNEL, GUILD, "command", 0, "", may_manage=may_manage)
-
-
-def told(answer: Answer) -> str:
-    assert isinstance(answer, PrivateReply)
-    return answer.screen.as_text()
 
 
 async def test_leaving_a_game_asks_first_and_a_lobby_does_not(harness: TableHarness) -> None:

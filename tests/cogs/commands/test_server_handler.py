@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import cast
-
-import pytest
 
 from bot.delivery.service import ScreenService
 from bot.tables.intents import Pause
 from cards.registry import GameRegistry
-from cogs.answers import Answer, Click, PrivateReply
+from cogs.answers import Click
 from cogs.commands.server_handler import ServerHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
-
-
-@pytest.fixture
-async def harness() -> AsyncIterator[TableHarness]:
-    opened = await TableHarness.open()
-    yield opened
-    await opened.close()
+from tests.cogs.commands.typing_people import told
 
 
 def handler(harness: TableHarness) -> ServerHandler:
@@ -30,11 +21,6 @@ def handler(harness: TableHarness) -> ServerHandler:
 
 def typed(user: int) -> Click:
     return Click(0, user, "Dan", CHANNEL + 5, GUILD, "command", 0, "")
-
-
-def told(answer: Answer) -> str:
-    assert isinstance(answer, PrivateReply)
-    return answer.screen.as_text()
 
 
 async def test_the_tables_of_a_server_are_listed_from_any_channel(harness: TableHarness) -> None:

@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import cast
-
-import pytest
 
 from bot.delivery.service import ScreenService
 from bot.tables.intents import AddRobot, Leave, Replace, Start
 from bot.views.table.status import status_screen
 from cards.registry import GameRegistry
-from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.table_handler import TableHandler
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
-
-
-@pytest.fixture
-async def harness() -> AsyncIterator[TableHarness]:
-    opened = await TableHarness.open()
-    yield opened
-    await opened.close()
+from tests.cogs.commands.typing_people import told, typed
 
 
 def orders(harness: TableHarness) -> TableHandler:
     return TableHandler(harness.service, GameRegistry((TINY_MODULE,)), cast(ScreenService, None))
-
-
-def typed(user: int, *, may_manage: bool = False) -> Click:
-    return Click(0, user, "Ann", CHANNEL, GUILD, "command", 0, "", may_manage=may_manage)
-
-
-def told(answer: Answer) -> str:
-    assert isinstance(answer, PrivateReply)
-    return answer.screen.as_text()
 
 
 async def test_seats_keep_their_numbers_when_somebody_has_left(harness: TableHarness) -> None:
