@@ -10,6 +10,7 @@ import pytest
 from cards.language.forms import LevelUpForm
 from cards.language.packs import load_pack, pack_names, read_forms
 from cards.language.twins import find_twins, twins_report
+from cards.panic.pack import load_box
 
 SETS = pack_names()
 MAX_TWINS_PER_SET = 10
@@ -94,6 +95,10 @@ def test_treasures_play_with_what_is_special_in_their_set(
 @pytest.mark.parametrize("name", SETS)
 def test_every_card_has_a_joke_of_more_than_a_word(name: str) -> None:
     assert [card.name for card in load_pack(name).definitions if len(card.flavour.split()) < 3] == []
+
+
+def test_every_card_and_token_of_panic_has_a_joke() -> None:
+    assert [card.name for card in load_box().all_definitions() if len(card.flavour.split()) < 3] == []
 
 
 BRITISH = re.compile(
