@@ -6,6 +6,7 @@ from cards.door import interruption
 from cards.door.events import DieRolled
 from cards.door.table import Table
 from cards.kernel.frames import Frame
+from cards.kernel.machine import Asked
 from cards.kernel.moves import Pick, Slot
 
 
@@ -20,13 +21,16 @@ def choose(
     *,
     always: bool = False,
     card: int = -1,
-) -> tuple[Pick, ...] | None:
-    """Ask a seat about a card, if not said the frame's; who has left gets the default answer (H-17)."""
+) -> tuple[Pick, ...]:
+    """Return a seat's answer to a question about a card, if not said the frame's; or raise Asked.
+
+    Who has left gets the default answer (H-17). A frame must not have changed anything before it asks.
+    """
     if interruption.is_outdated(frame, key, slot):
         del frame.vars[key]
     if table.state.people[seat].left and key not in frame.vars:
         frame.vars[key] = default if default is not None else slot.options[: slot.least]
-    return table.ask(
+    answer = table.ask(
         frame,
         key,
         seat,
@@ -37,6 +41,9 @@ def choose(
         card=card if card >= 0 else frame.card,
         always=always,
     )
+    if answer is None:
+        raise Asked
+    return answer
 
 
 def roll(table: Table, frame: Frame, key: str, seat: int) -> int:

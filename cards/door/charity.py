@@ -93,8 +93,6 @@ def _share(table: Table, frame: Frame) -> None:
     if larger:
         slot = Slot("seats", "seat", poorest, larger, larger)
         picked = asking.choose(table, frame, "larger", seat, "charity_larger", slot)
-        if picked is None:
-            return
     else:
         picked = ()
     base = len(given) // len(poorest)
@@ -112,8 +110,6 @@ def _deal(table: Table, frame: Frame) -> None:
             continue
         slot = Slot("cards", "card", tuple(left), size, size)
         picked = asking.choose(table, frame, f"part{other}", frame.seat, "charity_cards", slot)
-        if picked is None:
-            return
         plan.append((other, picked))
         left = [card for card in left if card not in picked]
     for other, cards in plan:

@@ -45,8 +45,6 @@ def encounter(table: Table, frame: Frame) -> None:
     if spares.may:
         slot = Slot("choice", "word", ("fight", "spare"))
         answer = asking.choose(table, frame, "choice", frame.seat, "fight_spared", slot, ("spare",))
-        if answer is None:
-            return
         if answer[0] == "fight":
             settle_on_fight(table, frame)
             return
@@ -132,10 +130,7 @@ def combat(table: Table, frame: Frame) -> None:
         _finish_combat(table, frame)
         return
     memory.start(table)
-    leaves = _helper_leaves(table, frame)
-    if leaves is None:
-        return
-    if leaves:
+    if _helper_leaves(table, frame):
         party.dismiss_helper(table, -1)
         memory.forget(table)
         memory.start(table)
@@ -180,8 +175,8 @@ def _must_decide_on_helper(table: Table) -> bool:
     return fight.helper >= 0 and fight.compelled and score.for_the_win(table)
 
 
-def _helper_leaves(table: Table, frame: Frame) -> bool | None:
-    """Return True if the helper has to go, or was compelled and backs out; None while they are asked.
+def _helper_leaves(table: Table, frame: Frame) -> bool:
+    """Return True if the helper has to go, or was compelled and backs out.
 
     Who stays in a combat for the win helps of their own free will from then on (R-357, H-115).
     """
@@ -192,8 +187,6 @@ def _helper_leaves(table: Table, frame: Frame) -> bool | None:
         return True
     slot, monster = Slot("choice", "word", ("leave", "stay")), fight.foes[0].card
     answer = asking.choose(table, frame, "back_out", fight.helper, "back_out", slot, ("leave",), card=monster)
-    if answer is None:
-        return None
     del frame.vars["back_out"]
     fight.compelled = False
     return answer[0] == "leave"

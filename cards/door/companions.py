@@ -87,8 +87,6 @@ def carry(table: Table, frame: Frame) -> None:
         return
     slot = Slot("card", "card", loadable(table, seat), 0, 1)
     picked = asking.choose(table, frame, "item", seat, "hireling_item", slot, (), always=True)
-    if picked is None:
-        return
     table.pop(frame)
     for item in picked:
         if isinstance(item, int):

@@ -38,8 +38,6 @@ def _recast(table: Table, frame: Frame) -> None:
     if own and roles:
         slot = Slot("role", "card", roles, 0, 1)
         picked = asking.choose(table, frame, "role", seat, "swap_role", slot, (), always=True, card=own[0])
-        if picked is None:
-            return
         for card in picked:
             if isinstance(card, int):
                 characters.take_role(table, seat, card)
@@ -105,8 +103,6 @@ def _loot(table: Table, frame: Frame) -> None:
     if people.is_living(table, seat):
         slot = Slot("card", "card", tuple(body), 0, 1)
         picked = asking.choose(table, frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
-        if picked is None:
-            return
         taken = [card for card in picked if isinstance(card, int)]
         taken += [enhancer for enhancer, item in zip(enhancers, items, strict=True) if item in taken]
         for card in taken:

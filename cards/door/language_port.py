@@ -180,7 +180,7 @@ class LanguagePort(Table):
         default: tuple[Pick, ...] | None = None,
         *,
         always: bool = False,
-    ) -> tuple[Pick, ...] | None:
+    ) -> tuple[Pick, ...]:
         return asking.choose(self, frame, key, seat, ask, slot, default, always=always)
 
     def roll(self, frame: Frame, key: str, seat: int) -> int:

@@ -9,7 +9,7 @@ from cards.door.kinds import TRAIT_KINDS
 from cards.kernel.dice import Dice
 from cards.language.definition import Definition
 from cards.language.lint import parts_of
-from cards.language.words.seal import SealWord
+from cards.language.words.people import SealWord
 
 
 def raise_own_cards(

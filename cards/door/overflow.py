@@ -26,8 +26,6 @@ def overflow(table: Table, frame: Frame) -> None:
     if places.hand(table, seat) or len(words) > 1:
         slot = Slot("way", "word", words)
         way = asking.choose(table, frame, "way", seat, "big_overflow", slot, (GIVE_CHOICE,), always=True)
-        if way is None:
-            return
         if way[0] == SELL_CHOICE:
             _sell(table, frame)
             return
@@ -40,8 +38,6 @@ def overflow(table: Table, frame: Frame) -> None:
     best = tuple(gear.least_useful_first(table, seat, bigs)[-limit:])
     slot = Slot("cards", "card", tuple(bigs), limit, limit)
     keep = asking.choose(table, frame, "keep", seat, "keep_big", slot, best)
-    if keep is None:
-        return
     _give(table, frame, [card for card in bigs if card not in keep])
 
 
@@ -100,8 +96,6 @@ def _sell(table: Table, frame: Frame) -> None:
     weights = tuple(gear.value(table, card) for card in cards)
     slot = Slot("items", "card", cards, 1, len(cards), weights, LEVEL_PRICE_GOLD)
     sold = asking.choose(table, frame, "sold", seat, "sell_big", slot, cards, always=True)
-    if sold is None:
-        return
     items = tuple(card for card in sold if isinstance(card, int))
     sell(table, seat, items, sum(gear.value(table, card) for card in items))
     _clear_answers(frame)
@@ -112,14 +106,10 @@ def _sell_double(table: Table, frame: Frame) -> None:
     seat = frame.seat
     sales = {sale.card: sale for sale in _doubled_sales(table, seat)}
     picked = asking.choose(table, frame, "double", seat, "double_big", Slot("card", "card", tuple(sales)))
-    if picked is None:
-        return
     double = picked[0]
     assert isinstance(double, int)
     slot = sales[double].slots[0]
     sold = asking.choose(table, frame, "sold", seat, "sell_big", slot, slot.options, card=double)
-    if sold is None:
-        return
     items = tuple(card for card in sold if isinstance(card, int))
     people.count(table, seat, "sold_double")
     sell(table, seat, (double, *items), sum(gear.value(table, card) for card in (double, double, *items)))
@@ -168,16 +158,12 @@ def _repair(table: Table, frame: Frame, bigs: list[int]) -> None:
     seat = frame.seat
     slot = Slot("card", "card", repairs(table, seat))
     picked = asking.choose(table, frame, "repair", seat, "repair_big", slot, always=True)
-    if picked is None:
-        return
     card = picked[0]
     assert isinstance(card, int)
     definition = table.defs[card]
     if definition.kind == "cheat" or definition.carries:
         slot = Slot("card", "card", tuple(bigs))
         on = asking.choose(table, frame, "repaired", seat, "repair_on", slot, card=card)
-        if on is None:
-            return
         assert isinstance(on[0], int)
         _lay_on(table, seat, card, on[0])
     elif not places.in_hand(table, card):
@@ -217,8 +203,6 @@ def _give(table: Table, frame: Frame, extra: list[int]) -> None:
             continue
         slot = Slot("seat", "seat", poorest)
         to = asking.choose(table, frame, f"to{card}", frame.seat, "give_big", slot, card=card)
-        if to is None:
-            return
         if isinstance(to[0], int):
             arrivals.take(table, card, to[0], "carried")
     table.pop(frame)
@@ -240,8 +224,6 @@ def discard_excess(table: Table, frame: Frame) -> None:
         held = [card for card in held if card != frame.card]
     slot = Slot("cards", "card", least_missed_first(table, seat, held), many, many)
     gone = asking.choose(table, frame, "gone", seat, "discard", slot)
-    if gone is None:
-        return
     table.pop(frame)
     for card in gone:
         if isinstance(card, int):
@@ -272,8 +254,6 @@ def take_off(table: Table, frame: Frame) -> None:
         return
     worn = tuple(gear.least_useful_first(table, seat, gear.occupants(table, seat, slot)))
     gone = asking.choose(table, frame, f"off{frame.step}", seat, "take_off", Slot("card", "card", worn))
-    if gone is None:
-        return
     frame.step += 1
     if isinstance(gone[0], int):
         arrivals.unequip(table, seat, gone[0])

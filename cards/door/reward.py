@@ -154,8 +154,6 @@ def _share(table: Table, frame: Frame) -> None:
     else:
         slot = Slot("card", "card", tuple(cards))
         answer = asking.choose(table, frame, f"pick{turn}", seat, "pick_treasure", slot)
-        if answer is None:
-            return
         picked = [card for card in answer if isinstance(card, int)]
     _hand_out(table, picked, seat)
 

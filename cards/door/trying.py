@@ -84,7 +84,7 @@ def _does_nothing(state: DoorState, decks: Decks, move: Move, action: Action) ->
         top = state.frames[-1]
         if top.window is not None:
             return False
-        table.frame_handlers[top.kind](table, top)
+        table.run_frame(top)
     settled = len(state.frames) == depth and state.prompt is None and state.dice.count == rolled
     gone = {COMBAT_ZONE, *DISCARD_ZONES.values()}
     away = all(state.zones.place[card] in gone | {zone} for card, zone in zones.items())

@@ -277,8 +277,6 @@ def steed(table: Table, frame: Frame) -> None:
     """Let the active player fight a Steed found behind the door, or take it (R-623)."""
     slot = Slot("choice", "word", ("take", "fight"))
     answer = asking.choose(table, frame, "choice", frame.seat, "fight_steed", slot, ("take",))
-    if answer is None:
-        return
     if answer[0] == "fight" and people.is_living(table, frame.seat):
         combat.settle_on_fight(table, frame)
     else:

@@ -41,8 +41,6 @@ def waste(table: Table, frame: Frame) -> None:
     ask = str(frame.vars.get("ask", "waste"))
     slot = Slot("waste", "word", ("yes", "no"))
     answer = asking.choose(table, frame, "answer", seat, ask, slot, ("no",))
-    if answer is None:
-        return
     table.pop(frame)
     action = frame.kept_action()
     move = find_move(legal.moves(table, seat, action.verb), action)

@@ -23,6 +23,10 @@ class InvariantError(Exception):
     """An invariant of the rules is broken: a bug. The action that caused it is dropped and has no effect."""
 
 
+class Asked(Exception):  # noqa: N818 - no error: what asks stops here
+    """A question has been put. What asked it is called again, from its start, once the answer is there."""
+
+
 S = TypeVar("S", bound=GameState)
 
 
@@ -70,7 +74,6 @@ class Machine(Generic[S]):
     def run(self) -> None:
         """Run frames until there is a prompt, an open window or no more work, or the game ends."""
         state = self.state
-        handlers = self.frame_handlers
         steps = 0
         while steps < MAX_FRAME_STEPS:  # compiled, a range makes an object for each number
             steps += 1
@@ -81,8 +84,15 @@ class Machine(Generic[S]):
                 continue
             if top.window is not None:
                 return
-            handlers[top.kind](self, top)
+            self.run_frame(top)
         raise InvariantError(f"no end after {MAX_FRAME_STEPS} steps; on top: {state.frames[-1].kind}")
+
+    def run_frame(self, top: Frame) -> None:
+        """Run the frame on top once, until it is done for now or has asked something."""
+        try:
+            self.frame_handlers[top.kind](self, top)
+        except Asked:
+            return
 
     # waiting
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, ForwardRef, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ForwardRef, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
@@ -28,15 +27,6 @@ CHOSEN_NAMES = frozenset(
     {term.name for terms in (WHO_WORDS, CARD_REFERENCES) for term in terms.values() if term.chosen}
 )
 """The names of players and cards that something on the card has to choose."""
-
-
-class Wait(Enum):
-    """What a word returns that has asked a question and must be called again."""
-
-    WAIT = 0
-
-
-WAIT: Final = Wait.WAIT
 
 
 class Model(BaseModel):
@@ -94,8 +84,8 @@ class Word(Model, ABC):
         return any(self.__dict__.get(field) == "fled" for field in ("monster", "what"))
 
     @abstractmethod
-    def resolve(self, rules: Rules, frame: Frame) -> Wait | None:
-        """Carry the effect out, or ask first and return WAIT."""
+    def resolve(self, rules: Rules, frame: Frame) -> None:
+        """Carry the effect out; what has to be asked first ends it with ``Asked``."""
 
     @abstractmethod
     def describe(self, renderer: TextRenderer) -> str:

@@ -15,7 +15,7 @@ from cards.language.filters import Filter
 from cards.language.grammar import article, level_span, listed, tag_name
 from cards.language.prose import render_ability, render_common_lines
 from cards.language.text_renderer import TextRenderer
-from cards.language.words.level import Level
+from cards.language.words.people import Level
 
 PLAYED_KINDS = ("one_shot", "special")
 """Kinds whose cards are used up when an ability of theirs is played."""

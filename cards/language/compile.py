@@ -19,8 +19,8 @@ from cards.language.definition import CompiledModifier, Definition
 from cards.language.text_renderer import TextRenderer
 from cards.language.timing import moment_mask
 from cards.language.typeguards import is_tuple
-from cards.language.words.power import PowerWord
-from cards.language.words.stay import Stay
+from cards.language.words.cards import Stay
+from cards.language.words.combat import PowerWord
 
 
 def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Definition:

@@ -13,11 +13,9 @@ from cards.language.filters import CardSelection, Filter
 from cards.language.lint import parts_of
 from cards.language.numbers import Seals
 from cards.language.who import Among
-from cards.language.words.discard import Discard
-from cards.language.words.dismiss import DismissWord
-from cards.language.words.force_help import ForceHelp
-from cards.language.words.seal import SealWord
-from cards.language.words.swap import Swap
+from cards.language.words.cards import Discard, Swap
+from cards.language.words.combat import DismissWord, ForceHelp
+from cards.language.words.people import SealWord
 
 Effects = Sequence[Word]
 _WHERE_AND_WHICH = {*Filter.model_fields, "zone", "pick"}

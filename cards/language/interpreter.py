@@ -6,7 +6,7 @@ A frame names the card and the number of the list (``block``) and remembers how 
 from __future__ import annotations
 
 from cards.kernel.frames import Frame
-from cards.language.base import WAIT, Block
+from cards.language.base import Block
 from cards.language.rules_api import Rules
 
 ANSWER_KEY_PREFIX = "?"
@@ -16,14 +16,13 @@ ANSWER_KEY_PREFIX = "?"
 def run_next_word(rules: Rules, frame: Frame) -> bool:
     """Run the next word of the frame's block; return True once there is nothing left to run.
 
-    False means: call again when the frame is on top and no prompt is open. One word a call, because every
-    word may have put other work on top of the frame.
+    Else call again when the frame is on top. One word a call, because every word may have put other work on
+    top of the frame. A word that has to ask raises Asked.
     """
     effects = effects_of(rules, frame)
     if frame.step >= len(effects):
         return True
-    if effects[frame.step].resolve(rules, frame) is WAIT:
-        return False
+    effects[frame.step].resolve(rules, frame)
     drop_answers(frame)
     frame.step += 1
     return False

@@ -206,11 +206,11 @@ class Rules(Facts, Protocol):
         default: tuple[Pick, ...] | None = None,
         *,
         always: bool = False,
-    ) -> tuple[Pick, ...] | None:
-        """Return the seat's answer kept under ``key`` in the frame, or put the question and return None.
+    ) -> tuple[Pick, ...]:
+        """Return the seat's answer kept under ``key`` in the frame, or put the question and raise Asked.
 
-        On None the word returns WAIT and is called again, from its start, once the answer is there: it
-        must not have changed anything before. ``ask`` is a closed word that the screens put into words.
+        The word is then called again, from its start, once the answer is there: it must not have changed
+        anything before. ``ask`` is a closed word that the screens put into words.
         """
         ...
 

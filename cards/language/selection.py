@@ -25,8 +25,8 @@ def select(
     ask: PromptName,
     key: str = "?cards",
     carrier: int = -1,
-) -> list[int] | None:
-    """Return the cards meant, fewer or none if there are not enough; None while somebody has to choose.
+) -> list[int]:
+    """Return the cards meant, fewer or none if there are not enough; or raise Asked for somebody to choose.
 
     With a ``carrier``, only what that seat has room for is meant of the Items that others have in play.
 
@@ -47,10 +47,7 @@ def select(
         if carrier >= 0 and what.zone not in ("hand", "own"):
             cards = [card for card in cards if rules.can_carry(carrier, card)]  # R-244
         chooser = seat if what.by == "holder" else first_seat(what.by, rules, frame)
-        picked = _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
-        if picked is None:
-            return None
-        found += picked
+        found += _from(what, cards, chooser, rules, frame, ask, f"{key}{seat}")
     return found
 
 
@@ -63,7 +60,7 @@ def _referred(what: str, rules: Rules, frame: Frame) -> list[int]:
 
 def _from(
     what: CardSelection, cards: list[int], chooser: int, rules: Rules, frame: Frame, ask: PromptName, key: str
-) -> list[int] | None:
+) -> list[int]:
     if what.pick == "all" or not cards:
         return cards
     wanted = min(max(number_value(what.n, rules, frame), 0), len(cards))
@@ -81,8 +78,7 @@ def _from(
     if not wanted or chooser < 0:
         return certain
     slot = Slot("cards", "card", tuple(cards), 0 if what.up_to else wanted, wanted)
-    picked = rules.choose(frame, key, chooser, ask, slot)
-    return None if picked is None else certain + _cards(picked)
+    return certain + _cards(rules.choose(frame, key, chooser, ask, slot))
 
 
 def _cards(picks: tuple[Pick, ...]) -> list[int]:

@@ -10,7 +10,7 @@ from cards.language.abilities import Ability
 from cards.language.base import Model
 from cards.language.forms import CardForm, ItemForm, LevelUpForm, OneShotForm
 from cards.language.typeguards import is_tuple
-from cards.language.words.choose import ChooseOption
+from cards.language.words.decisions import ChooseOption
 
 NOT_COMPARED = frozenset({"id", "name", "flavour", "look", "copies", "value"})
 """Fields of a card that do not make it another card: its name, joke and drawing, its number and price."""

@@ -16,7 +16,7 @@ from tests.changed import CORE, LONG_FOLDERS, MOST_FILES, belonging_to, chosen
     ("path", "test"),
     [
         ("cards/kernel/dice.py", "tests/cards/kernel/test_kernel.py"),
-        ("cards/language/words/level.py", "tests/cards/language/test_words_cards.py"),
+        ("cards/language/words/people.py", "tests/cards/language/test_words_cards.py"),
         ("cards/packs/classic/1_monsters.toml", "tests/packs/test_classic.py"),
         ("bot/settings.py", "tests/bot/test_settings.py"),
         ("bot/tables/actor.py", "tests/bot/tables/test_play.py"),

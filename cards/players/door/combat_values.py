@@ -10,9 +10,8 @@ from cards.door.state import HelpOffer
 from cards.door.trial import NO_MONSTERS_MARGIN
 from cards.kernel.moves import Action, Move, Picks
 from cards.language.definition import Definition
-from cards.language.words.guess import Guess
-from cards.language.words.reroll import Reroll
-from cards.language.words.roll import Roll
+from cards.language.words.decisions import Guess, Roll
+from cards.language.words.escapes import Reroll
 from cards.players.door.board import Board
 from cards.players.door.prompts import words_of
 from cards.players.door.slot_filling import make_action, variants

@@ -9,8 +9,7 @@ from cards.kernel.frames import Frame, Prompt
 from cards.kernel.moves import Pick, Slot
 from cards.language.base import Block, Word
 from cards.language.definition import Definition
-from cards.language.words.choose import Choose
-from cards.language.words.may import May
+from cards.language.words.decisions import Choose, May
 from cards.players.door.board import Board
 from cards.players.door.slot_filling import cards_of, cheapest, most_valuable
 from cards.players.door.worth import seat_worth, worth

@@ -20,7 +20,7 @@ from bot.views.press import asking, move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import details, private, public, status
 from cards.kernel.moves import Move, Slot
-from cards.language.words.copy import Copy
+from cards.language.words.combat import Copy
 from tests.bot.views.games import positions, table_of, view_of
 
 GAMES = [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from cards.kernel.frames import Frame
+from cards.kernel.machine import Asked
 from cards.kernel.moves import Pick, Slot
 from cards.language import interpreter
 from cards.language.compiled_filter import CompiledFilter
@@ -138,8 +140,9 @@ class LanguageTable:
             if self.question is not None or not self.frames:
                 return
             top = self.frames[-1]
-            if interpreter.run_next_word(self, top):
-                assert self.frames.pop() is top
+            with suppress(Asked):
+                if interpreter.run_next_word(self, top):
+                    assert self.frames.pop() is top
         raise AssertionError("no end")
 
     def answer(self, *picks: Pick) -> None:
@@ -278,7 +281,7 @@ class LanguageTable:
         default: tuple[Pick, ...] | None = None,
         *,
         always: bool = False,
-    ) -> tuple[Pick, ...] | None:
+    ) -> tuple[Pick, ...]:
         got = frame.vars.get(key)
         if isinstance(got, tuple):
             return got
@@ -291,7 +294,7 @@ class LanguageTable:
             frame.vars[key] = picks
             return picks
         self.question = (seat, ask, slot)
-        return None
+        raise Asked
 
     def roll(self, frame: Frame, key: str, seat: int) -> int:
         got = frame.vars.get(key)

@@ -26,7 +26,7 @@ YELL = '''
 from typing import Literal
 
 from cards.language.base import Model, Word
-from cards.language.words.death import Death
+from cards.language.words.people import Death
 
 
 class {name}Volume(Model):

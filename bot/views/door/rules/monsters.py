@@ -9,7 +9,7 @@ from bot.views.pages.writing import bullets, paragraphs, sentences
 from cards.door.escape import COPY_FLEE_MODIFIER
 from cards.language.definition import Definition
 from cards.language.grammar import capital, plural
-from cards.language.words.copy import Copy
+from cards.language.words.combat import Copy
 
 
 def monster_page(door: DoorSet) -> RulePage:
