@@ -19,8 +19,7 @@ from cards.door.windows import (
 )
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, is_fillable, make_move, make_slot
-from cards.language.activation import ability_slots, bind_choices
-from cards.language.compiled_ability import CompiledAbility
+from cards.language.activation import CompiledAbility, ability_slots, bind_choices
 from cards.language.timing import MOMENT_BITS, moment_mask
 
 OWN_TURN: Final = moment_mask(["own_turn"])
@@ -187,7 +186,7 @@ def do_use(table: Table, seat: int, move: Move, picks: Picks) -> None:
     ability = definition.play[move.ability]
     _count_use(table, seat, card, move.ability, definition.asked[move.ability], picks)
     frame = Frame("run", seat, -1, card, definition.number_of(ability.then))
-    cost = bind_choices(ability, frame, picks)
+    cost = bind_choices(definition.asked[move.ability], frame, picks)
     target = frame.vars.get("target", -1)
     other = target if isinstance(target, int) else -1
     frame.it = other

@@ -28,9 +28,9 @@ from cards.door.kinds import (
 )
 from cards.door.options import DoorOptions
 from cards.kernel.game import Setup, SetupError
-from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 from cards.language.packs import Edition, Pack, at_table, combine_packs, load_pack
+from cards.language.printed import CompiledFilter
 from cards.language.text_renderer import STANDARD_HOUSE_RULES
 
 MAX_RARE_CARDS: Final = 8

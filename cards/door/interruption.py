@@ -11,7 +11,7 @@ from typing import Final
 from cards.door.state import DoorState
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.bindings import bound_cards
+from cards.language.references import bound_cards
 
 PLACES_KEY: Final = "?places"
 """Where a frame notes in which zones its cards lie; like an answer, it goes with the word that asked."""

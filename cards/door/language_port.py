@@ -34,9 +34,9 @@ from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
 from cards.language.base import Block
-from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 from cards.language.interpreter import nested_frame
+from cards.language.printed import CompiledFilter
 from cards.language.rules_api import Rules
 
 

@@ -29,7 +29,7 @@ from cards.door.rule_tables import MAX_GROUPS
 from cards.door.state import FIRST_HAND_ZONE, FIRST_TABLE_ZONE, MAX_SEATS
 from cards.door.table import Table
 from cards.kernel.moves import Move, Slot
-from cards.language.compiled_filter import CompiledFilter
+from cards.language.printed import CompiledFilter
 
 # answers
 

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
-from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Number, Test, Whole, Word
-from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
-from cards.language.compiled_filter import is_no_role
+from cards.language.activation import CompiledAbility, CompiledCost, CompiledTarget
+from cards.language.base import (
+    TEXT_CHARACTER_PATTERN,
+    Block,
+    Flag,
+    Label,
+    Model,
+    Number,
+    Test,
+    Who,
+    Whole,
+    Word,
+)
 from cards.language.filters import CardSelection, Filter
-from cards.language.reaches import ReachName
+from cards.language.printed import is_no_role
 from cards.language.stats import STATS, StatName
+from cards.language.terms import OneOf, Terms
 from cards.language.timing import EventName, MomentName
 from cards.language.typeguards import is_tuple
-from cards.language.who import Who
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """Whom a modifier concerns; ``who`` is the word for them in card texts."""
+
+    name: str
+    meaning: str
+    who: str
+
+
+REACHES: Terms[Reach] = Terms(
+    "To",
+    "whom",
+    "",
+    [
+        Reach("owner", "the card's owner", "you"),
+        Reach("this", "this monster", "party"),
+        Reach("party", "the players fighting", "party"),
+        Reach("fighter", "the fighter", "fighter"),
+        Reach("helper", "the helper", "helper"),
+        Reach("monsters", "the monster side as a whole", "party"),
+        Reach("others", "everybody but the owner", "others"),
+        Reach("everyone", "everybody", "everyone"),
+    ],
+)
+
+ReachName: TypeAlias = Annotated[str, OneOf(REACHES)]
 
 
 class Mod(Model):

@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Picks, Slot, is_fillable, make_slot
-from cards.language.compiled_ability import CompiledAbility, CompiledCost, CompiledTarget
+from cards.language.base import Who
+from cards.language.compiled_test import CompiledSelection, CompiledTest
 from cards.language.finding import fitting_cards, matching_cards, zone_cards
+from cards.language.printed import CompiledFilter
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
 
-if TYPE_CHECKING:
-    from cards.language.abilities import Ability
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledTarget:
+    """A ``Target``; ``among`` is ``what`` if it is given, else what one carries."""
+
+    name: str
+    fixed_slot: Slot | None
+    who: Who
+    what: CompiledFilter | None
+    among: CompiledSelection
+    test: CompiledTest | None
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledCost:
+    """A ``Cost``; ``fits`` is what a card has to be."""
+
+    fits: CompiledFilter
+    discard: int
+    most: int
+    zone: str
+    whole_hand: bool
+    worth: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledAbility:
+    """What using an ``Ability`` asks for: what has to hold, to be chosen and paid, and how often.
+
+    ``flees``: it concerns the monster that is being fled.
+    """
+
+    test: CompiledTest | None
+    targets: tuple[CompiledTarget, ...]
+    cost: CompiledCost | None
+    max: int
+    per: str
+    flees: bool
 
 
 def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
@@ -89,15 +129,15 @@ def ability_slots(asked: CompiledAbility, facts: Facts, frame: Frame) -> tuple[S
     return tuple(slots)
 
 
-def bind_choices(ability: Ability, frame: Frame, picks: Picks) -> tuple[int, ...]:
+def bind_choices(asked: CompiledAbility, frame: Frame, picks: Picks) -> tuple[int, ...]:
     """Keep what was chosen in the frame, and return the cards that the caller has to discard as the cost."""
-    for target, chosen in zip(ability.targets, picks, strict=False):
+    for target, chosen in zip(asked.targets, picks, strict=False):
         if target.most == 1 and target.least == 1:
             frame.vars[target.name] = chosen[0]
         else:
             frame.vars[target.name] = chosen
-    if ability.cost is None:
+    if asked.cost is None:
         return ()
-    cost = tuple(card for card in picks[len(ability.targets)] if isinstance(card, int))
+    cost = tuple(card for card in picks[len(asked.targets)] if isinstance(card, int))
     frame.vars["paid"] = len(cost)
     return cost

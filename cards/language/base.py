@@ -19,7 +19,9 @@ from cards.language.compiled_test import AsWritten, CompiledTest
 from cards.language.player_words import WHO_WORDS
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts, Rules
+from cards.language.terms import OneOf
 from cards.language.text_renderer import TextRenderer
+from cards.language.zones import ZONES
 
 NAMING_FIELDS = ("who", "whose", "by", "to", "with_", "for_", "as_", "what", "monster", "among")
 """The fields of parts that can name something chosen before."""
@@ -187,6 +189,10 @@ Label: TypeAlias = Annotated[
 Whole: TypeAlias = Annotated[int, Field(strict=True, ge=-10_000, le=10_000)]
 Flag: TypeAlias = Annotated[bool, Field(strict=True)]
 
+WhoWord: TypeAlias = Annotated[str, OneOf(WHO_WORDS)]
+CardReference: TypeAlias = Annotated[str, OneOf(CARD_REFERENCES)]
+ZoneName: TypeAlias = Annotated[str, OneOf(ZONES)]
+
 if TYPE_CHECKING:
     Number: TypeAlias = int | Formula
     Test: TypeAlias = Condition
@@ -198,3 +204,19 @@ else:
     ]
     Test = ForwardRef("AnyCondition")
     Block = Annotated[tuple[ForwardRef("AnyWord"), ...], Field(min_length=1, max_length=12)]
+
+
+class Among(Model):
+    """Those of a group for whom a test holds; inside the test they are "it"."""
+
+    among: WhoWord = Field(description="The group to look through.")
+    test: Test = Field(alias="if", description="Only those for whom this holds, each tried as `it`.")
+
+
+if TYPE_CHECKING:
+    Who: TypeAlias = WhoWord | Among
+else:
+    Who = Annotated[
+        Annotated[WhoWord, Tag("plain")] | Annotated[Among, Tag("tree")],
+        Discriminator(plain_or_tree),
+    ]

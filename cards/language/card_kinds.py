@@ -1,13 +1,26 @@
-"""The kinds of cards, each with what players call it."""
+"""The kinds of cards, each with what players call it, and the words of an edition for what all have."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Annotated, TypeAlias
 
 from cards.language.grammar import capital
-from cards.language.labels import Labels
-from cards.language.terms import Terms, literal_of
+from cards.language.terms import OneOf, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """An edition's own words, one and many."""
+
+    curse: str = "Curse"
+    curses: str = "Curses"
+    companion: str = "Hireling"
+    companions: str = "Hirelings"
+    steed: str = "Steed"
+    steeds: str = "Steeds"
+    seal: str = "Seal"
+    seals: str = "Seals"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +76,4 @@ CARD_KINDS: Terms[CardKind] = Terms(
     ],
 )
 
-if TYPE_CHECKING:
-    KindName: TypeAlias = str
-else:
-    KindName = literal_of(CARD_KINDS)
+KindName: TypeAlias = Annotated[str, OneOf(CARD_KINDS)]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
-from cards.language.compiled_filter import CompiledFilter, Span
-from cards.language.compiled_selection import CompiledSelection
-from cards.language.compiled_test import CompiledTest
+from cards.language.base import Who
+from cards.language.compiled_test import CompiledSelection, CompiledTest
 from cards.language.finding import fitting_cards, matching_cards, zone_cards
+from cards.language.printed import CompiledFilter, Span
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
-from cards.language.who import Who
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a condition asks, as a plain object: cards ask for every legal list, and these compile."""
+"""What a condition asks and a selection means, as plain objects: cards ask all the time, these compile."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
+from cards.language.printed import CompiledFilter
 from cards.language.rules_api import Facts
 
 
@@ -26,3 +27,16 @@ class AsWritten(CompiledTest):
 
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return self.asks(facts, frame)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledSelection:
+    """The cards of a ``CardSelection``, however many of them it wants.
+
+    They lie before those of the players ``whose`` for whom the test holds, each tried as "it".
+    """
+
+    fits: CompiledFilter
+    zone: str
+    whose: str
+    test: CompiledTest | None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
+from cards.language.activation import CompiledAbility
 from cards.language.base import Block, Number
-from cards.language.compiled_ability import CompiledAbility
 from cards.language.compiled_test import CompiledTest
 from cards.language.filters import Filter
 from cards.language.forms import CardForm

@@ -2,21 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
-from cards.language.base import Flag, Model, Number, Whole
+from cards.language.base import CardReference, Flag, Model, Number, Who, Whole, ZoneName
 from cards.language.card_kinds import KindName
-from cards.language.compiled_filter import CompiledFilter, printed_tests, span_of
-from cards.language.compiled_selection import CompiledSelection
+from cards.language.compiled_test import CompiledSelection
 from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
-from cards.language.name_types import CardReference, ZoneName
-from cards.language.pick_methods import PICK_METHODS, PickName
+from cards.language.printed import CompiledFilter, printed_tests, span_of
+from cards.language.terms import OneOf, Terms
 from cards.language.text_renderer import TextRenderer, WhoPhrase
-from cards.language.who import Who
 from cards.language.zones import SHARED_ZONES, ZONES, Zone
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickMethod:
+    """A way to find cards.
+
+    The best or worst are measured by ``figure``, and ``order`` says which end counts; ties are chosen among.
+    ``pile_end`` is what the card at an end of a pile is called.
+    """
+
+    name: str
+    meaning: str
+    figure: Literal["", "bonus", "value"] = ""
+    order: Literal["", "highest", "lowest"] = ""
+    pile_end: str = ""
+    adjective: str = ""
+    """What the best or worst are called, if there is a word for it."""
+
+
+PICK_METHODS: Terms[PickMethod] = Terms(
+    "Pick",
+    "way to pick",
+    "Ways to pick",
+    [
+        PickMethod("choose", "somebody chooses (`by`)"),
+        PickMethod("all", "all that fit"),
+        PickMethod("random", "drawn at random"),
+        PickMethod("best_bonus", "the highest bonus", "bonus", "highest"),
+        PickMethod("worst_bonus", "the lowest bonus", "bonus", "lowest"),
+        PickMethod("best_value", "the most gold", "value", "highest", adjective="most valuable"),
+        PickMethod("worst_value", "the least gold", "value", "lowest", adjective="cheapest"),
+        PickMethod("top", "the topmost of a pile", pile_end="topmost"),
+        PickMethod("bottom", "the bottommost of a pile", pile_end="bottommost"),
+    ],
+)
+
+PickName: TypeAlias = Annotated[str, OneOf(PICK_METHODS)]
 
 _WORN = {"head": "Headgear", "armor": "Armor", "feet": "Footgear"}
 """What is worn once, so that it needs no number."""

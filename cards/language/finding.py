@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
-from cards.language.compiled_filter import CompiledFilter
-from cards.language.compiled_selection import CompiledSelection
+from cards.language.compiled_test import CompiledSelection
 from cards.language.filters import CardSelection, Filter
+from cards.language.printed import CompiledFilter
 from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts
 from cards.language.seats import scope_with_it, seats_of

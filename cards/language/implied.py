@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cards.language.abilities import Ability, Target
-from cards.language.base import Test, Word
+from cards.language.base import Among, Test, Word
 from cards.language.conditions.combat import AllOf, Alone, AnyOf, CanHelp, CardExists, ForTheWin, Negation
 from cards.language.conditions.options import StatIs
 from cards.language.conditions.people import Compare, Has
 from cards.language.filters import CardSelection, Filter
 from cards.language.lint import parts_of
 from cards.language.numbers import Seals
-from cards.language.who import Among
 from cards.language.words.cards import Discard, Swap
 from cards.language.words.combat import DismissWord, ForceHelp
 from cards.language.words.people import SealWord

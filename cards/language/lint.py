@@ -8,7 +8,7 @@ from typing import Any
 
 from cards.kernel.looks import LookError, parse_look
 from cards.language.abilities import Ability, Mod, Target
-from cards.language.base import Model, Word
+from cards.language.base import Among, Model, Word
 from cards.language.checking import PackFault
 from cards.language.conditions.people import IsTrait
 from cards.language.filters import Filter
@@ -23,7 +23,6 @@ from cards.language.forms import (
 )
 from cards.language.stats import STATS, Flag
 from cards.language.typeguards import is_tuple
-from cards.language.who import Among
 
 Parts = list[tuple[str, Model]]
 """The models inside a card, each with its place."""

@@ -8,14 +8,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Flag, Formula, Number, Whole
+from cards.language.base import CardReference, Flag, Formula, Number, Who, Whole, ZoneName
 from cards.language.filters import Filter
 from cards.language.finding import fitting, ref_card, zone_cards
-from cards.language.name_types import CardReference, ZoneName
 from cards.language.rules_api import Facts
 from cards.language.seats import who_seats
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 from cards.language.zones import ZONES
 
 

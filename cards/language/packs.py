@@ -13,12 +13,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cards.language.base import Flag, Model
+from cards.language.card_kinds import Labels
 from cards.language.checking import PackError, PackFault, check_size, read_file, validate
 from cards.language.compile import compile_card, retell
 from cards.language.definition import Definition
 from cards.language.forms import AnyCardForm, CardForm, Name, TagName, TextLine, TraitForm
 from cards.language.grammar import listed
-from cards.language.labels import Labels
 from cards.language.lint import lint
 from cards.language.text_renderer import TextRenderer
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
-from cards.language.bindings import bound_card
+from cards.language.references import bound_card
 from cards.language.rules_api import Facts
 from cards.language.terms import Terms
 

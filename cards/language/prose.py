@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cards.language.abilities import Ability, Cost, Mod, Reaction, Target
+from cards.language.abilities import REACHES, Ability, Cost, Mod, Reaction, Target
 from cards.language.base import Test
 from cards.language.conditions.combat import FIGHT_ALONE_TEXT, Monsters, Negation
 from cards.language.conditions.people import IsSame
 from cards.language.grammar import article, capital, listed, number_word, quantity
 from cards.language.implied import without_implied
 from cards.language.player_words import WHO_WORDS
-from cards.language.reaches import REACHES
 from cards.language.stats import STATS, CombatRule, Flag
 from cards.language.text_renderer import TextRenderer
 from cards.language.timing import EVENTS, MOMENTS

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cards.language import abilities, filters, who
-from cards.language.base import Model
+from cards.language import abilities, filters
+from cards.language.base import Among, Model
 from cards.language.forms import CARD_FORMS, CardForm
 from cards.language.packs import Edition, Header, LabelForm
 from cards.language.schema import TERM_LISTS, pack_schema
@@ -55,7 +55,7 @@ _PART_MODELS: tuple[type[Model], ...] = (
     abilities.Spares,
     filters.Filter,
     filters.CardSelection,
-    who.Among,
+    Among,
     *WORD_PARTS,
 )
 

@@ -7,12 +7,30 @@ rules that offer them. Seats, cards and monsters are indices; -1 means none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
-from cards.language.compiled_filter import CompiledFilter
-from cards.language.printed import PrintedCard
+from cards.language.printed import CompiledFilter, PrintedCard
+
+PromptName: TypeAlias = Literal[
+    "discard",
+    "take",
+    "give",
+    "show",
+    "card",
+    "player",
+    "option",
+    "whether",
+    "guess",
+    "recall",
+    "play",
+    "monster",
+    "sex",
+    "question",
+    "side",
+]
+"""What a question that a card puts is about; the screens put it into words."""
 
 
 class Facts(Protocol):
@@ -201,7 +219,7 @@ class Rules(Facts, Protocol):
         frame: Frame,
         key: str,
         seat: int,
-        ask: str,
+        ask: PromptName,
         slot: Slot,
         default: tuple[Pick, ...] | None = None,
         *,
@@ -210,7 +228,7 @@ class Rules(Facts, Protocol):
         """Return the seat's answer kept under ``key`` in the frame, or put the question and raise Asked.
 
         The word is then called again, from its start, once the answer is there: it must not have changed
-        anything before. ``ask`` is a closed word that the screens put into words.
+        anything before.
         """
         ...
 

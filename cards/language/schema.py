@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from cards.language.abilities import REACHES
 from cards.language.card_kinds import CARD_KINDS
+from cards.language.filters import PICK_METHODS
 from cards.language.packs import PackForm
-from cards.language.pick_methods import PICK_METHODS
 from cards.language.player_words import WHO_WORDS
-from cards.language.reaches import REACHES
 from cards.language.references import CARD_REFERENCES
 from cards.language.stats import STATS
 from cards.language.terms import Terms

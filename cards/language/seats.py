@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
+from cards.language.base import Who
 from cards.language.compiled_test import CompiledTest
 from cards.language.player_words import WHO_WORDS
 from cards.language.rules_api import Facts
-from cards.language.who import Who
 
 _SEATS: Final[dict[str, Callable[[Facts, Frame], list[int]]]] = {
     word.name: word.seats for word in WHO_WORDS.values()

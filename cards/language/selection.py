@@ -6,14 +6,11 @@ from collections.abc import Callable
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Pick, Slot
-from cards.language.bindings import bound_cards
-from cards.language.filters import CardSelection, What
+from cards.language.filters import PICK_METHODS, CardSelection, PickMethod, What
 from cards.language.finding import fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
-from cards.language.pick_methods import PICK_METHODS, PickMethod
-from cards.language.prompts import PromptName
-from cards.language.references import CARD_REFERENCES
-from cards.language.rules_api import Rules
+from cards.language.references import CARD_REFERENCES, bound_cards
+from cards.language.rules_api import PromptName, Rules
 from cards.language.seats import first_seat, who_seats
 from cards.language.zones import SHARED_ZONES
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Annotated, TypeAlias
 
-from cards.language.labels import Labels
-from cards.language.terms import Terms, literal_of
+from cards.language.card_kinds import Labels
+from cards.language.terms import OneOf, Terms
 from cards.language.text_renderer import NumberPhrase, TextRenderer
 
 Wording: TypeAlias = Callable[[NumberPhrase, TextRenderer], str]
@@ -397,7 +397,4 @@ def combat_rules() -> dict[str, CombatRule]:
     return {name: found[name][1] for name in names}
 
 
-if TYPE_CHECKING:
-    StatName: TypeAlias = str
-else:
-    StatName = literal_of(STATS)
+StatName: TypeAlias = Annotated[str, OneOf(STATS)]

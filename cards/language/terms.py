@@ -35,6 +35,11 @@ class Terms(dict[str, T]):
             self[term.name] = term
 
 
-def literal_of(names: Iterable[str]) -> Any:
-    """Return the type of a field that takes one of the names, for pydantic to check."""
-    return Literal[tuple(names)]
+class OneOf:
+    """Marks the type of a field that takes one of the names, for pydantic to check."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.type = Literal[tuple(names)]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return handler.generate_schema(self.type)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias
 
-from cards.language.card_kinds import CARD_KINDS
+from cards.language.card_kinds import CARD_KINDS, Labels
 from cards.language.grammar import capital, conjugate, joined_orders, plural, quantity, said_once
-from cards.language.labels import Labels
 from cards.language.player_words import WHO_WORDS
 from cards.language.references import CARD_REFERENCES
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
+from cards.language.card_kinds import Labels
 from cards.language.grammar import article
-from cards.language.labels import Labels
-from cards.language.terms import Terms, literal_of
+from cards.language.terms import OneOf, Terms
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,9 +181,5 @@ EVENTS: Terms[CardEvent] = Terms(
     ],
 )
 
-if TYPE_CHECKING:
-    MomentName: TypeAlias = str
-    EventName: TypeAlias = str
-else:
-    MomentName = literal_of(MOMENTS)
-    EventName = literal_of(EVENTS)
+MomentName: TypeAlias = Annotated[str, OneOf(MOMENTS)]
+EventName: TypeAlias = Annotated[str, OneOf(EVENTS)]

@@ -1,14 +1,51 @@
-"""The whole vocabulary: every word, condition and number, tied to the models that hold them."""
+"""The whole vocabulary: every word, condition and number, tied to the models that hold them.
+
+Every model in the package of words or conditions is one, without being listed.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import pkgutil
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import Field, TypeAdapter
 
-from cards.language import abilities, conditions, filters, numbers, who, words
-from cards.language.base import Condition, Formula, Model, Word
-from cards.language.discovery import by_tag, models_in, modules_of
+from cards.language import abilities, conditions, filters, numbers, words
+from cards.language.base import Among, Condition, Formula, Model, Word
+
+M = TypeVar("M", bound=Model)
+
+
+def modules_of(package: ModuleType) -> tuple[ModuleType, ...]:
+    """Import the modules of a package and return them by name.
+
+    It makes no difference whether they are sources, compiled, or packed in a wheel or zip file.
+    """
+    names = sorted({found.name for found in pkgutil.iter_modules(package.__path__)})
+    return tuple(import_module(f"{package.__name__}.{name}") for name in names)
+
+
+def models_in(modules: Iterable[ModuleType]) -> Iterator[type[Model]]:
+    """Yield the models that the modules define, private ones left out."""
+    for module in modules:
+        for name, value in vars(module).items():
+            own = isinstance(value, type) and value.__module__ == module.__name__
+            if own and issubclass(value, Model) and not name.startswith("_"):
+                yield value
+
+
+def by_tag(models: Iterable[type[M]], tag: str) -> tuple[type[M], ...]:
+    """Return models in the order of what packs call them, which each says in its field ``tag``."""
+    return tuple(sorted(models, key=lambda model: tags_of(model, tag)))
+
+
+def tags_of(model: type[Model], tag: str) -> tuple[str, ...]:
+    """Return what packs call a model."""
+    return get_args(model.model_fields[tag].annotation)
+
 
 _FOUND = tuple(models_in([*modules_of(words), *modules_of(conditions), numbers]))
 
@@ -39,7 +76,7 @@ FORWARD_REFERENCES: dict[str, Any] = {
 """What the forward references of ``base`` stand for."""
 
 PART_MODELS: tuple[type[Model], ...] = (
-    who.Among,
+    Among,
     filters.Filter,
     filters.CardSelection,
     *WORD_PARTS,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cards.language.labels import Labels
+from cards.language.card_kinds import Labels
 from cards.language.rules_api import Facts
 from cards.language.terms import Terms
 

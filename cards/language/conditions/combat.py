@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CompiledCondition, Condition, Label, Test, Whole
+from cards.language.base import CardReference, CompiledCondition, Condition, Label, Test, Who, Whole
 from cards.language.compiled_conditions import (
     CompiledAllOf,
     CompiledAnyOf,
@@ -17,16 +17,14 @@ from cards.language.compiled_conditions import (
     CompiledMonsters,
     CompiledNegation,
 )
-from cards.language.compiled_filter import Span
 from cards.language.compiled_test import CompiledTest
 from cards.language.filters import CardSelection, Filter, What
 from cards.language.finding import fits, matching, ref_card
 from cards.language.grammar import article, clauses, listed, number_word
-from cards.language.name_types import CardReference
+from cards.language.printed import Span
 from cards.language.rules_api import Facts
 from cards.language.seats import any_seat_holds, who_seats
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 from cards.language.zones import ZONES
 
 

@@ -8,14 +8,13 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CompiledCondition, Condition, Whole
+from cards.language.base import CompiledCondition, Condition, Who, Whole
 from cards.language.compiled_conditions import CompiledStatIs
 from cards.language.compiled_test import CompiledTest
 from cards.language.conditions.combat import AllOf, AnyOf, Negation
 from cards.language.rules_api import Facts
 from cards.language.stats import STATS, Flag, StatName
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 
 
 class HouseRule(Condition):

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CompiledCondition, Condition, Number, Whole
+from cards.language.base import CompiledCondition, Condition, Number, Who, Whole, ZoneName
 from cards.language.compiled_conditions import (
     CompiledCanRise,
     CompiledHas,
@@ -16,15 +16,13 @@ from cards.language.compiled_conditions import (
     CompiledIsSex,
     CompiledIsTrait,
 )
-from cards.language.compiled_filter import Span
 from cards.language.compiled_test import CompiledTest
 from cards.language.filters import Filter
 from cards.language.grammar import article, level_span, number_word, plural
-from cards.language.name_types import ZoneName
 from cards.language.numbers import Pool, number_value
+from cards.language.printed import Span
 from cards.language.rules_api import Facts
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 from cards.language.zones import ZONES
 
 

@@ -7,14 +7,13 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Flag, Number, Word
+from cards.language.base import Flag, Number, Who, Word
 from cards.language.filters import CardSelection, What
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat, who_seats
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 
 
 class DrawWord(Word):

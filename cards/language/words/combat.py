@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Flag, Number, Word
+from cards.language.base import CardReference, Flag, Number, Who, Word
 from cards.language.filters import What
 from cards.language.finding import ref_card
 from cards.language.grammar import article, tag_name
-from cards.language.name_types import CardReference
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
 from cards.language.selection import select
 from cards.language.stats import combat_rules
-from cards.language.terms import literal_of
+from cards.language.terms import OneOf
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 
 
 class FightWord(Word):
@@ -206,10 +204,7 @@ class TreasuresWord(Word):
 
 _COMBAT_RULES = combat_rules()
 
-if TYPE_CHECKING:
-    RuleName: TypeAlias = str
-else:
-    RuleName = literal_of(_COMBAT_RULES)
+RuleName: TypeAlias = Annotated[str, OneOf(_COMBAT_RULES)]
 
 
 class RuleWord(Word):

@@ -10,7 +10,7 @@ from pydantic import Field
 from cards.kernel.dice import DIE_SIDES
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Block, Label, Model, Number, Test, Word
+from cards.language.base import Block, Label, Model, Number, Test, Who, Word
 from cards.language.conditions.people import Has, IsTrait
 from cards.language.filters import Filter, What
 from cards.language.grammar import listed
@@ -19,7 +19,6 @@ from cards.language.rules_api import Rules
 from cards.language.seats import first_seat, who_seats
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 from cards.language.words.cards import Discard
 
 _ASKED_FIELDS = {*Filter.model_fields, "zone"}

@@ -7,16 +7,14 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import Flag, Number, Word
+from cards.language.base import CardReference, Flag, Number, Who, Word
 from cards.language.filters import What
 from cards.language.finding import ref_card
-from cards.language.name_types import CardReference
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import who_seats
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 
 
 class RunAway(Word):

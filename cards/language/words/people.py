@@ -8,7 +8,7 @@ from pydantic import Field
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
-from cards.language.base import Flag, Number, Word
+from cards.language.base import Flag, Number, Who, Word
 from cards.language.filters import What
 from cards.language.grammar import article
 from cards.language.numbers import number_value
@@ -16,7 +16,6 @@ from cards.language.rules_api import Rules
 from cards.language.seats import first_seat, who_seats
 from cards.language.selection import select
 from cards.language.text_renderer import TextRenderer
-from cards.language.who import Who
 
 
 class Level(Word):

@@ -12,7 +12,7 @@ import cards.door
 from cards import scenario
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.screen_terms import PHASES, QUESTIONS, REFUSALS, STAGES, WINDOWS
-from cards.language.prompts import PromptName
+from cards.language.rules_api import PromptName
 from cards.scenario import read_file, run_case
 from cards.scenarios.table import ScenarioTable
 

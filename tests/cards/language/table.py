@@ -11,9 +11,9 @@ from cards.kernel.frames import Frame
 from cards.kernel.machine import Asked
 from cards.kernel.moves import Pick, Slot
 from cards.language import interpreter
-from cards.language.compiled_filter import CompiledFilter
 from cards.language.definition import Definition
 from cards.language.packs import Pack, build_pack
+from cards.language.printed import CompiledFilter
 
 Effect = dict[str, Any]
 

@@ -16,10 +16,19 @@ import pytest
 from cards.kernel.frames import Frame
 from cards.language import conditions, words
 from cards.language.base import CHOSEN_NAMES, NAMING_FIELDS, Condition, Formula, Word
-from cards.language.discovery import by_tag, models_in, modules_of, tags_of
 from cards.language.schema import pack_schema
 from cards.language.text_renderer import TextRenderer
-from cards.language.vocabulary import CONDITIONS, FORMULAS, FORWARD_REFERENCES, WORD_PARTS, WORDS
+from cards.language.vocabulary import (
+    CONDITIONS,
+    FORMULAS,
+    FORWARD_REFERENCES,
+    WORD_PARTS,
+    WORDS,
+    by_tag,
+    models_in,
+    modules_of,
+    tags_of,
+)
 from tests.cards.language.table import LanguageTable
 
 YELL = '''

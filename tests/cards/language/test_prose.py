@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from cards.language.abilities import Ability, Mod, Reaction
+from cards.language.abilities import REACHES, Ability, Mod, Reaction
+from cards.language.card_kinds import Labels
 from cards.language.grammar import article, conjugate, listed, plural
-from cards.language.labels import Labels
 from cards.language.prose import render_ability, render_mod, render_reaction
-from cards.language.reaches import REACHES
 from cards.language.stats import STATS
 from cards.language.text_renderer import TextRenderer
 from cards.language.timing import EVENTS

@@ -20,7 +20,7 @@ from bot.views.panic.words.vocabulary import PANIC_WORDS
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.kernel.events import Event, EventKinds, EventRecord, event_slots
 from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal
-from cards.language.prompts import PromptName
+from cards.language.rules_api import PromptName
 from cards.panic import screen_terms
 from cards.panic.events import PANIC_EVENT_KINDS
 from tests.bot.views.used_words import words_in
