@@ -2,92 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Final, Literal
 
-from cards.door.card_events import (
-    CardAnswered,
-    CardAttached,
-    CardGivenUp,
-    CardPlayed,
-    CardReceived,
-    CardsShown,
-    CardStays,
-    CardUsed,
-    HandsSwapped,
-    ItemEquipped,
-    ItemsSold,
-    ItemUnequipped,
-    ItemUnloaded,
-    Traded,
-    TradeEnded,
-    TradeOffered,
-)
-from cards.door.character_events import (
-    BodyLaidOut,
-    BodyLooted,
-    CharacterDied,
-    CompanionTurned,
-    CurseCancelled,
-    Cursed,
-    CurseShruggedOff,
-    CurseStruck,
-    LevelChanged,
-    RoleDealt,
-    SealClosed,
-    SealOpened,
-    SexChanged,
-)
-from cards.door.combat_events import (
-    BadStuffSuffered,
-    BargainItemVoid,
-    Caught,
-    CombatEnded,
-    CombatLost,
-    CombatRuleAdded,
-    CombatScored,
-    CombatStarted,
-    CompanionSacrificed,
-    Escaped,
-    FighterChanged,
-    FighterGaveUp,
-    FleeAdded,
-    FleeRolled,
-    HelperJoined,
-    HelperLeft,
-    HelperPaymentSet,
-    HelpOffered,
-    HelpRefused,
-    HelpWithdrawn,
-    KillClaimed,
-    LineSaid,
-    MonsterCopied,
-    MonsterEnhanced,
-    MonsterJoined,
-    MonsterKilled,
-    MonsterRemoved,
-    MonsterSpared,
-    MonsterStacked,
-    NotPursued,
-    ReasonGiven,
-    StrengthAdded,
-    TreasuresAdded,
-    TruceEnded,
-    TruceMade,
-    TruceOffered,
-)
-from cards.kernel.events import (
-    AS_CARD,
-    AS_COUNT,
-    AS_OTHER,
-    AS_WORD,
-    Discarded,
-    Drew,
-    Event,
-    EventKinds,
-    Reshuffled,
-    SeatLeft,
-)
+from cards.door import card_events, character_events, combat_events
+from cards.kernel import events
+from cards.kernel.events import AS_CARD, AS_COUNT, AS_OTHER, AS_WORD, Event, EventKinds, kinds_in
 
 RollPurpose = Literal["", "first", "loot", "parasite"]
 """What a die was rolled for: a card, who goes first, who loots first, a Parasite."""
@@ -234,106 +155,7 @@ class GameWon(Event):
     kind: ClassVar[str] = "won"
 
 
-TurnEvent = (
-    SeatLeft
-    | FirstPlayerChosen
-    | TurnStarted
-    | TurnEnded
-    | TurnSkipped
-    | TurnLost
-    | SkipOrdered
-    | CorrectionMade
-    | CharacterReborn
-    | PassedWindow
-    | TimedOut
-    | DieRolled
-    | DieChanged
-    | DoorKicked
-    | NoDoorLeft
-    | LookedForTrouble
-    | RoomLooted
-    | GameWon
+DOOR_EVENT_KINDS: Final = EventKinds(
+    kinds_in(events, card_events, character_events, combat_events, sys.modules[__name__])
 )
-"""The course of the game: turns, waits and dice."""
-
-CardEvent = (
-    Discarded
-    | Drew
-    | Reshuffled
-    | CardReceived
-    | CardPlayed
-    | CardUsed
-    | CardAnswered
-    | CardAttached
-    | CardStays
-    | CardsShown
-    | HandsSwapped
-    | ItemEquipped
-    | ItemUnequipped
-    | ItemUnloaded
-    | CardGivenUp
-    | ItemsSold
-    | TradeOffered
-    | Traded
-    | TradeEnded
-)
-"""Cards that come, go and lie somewhere."""
-
-CharacterEvent = (
-    RoleDealt
-    | LevelChanged
-    | SexChanged
-    | CompanionTurned
-    | Cursed
-    | CurseStruck
-    | CurseShruggedOff
-    | CurseCancelled
-    | CharacterDied
-    | BodyLaidOut
-    | BodyLooted
-    | SealOpened
-    | SealClosed
-)
-"""What becomes of characters: Levels, curses, death, seals."""
-
-CombatEvent = (
-    CombatStarted
-    | MonsterJoined
-    | MonsterCopied
-    | MonsterRemoved
-    | MonsterStacked
-    | MonsterEnhanced
-    | StrengthAdded
-    | FleeAdded
-    | TreasuresAdded
-    | CombatRuleAdded
-    | CombatScored
-    | FighterChanged
-    | HelperJoined
-    | HelperLeft
-    | HelpOffered
-    | HelperPaymentSet
-    | HelpRefused
-    | HelpWithdrawn
-    | TruceOffered
-    | TruceMade
-    | TruceEnded
-    | ReasonGiven
-    | LineSaid
-    | KillClaimed
-    | FighterGaveUp
-    | CombatLost
-    | MonsterKilled
-    | MonsterSpared
-    | BargainItemVoid
-    | CombatEnded
-)
-"""Fights: who fights, what counts, bargains and the end."""
-
-EscapeEvent = NotPursued | FleeRolled | Caught | BadStuffSuffered | Escaped | CompanionSacrificed
-"""Running away, monster by monster."""
-
-DoorEvent = TurnEvent | CardEvent | CharacterEvent | CombatEvent | EscapeEvent
 """Everything that can happen."""
-
-DOOR_EVENT_KINDS: Final = EventKinds(get_args(DoorEvent))

@@ -1,14 +1,15 @@
 """Records of what happened, in the past tense, each with who may know its cards.
 
-Every kind of event is a frozen dataclass with fields of its own; a game lists its kinds in a union. What is
+Every kind of event is a frozen dataclass with fields of its own; a game has those of some modules. What is
 saved is the flat ``EventRecord``, the same for all of them: a field says in its metadata which slot of the
 record holds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from types import ModuleType
 from typing import Any, ClassVar, Final
 
 NOBODY: Final = -1
@@ -168,6 +169,15 @@ def event_slots(kind: type[Event]) -> tuple[EventSlot, ...]:
         found = tuple(EventSlot(name, data["slot"], data.get("words", ())) for name, data in marked)
         _SLOTS_BY_CLASS[kind] = found
     return found
+
+
+def kinds_in(*modules: ModuleType) -> Iterator[type[Event]]:
+    """Yield the kinds of events that modules define."""
+    for module in modules:
+        for value in vars(module).values():
+            own = isinstance(value, type) and value.__module__ == module.__name__
+            if own and issubclass(value, Event) and value.kind:
+                yield value
 
 
 class EventKinds:

@@ -2,69 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Final, Literal
 
-from cards.kernel.events import (
-    AS_CARD,
-    AS_COUNT,
-    AS_WORD,
-    Discarded,
-    Drew,
-    Event,
-    EventKinds,
-    Reshuffled,
-    SeatLeft,
-)
-from cards.panic.card_events import (
-    CardGivenBack,
-    CardHanded,
-    CardHeldToForehead,
-    CardsSwapped,
-    CurseAvoided,
-    CurseFoundNothing,
-    CurseLifted,
-    DiscardsSifted,
-    HelpAsked,
-    HelpLost,
-    HelpRegained,
-    OfferAccepted,
-    OfferCountered,
-    OfferLapsed,
-    OfferWithdrawn,
-    PanicCardPlayed,
-    PanicCurseCancelled,
-    PanicHelpOffered,
-    PanicReasonGiven,
-    PowerUsed,
-    TreasuresEarned,
-    TreasuresSettled,
-    TrophyPadded,
-    TrophyReclaimed,
-    TrophyTaken,
-)
-from cards.panic.monster_events import (
-    FortifyTokenFell,
-    MonsterAttacked,
-    MonsterBanished,
-    MonsterDied,
-    MonsterDismissed,
-    MonsterGlued,
-    MonsterHurt,
-    MonsterMoved,
-    MonsterPlaced,
-    MonstersFellAsleep,
-    MonsterSlain,
-    MonsterSquashed,
-    MonstersRestored,
-    MonsterStrengthened,
-    MonsterSurvived,
-    MoreMonstersPlaced,
-    TokenDrawn,
-    TowerFell,
-    WallFell,
-    WallFortified,
-)
+from cards.kernel import events
+from cards.kernel.events import AS_CARD, AS_COUNT, AS_WORD, Event, EventKinds, kinds_in
+from cards.panic import card_events, monster_events
 
 PanicRollPurpose = Literal["start", "place", "march", "rock", "relocate", "tie"]
 """What a die was rolled for."""
@@ -134,80 +78,5 @@ class PanicWon(Event):
     points: int = field(metadata=AS_COUNT)
 
 
-PanicTurnEvent = (
-    SeatLeft
-    | PanicBegan
-    | CharacterChosen
-    | PanicTurnStarted
-    | PanicDieRolled
-    | WaitTimedOut
-    | SeatScored
-    | PanicEnded
-    | PanicWon
-)
-"""The course of the game: turns, waits, dice and the end."""
-
-PanicCardEvent = (
-    Discarded
-    | Drew
-    | Reshuffled
-    | CardHanded
-    | PanicCardPlayed
-    | PowerUsed
-    | TreasuresEarned
-    | TreasuresSettled
-    | CardHeldToForehead
-    | TrophyTaken
-    | TrophyReclaimed
-    | TrophyPadded
-    | DiscardsSifted
-    | CardGivenBack
-)
-"""Cards, Treasures, trophies and powers."""
-
-PanicMonsterEvent = (
-    MonsterPlaced
-    | MonsterMoved
-    | MonsterAttacked
-    | MonsterHurt
-    | MonsterSlain
-    | MonsterSurvived
-    | MonsterDied
-    | MonsterSquashed
-    | MonsterDismissed
-    | MonsterBanished
-    | MonsterGlued
-    | MonstersFellAsleep
-    | MonsterStrengthened
-    | MonstersRestored
-    | WallFortified
-    | WallFell
-    | FortifyTokenFell
-    | TowerFell
-    | TokenDrawn
-    | MoreMonstersPlaced
-)
-"""Monsters and what stands in their way."""
-
-PanicDealEvent = (
-    HelpLost
-    | HelpRegained
-    | CurseLifted
-    | PanicCurseCancelled
-    | CurseAvoided
-    | CurseFoundNothing
-    | HelpAsked
-    | PanicHelpOffered
-    | OfferCountered
-    | OfferWithdrawn
-    | PanicReasonGiven
-    | OfferLapsed
-    | OfferAccepted
-    | CardsSwapped
-)
-"""Curses and bargains."""
-
-PanicEvent = PanicTurnEvent | PanicCardEvent | PanicMonsterEvent | PanicDealEvent
+PANIC_EVENT_KINDS: Final = EventKinds(kinds_in(events, card_events, monster_events, sys.modules[__name__]))
 """Everything that can happen."""
-
-PANIC_EVENT_KINDS: Final = EventKinds(get_args(PanicEvent))
