@@ -25,8 +25,6 @@ from cards.door.state import (
     DoorState,
     Foe,
     HelpOffer,
-    Trade,
-    Truce,
     hand_zone,
     table_zone,
 )
@@ -35,8 +33,6 @@ from cards.door.view_types import (
     DoorMonsterView,
     DoorOfferView,
     DoorSeatView,
-    DoorTradeView,
-    DoorTruceView,
     DoorView,
     LedgerLine,
 )
@@ -63,8 +59,8 @@ def believe(view: DoorView, decks: Decks) -> DoorState:
         active=view.active,
         turn=view.turn,
         phase=view.phase,
-        trades=list(map(_trade, view.trades)),
-        refused=list(map(_trade, view.refused)),
+        trades=list(view.trades),
+        refused=list(view.refused),
         under=zones.under,
         lasting={
             card: decks.definitions[card].stays or "removed" for seen in view.seats for card in seen.curses
@@ -177,9 +173,9 @@ def _combat(zones: _Zones, seen: DoorCombatView) -> Combat:
         combat.banked = max(seen.treasures - own, 0)
     combat.banked_levels = max(seen.levels - sum(monster.levels for monster in seen.foes), 0)
     combat.fleeing, combat.roll = seen.fleeing, seen.roll
-    combat.truces += map(_truce, seen.truces)
-    combat.truce_offers += map(_truce, seen.truce_offers)
-    combat.refused_truces += map(_truce, seen.refused_truces)
+    combat.truces += seen.truces
+    combat.truce_offers += seen.truce_offers
+    combat.refused_truces += seen.refused_truces
     return combat
 
 
@@ -199,14 +195,6 @@ def _offer(zones: _Zones, seen: DoorOfferView) -> HelpOffer:
         seen.pays,
         seen.countered,
     )
-
-
-def _truce(seen: DoorTruceView) -> Truce:
-    return Truce(seen.number, seen.by, seen.to, seen.payer, seen.items, seen.countered)
-
-
-def _trade(seen: DoorTradeView) -> Trade:
-    return Trade(seen.number, seen.by, seen.to, seen.gives, seen.wants, seen.countered)
 
 
 def _played_on(monster: DoorMonsterView, combat: DoorCombatView) -> list[LedgerLine]:

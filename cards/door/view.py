@@ -17,8 +17,6 @@ from cards.door.state import (
     TREASURE_DECK,
     TREASURE_DISCARD,
     HelpOffer,
-    Trade,
-    Truce,
 )
 from cards.door.table import Table
 from cards.door.view_types import (
@@ -28,8 +26,6 @@ from cards.door.view_types import (
     DoorOfferView,
     DoorRunView,
     DoorSeatView,
-    DoorTradeView,
-    DoorTruceView,
     DoorView,
     DoorWaitView,
 )
@@ -55,8 +51,8 @@ def view(table: Table, seat: int | None) -> DoorView:
         door_top=piles[DOOR_DISCARD][-1] if piles[DOOR_DISCARD] else -1,
         treasure_top=piles[TREASURE_DISCARD][-1] if piles[TREASURE_DISCARD] else -1,
         combat=_combat(table, seat),
-        trades=tuple(map(_trade, state.trades)),
-        refused=tuple(map(_trade, state.refused)),
+        trades=tuple(state.trades),
+        refused=tuple(state.refused),
         wait=_wait(table, seat),
         curse=curses.pending_card(table),
         curse_on=curses.victim(table),
@@ -137,9 +133,9 @@ def _combat(table: Table, viewer: int | None) -> DoorCombatView | None:
         fleeing=fight.fleeing,
         roll=fight.roll,
         can_be_helped=can_be_helped(table),
-        truces=tuple(map(_truce, fight.truces)),
-        truce_offers=tuple(map(_truce, fight.truce_offers)),
-        refused_truces=tuple(map(_truce, fight.refused_truces)),
+        truces=tuple(fight.truces),
+        truce_offers=tuple(fight.truce_offers),
+        refused_truces=tuple(fight.refused_truces),
         runs=tuple(
             DoorRunView(add.stat, add.amount, add.card, add.seat, add.monster)
             for add in fight.adds
@@ -186,14 +182,6 @@ def _offer(offer: HelpOffer, viewer: int | None) -> DoorOfferView:
         offer.pays,
         offer.countered,
     )
-
-
-def _truce(truce: Truce) -> DoorTruceView:
-    return DoorTruceView(truce.number, truce.by, truce.to, truce.payer, truce.items, truce.countered)
-
-
-def _trade(trade: Trade) -> DoorTradeView:
-    return DoorTradeView(trade.number, trade.by, trade.to, trade.gives, trade.wants, trade.countered)
 
 
 def _wait(table: Table, viewer: int | None) -> DoorWaitView | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cards.door.state import Trade, Truce
 from cards.kernel.moves import NEW_TUPLE, Slot
 
 
@@ -112,30 +113,6 @@ class DoorOfferView:
 
 
 @dataclass(frozen=True, slots=True)
-class DoorTruceView:
-    """A truce, offered or in force: Items of the payer for keeping out of the fight (H-123)."""
-
-    number: int
-    by: int
-    to: int
-    payer: int
-    items: tuple[int, ...]
-    countered: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class DoorTradeView:
-    """An offered trade of Items in play; a gift if ``wants`` is empty (R-240, R-243)."""
-
-    number: int
-    by: int
-    to: int
-    gives: tuple[int, ...]
-    wants: tuple[int, ...]
-    countered: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class DoorRunView:
     """What a card played in this combat changes about running away; -1 for everybody, or all monsters."""
 
@@ -176,9 +153,9 @@ class DoorCombatView:
     roll: int = 0
     can_be_helped: bool = True
     """Whether the fighter could ask somebody for help now."""
-    truces: tuple[DoorTruceView, ...] = ()
-    truce_offers: tuple[DoorTruceView, ...] = ()
-    refused_truces: tuple[DoorTruceView, ...] = ()
+    truces: tuple[Truce, ...] = ()
+    truce_offers: tuple[Truce, ...] = ()
+    refused_truces: tuple[Truce, ...] = ()
     runs: tuple[DoorRunView, ...] = ()
     wins_ties: bool = False
     winners: tuple[int, ...] = ()
@@ -220,8 +197,8 @@ class DoorView:
     """The card on top of the Door discards, -1 if there is none."""
     treasure_top: int
     combat: DoorCombatView | None
-    trades: tuple[DoorTradeView, ...]
-    refused: tuple[DoorTradeView, ...]
+    trades: tuple[Trade, ...]
+    refused: tuple[Trade, ...]
     """Trades refused in this phase."""
     wait: DoorWaitView | None
     curse: int

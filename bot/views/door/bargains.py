@@ -29,7 +29,8 @@ from cards.door.combat_events import (
     TruceOffered,
 )
 from cards.door.help import ALL_TREASURES
-from cards.door.view_types import DoorCombatView, DoorOfferView, DoorTruceView
+from cards.door.state import Truce
+from cards.door.view_types import DoorCombatView, DoorOfferView
 from cards.kernel.moves import Move, Pick, Picks
 
 PICK_ORDER_TEXTS = {
@@ -113,7 +114,7 @@ def _offer_line(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -
     return f"🤝 **{by}**: {says} {share}{_said(view, offer.by, offer.to)}"
 
 
-def _truce_line(view: TableView, offer: DoorTruceView) -> str:
+def _truce_line(view: TableView, offer: Truce) -> str:
     by = naming.name(view.table, offer.by)
     items = listed(naming.card_name(view, card) for card in offer.items)
     said = _said(view, offer.by, offer.to)
@@ -216,7 +217,7 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     return lines or ["-# No bargains yet."]
 
 
-def truce(view: TableView, found: DoorTruceView) -> str:
+def truce(view: TableView, found: Truce) -> str:
     """Say in a sentence who gives what for whose keeping out of the fight."""
     bystander = found.by if found.to == found.payer else found.to
     payer, idle = (naming.name(view.table, seat) for seat in (found.payer, bystander))

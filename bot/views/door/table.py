@@ -8,7 +8,8 @@ from bot.views.base.text import clean, escape, fit, listed, plural, shorten, sig
 from bot.views.door.rules.card_set import lasting_lines
 from bot.views.door.seen import definition_of, view_of
 from cards.door.seals import LAST_SEAL_NUMBER
-from cards.door.view_types import DoorItemView, DoorSeatView, DoorTradeView, DoorView
+from cards.door.state import Trade
+from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
 from cards.language.grammar import plural as noun_plural
 
 
@@ -172,7 +173,7 @@ def trade_desk(game_view: DoorView) -> str:
     return f"🔁 Trade ({len(game_view.trades)})" if game_view.trades else "🔁 Trade"
 
 
-def trade_line(view: TableView, trade: DoorTradeView) -> str:
+def trade_line(view: TableView, trade: Trade) -> str:
     """Say who offers whom what, and when it would change hands."""
     gives = listed(naming.card_name(view, card) for card in trade.gives)
     wants = listed(naming.card_name(view, card) for card in trade.wants)
