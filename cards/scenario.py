@@ -19,8 +19,7 @@ from cards.language.typeguards import is_object
 from cards.registry import REGISTRY
 from cards.scenarios.check import unknown_words
 from cards.scenarios.compare import Mismatch, mismatches, written
-from cards.scenarios.errors import ScenarioError, form_faults, listed
-from cards.scenarios.form import ScenarioFile, ScenarioStep
+from cards.scenarios.form import ScenarioError, ScenarioFile, ScenarioStep, form_faults, listed
 from cards.scenarios.scenario_game import OwnCards, ScenarioGame
 from cards.scenarios.table import ScenarioTable
 from cards.simulate import check_invariants

@@ -32,10 +32,9 @@ from cards.players.door.sensible import SensiblePlayer
 from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.door_cards import DOOR_CARDS
-from cards.scenarios.door_form import DoorSituation
+from cards.scenarios.door_form import DOOR_WORDS, DoorSituation
 from cards.scenarios.door_readers import DOOR_READERS
 from cards.scenarios.door_table import DoorScenarioTable
-from cards.scenarios.door_words import DOOR_WORDS
 from cards.scenarios.scenario_game import ScenarioGame
 
 MIN_SEATS, MAX_SEATS = 3, 6

@@ -6,10 +6,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cards.kernel.moves import ANSWER_VERB, CORRECT_VERB, DROP_VERB, PASS_VERB, TIME_UP_VERB
-from cards.scenarios.errors import ScenarioError, listed
-from cards.scenarios.form import EventPattern, Expect, MovePattern, ScenarioStep, Situation
+from cards.scenarios.form import (
+    NOBODY,
+    EventPattern,
+    Expect,
+    MovePattern,
+    ScenarioError,
+    ScenarioStep,
+    Situation,
+    listed,
+)
 from cards.scenarios.table import ALL_SEATS, ScenarioTable
-from cards.scenarios.words import NOBODY
 
 CORRECTION_SLOTS = ("level", "place")
 HOST_VERBS = (PASS_VERB, TIME_UP_VERB, DROP_VERB, CORRECT_VERB)

@@ -14,7 +14,7 @@ from cards.language.checking import PackError
 from cards.language.packs import Pack, build_pack, combine_packs, load_pack, pack_names
 from cards.language.typeguards import is_list, is_object
 from cards.scenarios.door_form import DoorSituation
-from cards.scenarios.errors import ScenarioError, listed
+from cards.scenarios.form import ScenarioError, listed
 from cards.scenarios.scenario_game import Card, OwnCards
 
 OWN_PACK_ID = "scenario"

@@ -8,10 +8,9 @@ from typing import Any
 from cards.door import facts, foes, people, places, score
 from cards.door.charity import hand_limit
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, PILE_ZONES, hand_zone, table_zone
-from cards.scenarios.common_readers import COMMON_READERS
-from cards.scenarios.compare import Reader, in_expected_order
+from cards.scenarios.compare import COMMON_READERS, Reader, in_expected_order
 from cards.scenarios.door_table import DoorScenarioTable
-from cards.scenarios.words import NOBODY
+from cards.scenarios.form import NOBODY
 
 
 def _party_ledger(table: DoorScenarioTable, expected: list[str]) -> list[str]:

@@ -15,17 +15,16 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import Move
 from cards.language.abilities import Ability
 from cards.scenarios.door_cards import decks_for
-from cards.scenarios.door_form import DoorSituation
-from cards.scenarios.door_words import (
+from cards.scenarios.door_form import (
     DOOR_WORDS,
     OFFER_VERBS,
     SEAT_VERBS,
     TRADE_VERBS,
     TRUCE_VERBS,
     WITHDRAW_VERBS,
+    DoorSituation,
 )
-from cards.scenarios.errors import ScenarioError
-from cards.scenarios.form import ScenarioStep
+from cards.scenarios.form import ScenarioError, ScenarioStep
 from cards.scenarios.table import ScenarioTable
 
 MIN_SEATS = 3

@@ -1,10 +1,57 @@
-"""What a scenario file may hold in every game: closed forms, so that a misspelled key is a fault."""
+"""What a scenario file may hold in every game: closed forms and words, so that a misspelling is a fault."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from cards.kernel.events import Event, EventKinds, event_slots
+
+
+class ScenarioError(Exception):
+    """The scenario cannot be played as it is written, e.g. because of a name that does not exist."""
+
+
+def listed(words: Iterable[object]) -> str:
+    """Return words as a list for a message."""
+    return ", ".join(map(str, words)) or "none"
+
+
+def form_faults(form: type[BaseModel], error: ValidationError) -> list[str]:
+    """Return what pydantic found wrong, each fault with its place; an unknown key with the allowed ones."""
+    return [_fault(form, fault["loc"], fault["type"], fault["msg"]) for fault in error.errors()]
+
+
+def _fault(form: type[BaseModel], place: tuple[int | str, ...], kind: str, message: str) -> str:
+    if kind == "extra_forbidden":
+        message = f"unknown key; allowed here: {listed(_keys(_form_at(form, place[:-1])))}"
+    return f"{'.'.join(map(str, place))}: {message}"
+
+
+def _keys(form: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in form.model_fields.items()]
+
+
+def _form_at(form: type[BaseModel], place: Sequence[int | str]) -> type[BaseModel]:
+    """Return the form to which a place inside another form belongs."""
+    for part in place:
+        for name, field in form.model_fields.items():
+            if part in (name, field.alias):
+                form = next(_forms_in(field.annotation), form)
+                break
+    return form
+
+
+def _forms_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield the forms that a type is made of, e.g. ``DoorSeat`` for ``list[DoorSeat] | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _forms_in(part)
+
 
 RULE_ID_PATTERN = r"^[RHFP]-[A-Z]?[0-9]{2,3}$"
 
@@ -127,3 +174,43 @@ class Situation(ScenarioForm, Generic[ExpectT]):
     """Cards of the situation's own, in the card language."""
     expect: ExpectT = Field(default=NOTHING_EXPECTED, validate_default=True)
     steps: tuple[ScenarioStep[ExpectT], ...] = ()
+
+
+NOBODY = "nobody"
+"""Stands for the fighter or the helper where there is none."""
+
+
+def event_meanings(kinds: EventKinds) -> dict[str, str]:
+    """Return every kind of event of a game, with what it means."""
+    return {name: _meaning(kind) for name, kind in sorted(kinds.by_name.items())}
+
+
+def _meaning(kind: type[Event]) -> str:
+    """Return what an event says of itself, and what its parts are that a scenario can name."""
+    parts: dict[str, list[str]] = {}
+    for slot in event_slots(kind):
+        part = {"card": "cards", "flag": "word"}.get(slot.name, slot.name)
+        words = " or ".join(word or '""' for word in reversed(slot.words))
+        parts.setdefault(part, []).append(words or slot.field.replace("_", " "))
+    text = " ".join((kind.__doc__ or "").split())
+    listed = "; ".join(f"`{part}`: {', '.join(names)}" for part, names in parts.items())
+    return f"{text} ({listed})" if listed else text
+
+
+@dataclass(frozen=True, slots=True)
+class GameWords:
+    """The words of a game; where a mapping says what they mean, docs/scenario-words.md lists them."""
+
+    verbs: frozenset[str]
+    events: Mapping[str, str]
+    questions: Mapping[str, str]
+    windows: Mapping[str, str]
+    refusals: Mapping[str, str]
+    phases: Sequence[str | int]
+    stages: Sequence[str]
+    slots: Mapping[str, Sequence[str]]
+    """The slots of each verb that has any; those of abilities are asked of the card."""
+    other_verbs: frozenset[str]
+    """Verbs that name another seat."""
+    slot_words: frozenset[str]
+    """Words that slots can offer, beside cards, seats and numbers."""

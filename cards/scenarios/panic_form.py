@@ -1,4 +1,4 @@
-"""The form of a situation of the castle-defense game; docs/panic.md explains each key."""
+"""The form of a situation of the castle-defense game, and its words; docs/panic.md explains each key."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cards.panic.board import RingName
-from cards.scenarios.form import Expect, Name, ScenarioForm, Situation
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB
+from cards.panic.board import COLORS, FIGHT_RINGS, RingName
+from cards.panic.events import PANIC_EVENT_KINDS
+from cards.panic.screen_terms import QUESTIONS, REFUSALS, VERBS, WINDOWS
+from cards.scenarios.form import Expect, GameWords, Name, ScenarioForm, Situation, event_meanings
 
 Arc = Annotated[int, Field(ge=1, le=6)]
 Die = Annotated[int, Field(ge=1, le=6)]
@@ -75,3 +78,33 @@ class PanicSituation(Situation[PanicExpect]):
     empty: tuple[Literal["castle", "treasure", "token"], ...] = ()
     """Decks, or the bag, that hold nothing but what is named."""
     dice: tuple[Die, ...] = ()
+
+
+ANY_MONSTER_NAME = "any"
+"""How people call no particular monster in an offer."""
+
+_SLOTS_BY_VERB = {
+    "discard": ("discards",),
+    "attack": ("cards",),
+    "play": ("monster", "seat", "arc", "named", "trophy", "discards"),
+    "power": ("seat",),
+    "ask": ("monster", "note"),
+    "offer": ("monster", "trophy", "treasures", "pay", "note"),
+    "counter": ("trophy", "treasures", "pay", "when", "note"),
+    "waive": ("until",),
+}
+
+PANIC_WORDS = GameWords(
+    verbs=frozenset({*VERBS, ANSWER_VERB, PASS_VERB}),
+    events=event_meanings(PANIC_EVENT_KINDS),
+    questions=QUESTIONS,
+    windows=WINDOWS,
+    refusals=REFUSALS,
+    phases=range(7),
+    stages=(),
+    slots=_SLOTS_BY_VERB,
+    other_verbs=frozenset({"accept", "agree", "counter", "refuse", "release"}),
+    slot_words=frozenset(
+        {*COLORS, *FIGHT_RINGS, "asker", "helper", "now", "end", "turn", "me", ANY_MONSTER_NAME}
+    ),
+)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cards.panic.board import RINGS
 from cards.panic.state import EARNED_TREASURES, FRONT_CARDS, HAND, TOKEN_DISCARDS, TREASURES, TROPHIES, zone
-from cards.scenarios.common_readers import COMMON_READERS
-from cards.scenarios.compare import Reader, in_expected_order
+from cards.scenarios.compare import COMMON_READERS, Reader, in_expected_order
 from cards.scenarios.panic_table import PanicScenarioTable
 
 

@@ -15,10 +15,8 @@ from cards.panic.pack import CharacterDefinition
 from cards.panic.state import Monster, PanicState
 from cards.panic.words.cancel import LIFT_ABILITY
 from cards.scenarios.compare import in_expected_order
-from cards.scenarios.errors import ScenarioError, listed
-from cards.scenarios.form import ScenarioStep
-from cards.scenarios.panic_form import PanicSituation, Phase
-from cards.scenarios.panic_words import ANY_MONSTER_NAME, PANIC_WORDS
+from cards.scenarios.form import ScenarioError, ScenarioStep, listed
+from cards.scenarios.panic_form import ANY_MONSTER_NAME, PANIC_WORDS, PanicSituation, Phase
 from cards.scenarios.table import ScenarioTable
 
 SPACE_SLOT = "space"

@@ -9,9 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from cards.scenarios.compare import Reader
-from cards.scenarios.form import Situation
+from cards.scenarios.form import GameWords, Situation
 from cards.scenarios.table import ScenarioTable
-from cards.scenarios.words import GameWords
 
 Card = dict[str, Any]
 """A card as a file writes it."""

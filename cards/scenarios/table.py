@@ -22,9 +22,7 @@ from cards.kernel.moves import (
     Slot,
 )
 from cards.kernel.state import GameState
-from cards.scenarios.errors import ScenarioError, listed
-from cards.scenarios.form import Filled, MovePattern, ScenarioStep
-from cards.scenarios.words import GameWords
+from cards.scenarios.form import Filled, GameWords, MovePattern, ScenarioError, ScenarioStep, listed
 
 ALL_SEATS = "all"
 FREE_TEXT_SLOTS = ("note",)

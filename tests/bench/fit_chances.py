@@ -27,9 +27,9 @@ from cards.kernel.dice import Dice, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.players.door.board import Board
+from cards.players.door.choices import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
 from cards.players.door.cunning import CUNNING_TASTE
 from cards.players.door.prompts import answer_prompt
-from cards.players.door.rollouts import LAST_LEVEL_POINTS, POINTS_PER_E_ODDS
 from cards.players.door.sensible import SensiblePlayer
 from cards.players.door.worth import Taste, seat_worth
 from cards.registry import make_game  # the path has to be set first

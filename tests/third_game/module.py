@@ -8,11 +8,10 @@ from pydantic import Field
 
 from cards.game_module import GameModule, model_faults
 from cards.kernel.game import Setup
-from cards.scenarios.common_readers import COMMON_READERS
-from cards.scenarios.form import Expect, ScenarioForm, Situation
+from cards.scenarios.compare import COMMON_READERS
+from cards.scenarios.form import Expect, GameWords, ScenarioForm, Situation, event_meanings
 from cards.scenarios.scenario_game import ScenarioGame
 from cards.scenarios.table import ScenarioTable
-from cards.scenarios.words import GameWords, event_meanings
 from tests.third_game.player import CountingPlayer
 from tests.third_game.rules import HEAP_ZONE, STONE_EVENT_KINDS, StoneGame, StoneOptions
 

@@ -10,7 +10,7 @@ from cards.door.state import HelpOffer
 from cards.kernel.moves import Action, Move, Pick
 from cards.players.door.board import Board
 from cards.players.door.combat_values import find_plan, outlook_if_lost, outlook_if_won, points_if_won
-from cards.players.door.slot_filling import cards_of, find_move, make_action
+from cards.players.door.prompts import cards_of, find_move, make_action
 from cards.players.door.worth import table_worth
 
 WIN_CHANCE_IF_REFUSED = 0.5

@@ -15,9 +15,8 @@ from cards.players.door.bargains import wins_now
 from cards.players.door.board import Board
 from cards.players.door.inventory import best_free_move
 from cards.players.door.laying_out import is_lasting
-from cards.players.door.prompts import answer_prompt
+from cards.players.door.prompts import answer_prompt, cheapest, find_move, make_action
 from cards.players.door.sensible import SensiblePlayer
-from cards.players.door.slot_filling import cheapest, find_move, make_action
 from cards.players.door.worth import hand_worth
 
 DUTY_VERBS = ("claim", "run_away", "kick", "loot", "end_turn", PASS_VERB)

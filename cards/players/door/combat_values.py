@@ -13,8 +13,7 @@ from cards.language.definition import Definition
 from cards.language.words.decisions import Guess, Roll
 from cards.language.words.escapes import Reroll
 from cards.players.door.board import Board
-from cards.players.door.prompts import words_of
-from cards.players.door.slot_filling import make_action, variants
+from cards.players.door.prompts import make_action, variants, words_of
 from cards.players.door.worth import level_worth, worth
 
 TURNING_VERBS = frozenset({"use", "play", "raise", "join", "stack"})

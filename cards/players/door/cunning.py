@@ -14,10 +14,9 @@ from cards.kernel.dice import Dice
 from cards.kernel.moves import PASS_VERB, Action, Move, Refusal, find_move
 from cards.players.base import WorldSampler
 from cards.players.door.board import Board
-from cards.players.door.choices import choices
+from cards.players.door.choices import Rollout, choices, win_chance
 from cards.players.door.hard_bargains import ask_for_pay, demand
 from cards.players.door.likely_hands import deal_likely
-from cards.players.door.rollouts import Rollout, win_chance
 from cards.players.door.sensible import SensiblePlayer, asks_somebody_else
 from cards.players.door.worth import Taste
 

@@ -22,7 +22,7 @@ from cards.players.door.bargains import (
 )
 from cards.players.door.board import Board
 from cards.players.door.combat_values import outlook_if_lost, outlook_if_won
-from cards.players.door.slot_filling import cards_of, find_move, make_action
+from cards.players.door.prompts import cards_of, find_move, make_action
 from cards.players.door.worth import worth
 
 MIN_FIGHTER_GAIN = 1.4

@@ -10,7 +10,7 @@ from cards.door.state import Trade
 from cards.kernel.moves import Action, Move, Pick
 from cards.players.door.board import Board
 from cards.players.door.combat_values import LOW_AND_HIGH_ROLLS, depends_on_dice
-from cards.players.door.slot_filling import cards_of, make_action, variants
+from cards.players.door.prompts import cards_of, make_action, variants
 from cards.players.door.worth import equip_gain, sale_worth, table_worth
 
 MIN_MOVE_GAIN = 0.8

@@ -15,8 +15,7 @@ from cards.door.view_types import DoorView
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, LayOut, Move, Pick, Slot
 from cards.players.door.board import Board
 from cards.players.door.inventory import MIN_MOVE_GAIN
-from cards.players.door.prompts import answer_prompt
-from cards.players.door.slot_filling import cheapest, find_move, make_action, variants
+from cards.players.door.prompts import answer_prompt, cheapest, find_move, make_action, variants
 from cards.players.door.worth import Taste, hand_worth
 
 LASTING_KINDS = frozenset({"item", "class", "race", "steed"})

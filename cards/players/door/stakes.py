@@ -14,8 +14,7 @@ from cards.kernel.dice import DIE_SIDES
 from cards.kernel.moves import PASS_VERB, Move
 from cards.players.base import AnyGame
 from cards.players.door.board import Board
-from cards.players.door.prompts import answer_prompt
-from cards.players.door.slot_filling import variants
+from cards.players.door.prompts import answer_prompt, variants
 from cards.players.door.worth import Taste
 
 AGREEING_VERBS: Final = frozenset({"accept_help", "accept_truce"})

@@ -7,7 +7,7 @@ from cards.door.state import Truce
 from cards.kernel.moves import Action, Move
 from cards.players.door.board import Board
 from cards.players.door.combat_values import find_plan, is_for_the_win, outlook_if_lost, outlook_if_won
-from cards.players.door.slot_filling import cards_of, make_action
+from cards.players.door.prompts import cards_of, make_action
 from cards.players.door.worth import table_worth, worth
 
 MEDDLE_CHANCE = 0.12

@@ -13,9 +13,8 @@ from cards.kernel.moves import PASS_VERB, Move
 from cards.players.base import AnyGame, ask
 from cards.players.door import cunning
 from cards.players.door.board import Board
-from cards.players.door.choices import MAX_EXTRA_CHOICES
+from cards.players.door.choices import MAX_EXTRA_CHOICES, Rollout, win_chance
 from cards.players.door.cunning import CunningPlayer
-from cards.players.door.rollouts import Rollout, win_chance
 from cards.players.door.sensible import SensiblePlayer
 from cards.players.door.worth import Taste
 from cards.registry import make_game
