@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten, signed
-from bot.views.door.rules.card_set import lasting_lines
 from bot.views.door.seen import definition_of, view_of
 from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.state import Trade
@@ -72,7 +71,7 @@ def seals_line(view: TableView) -> str:
 def seal_rule(view: TableView) -> str:
     """Say what holds because of the Seal on top."""
     top = definition_of(view, view_of(view).seals[-1])
-    lasting = " ".join(lasting_lines(top))
+    lasting = " ".join(top.text[1:] if top.hits else top.text)  # what opening it does is its first line
     return f"-# {escape(f'{top.name}: {lasting}' if lasting else top.name)}"
 
 
