@@ -9,6 +9,7 @@ from bot.tables.seat_names import raw_name as raw_name
 from bot.tables.seat_names import unique_name as unique_name
 from bot.tables.table import Seat, Table
 from bot.views.base.computers import words_of_computer
+from bot.views.base.table_words import KIND_SIGNS
 from bot.views.base.text import (
     escape,
     escape_print,
@@ -45,36 +46,6 @@ MAX_SHORT_NAME_CHARS = 14
 
 MAX_REMEMBERED_NOTES = 2048
 """Cards whose plain-text line is cached."""
-
-KIND_SIGNS: dict[str, str] = {
-    "monster": "👹",
-    "monster enhancer": "📈",
-    "wandering monster": "👣",
-    "curse": "🌀",
-    "trap": "🌀",
-    "disaster": "🌀",
-    "class": "🎓",
-    "race": "🧝",
-    "item": "🎒",
-    "item enhancer": "🔧",
-    "cheat": "🃏",
-    "one-shot": "🧪",
-    "potion": "🧪",
-    "hireling": "🤝",
-    "sidekick": "🤝",
-    "ally": "🤝",
-    "steed": "🐎",
-    "special": "✨",
-    "go up a level": "⬆️",
-    "role": "🎭",
-    "seal": "🔖",
-    "hit": "🎯",
-    "weapon": "🗡️",
-    "enhancer": "📈",
-    "token": "🔶",
-    "character": "🎭",
-}
-"""Signs that show a card's kind at a glance."""
 
 
 def name(table: Table, seat: int) -> str:

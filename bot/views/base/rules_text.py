@@ -10,13 +10,12 @@ nothing is left are dropped.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bot.views.base.rules_book import RulePage, RuleTerm
+from bot.views.base.text import read_texts
 
 _CHOICE_PATTERN = re.compile(r"\[([^\[\]?]+)\?([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _WRAP_PATTERN = re.compile(r"(?<!\n)\n(?!\n|- |\d\. )")
@@ -43,7 +42,7 @@ def rule_pages(package: str, facts: Facts) -> dict[str, RulePage]:
 
 @cache
 def _pages(package: str) -> dict[str, Any]:
-    return tomllib.loads(files(package).joinpath("pages.toml").read_text(encoding="utf-8"))
+    return read_texts(package, "pages")
 
 
 def _terms(page: Mapping[str, Any], kind: str, facts: Facts) -> list[RuleTerm]:

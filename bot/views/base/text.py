@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any, TypeVar
 
 from bot.tables.seat_names import clean as clean
 from bot.tables.seat_names import shorten as shorten
+
+Key = TypeVar("Key", bound=str)
 
 MAX_REMEMBERED_PRINTS = 4096
 """Names and texts of cards that are remembered as they stand in markdown."""
@@ -20,6 +25,16 @@ _ZERO_WIDTH_SPACE = "\u200b"
 _LINK_STARTS = ("http", "www.", "discord.gg")
 """What every link has in it: looked for first, since that is much quicker than the pattern."""
 _LINK_PATTERN = re.compile(r"\bhttps?|www\.|discord\.gg", re.IGNORECASE)
+
+
+def read_texts(package: str, name: str) -> dict[str, Any]:
+    """Return the texts that stand in a TOML file of a package."""
+    return tomllib.loads(files(package).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def pairs(table: Mapping[Key, Sequence[str]]) -> dict[Key, tuple[str, str]]:
+    """Return a table of such a file that has two texts under each key: a title, and what it means."""
+    return {key: (title, meaning) for key, (title, meaning) in table.items()}
 
 
 def escape(raw: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from bot.views.base.event_rows import NO_EVENTS, EventTable
 from bot.views.base.layout import Style
+from bot.views.base.text import pairs, read_texts
 from cards.kernel.events import Event
 
 MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "quiet", "other"]
@@ -80,3 +81,10 @@ class Words:
     """Returns by how much an event changes the Level of its seat."""
     levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}
     """Returns the Level of every seat in a view of the game; nothing where there are no Levels."""
+
+
+def load_words(package: str, **more: Any) -> Words:
+    """Return the words in a package's ``words.toml``, with what is more than text."""
+    texts = read_texts(package, "words")
+    verbs = {name: Verb(**verb) for name, verb in texts.pop("verbs").items()}
+    return Words(verbs=verbs, options=pairs(texts.pop("options")), **texts, **more)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.views.base.text import pairs, read_texts
 from bot.views.base.word_tables import AskedWords, Verb, Words
 from bot.views.panic.words.events import PANIC_EVENTS
-from bot.views.table.option_words import PANIC_OPTION_TEXTS
 
 PANIC_VERBS: dict[str, Verb] = {
     "attack": Verb("{card}", "Attack", group="combat", emoji="⚔️"),
@@ -139,5 +139,5 @@ PANIC_WORDS = Words(
     picks=PANIC_PICKS,
     events=PANIC_EVENTS,
     refusals=PANIC_REFUSALS,
-    options=PANIC_OPTION_TEXTS,
+    options=pairs(read_texts("bot.views.panic.words", "options")),
 )

@@ -175,7 +175,7 @@ def test_every_option_of_every_game_is_explained_within_a_line() -> None:
         assert kind is not None
         words = screens_for(name).words
         unnamed = kind.default_options.keys() - words.options.keys()
-        assert not unnamed, f"bot/views/table/option_words.py has no title and note for {sorted(unnamed)}"
+        assert not unnamed, f"bot/views/*/words/ has no title and note for {sorted(unnamed)}"
         assert not words.options.keys() - kind.default_options.keys()
         for key in kind.default_options:
             title, note = wording.option(words, key)
