@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import facts, figures, party, people, piles, places, reactions, seals, waits, winning
+from cards.door import facts, party, people, piles, places, reactions, seals, waits, winning
 from cards.door.character_events import CharacterDied, CompanionTurned, LevelChanged, RoleDealt, SexChanged
 from cards.door.events import SkipOrdered, TurnLost
 from cards.door.state import SPARE_ROLES, table_zone
@@ -141,6 +141,6 @@ def _die(table: Table, seat: int, card: int) -> None:
     table.state.bodies.append(seat)
     table.emit(CharacterDied(seat, card=card))
     combat = table.state.combat
-    if combat is not None and combat.helper == seat and combat.stage in figures.UNDECIDED_STAGES:
+    if combat is not None and combat.helper == seat and combat.stage != "reward":
         party.dismiss_helper(table, -1)  # H-149
     reactions.fire_all(table, "died", seat)
