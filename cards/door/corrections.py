@@ -74,6 +74,7 @@ def _card(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
         arrivals.hand_over(table, card, seat)
     else:
         piles.move(table, card, zone)
+        table.recheck_limits = True
     table.leave_reactions = ()  # the card has never been where it was
     table.emit(CorrectionMade(seat, card=card, what=place))
     return None
