@@ -48,6 +48,7 @@ LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
     "fail": UNDER_DELIVERY,
     "intend": (MessageState.ABSENT, MessageState.POSTED),
     "find": (MessageState.INTENDED,),
+    "replace": (MessageState.POSTED,),
     "post": STORED,
     "save": (MessageState.UNSAVED,),
     "write": STORED,
@@ -80,6 +81,8 @@ class Surface:
     _depth_checked_at: float = 0.0
     _vanished: bool = False
     _failed_edits: int = 0
+    may_be_posted: bool = False
+    """Nobody knows whether a message was posted: an answer was lost."""
     places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))
 
     # reading
@@ -249,6 +252,11 @@ class Surface:
         self._check("intend", self.message_state)
         self._row = row
 
+    def replacing(self, row: SurfaceRow) -> None:
+        """Note whether another message is about to take this one's place."""
+        self._check("replace", self.message_state)
+        self._row = row
+
     def found(self, row: SurfaceRow) -> None:
         """Note which message an intention has become; what it shows is not known."""
         self._check("find", self.message_state)
@@ -272,6 +280,7 @@ class Surface:
         """Note that the message of this row shows this drawing."""
         self._check("write", self.message_state)
         self._row = row
+        self.may_be_posted = False
         self.places.note(drawn.screen)
         self._shown_hash = screen_hash(drawn.screen)
         self._shown_version = drawn.version

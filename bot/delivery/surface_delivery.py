@@ -308,5 +308,6 @@ def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Positio
         return None if row.version == drawn.version else Position.BOTTOM
     if drawn.update is MessageUpdate.EDIT_VERSION and row.version != drawn.version:
         return Position.BOTTOM
-    shown = position is not Position.BOTTOM and surface.shows(drawn) and not drawn.heals
+    replacing = row.version < 0
+    shown = position is not Position.BOTTOM and surface.shows(drawn) and not drawn.heals and not replacing
     return None if shown else position

@@ -39,11 +39,11 @@ MAX_FAILED_EDITS = 4
 REFUSED_EDITS_S = 300.0
 """Seconds for which new messages take the place of old ones in a channel that has refused an edit."""
 
-UNSURE_AFTER_START_S = 120.0
-"""Seconds after a start, or after taking a table over, in which a first post may have been made already."""
-
 NONCE_LIFETIME_S = 300.0
-"""Seconds for which Discord surely finds a message by its nonce; later a search would post a second one."""
+"""Seconds for which Discord surely finds a message by its nonce; later a search would post a second one.
+
+So long after a start, or after taking a table over, a first post may have been made already.
+"""
 
 PLACEHOLDER_SCREEN = Screen((Text("…"),))
 """What a search for a message posts where there is none; it is deleted at once."""
@@ -116,6 +116,22 @@ class MessageWriter:
             row = None
         return await self._post_new(surface, drawn, channel, row)
 
+    async def _begin_replacing(self, surface: Surface, row: SurfaceRow) -> bool:
+        """Store that another message is about to be posted; False where another process shows the table.
+
+        After a crash or a lost answer that message is found by its nonce, instead of the old one being edited
+        above it. Until its id is known, the old one's row holds a negative version: the time in milliseconds.
+        """
+        begun = replace(row, version=-int(self._clock() * 1000))
+        if not await self._surfaces.save(begun):
+            return False
+        surface.replacing(begun)
+        return True
+
+    def _is_replacing(self, row: SurfaceRow) -> bool:
+        """Return True if another message may have been posted that its nonce still finds."""
+        return row.version < 0 and self._nonce_lives(row.version)
+
     async def _note_refused_edit(self, surface: Surface, row: SurfaceRow, refusal: DeliveryError) -> None:
         """Prepare for a new message in a channel. Raises ``ChannelUnreachableError`` where none stays."""
         if surface.key.user:
@@ -129,6 +145,8 @@ class MessageWriter:
     async def _needs_new_message(
         self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
     ) -> bool:
+        if self._is_replacing(row):
+            return True
         if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
         if self._age_s(row.message) > MAX_EDIT_AGE_S or self._channels.edits_held(row.channel):
@@ -162,12 +180,22 @@ class MessageWriter:
         channel: int,
         old: SurfaceRow | None,
     ) -> WriteResult:
-        message = await self._post(surface, channel, drawn.screen)
+        doubtful = surface.may_be_posted or (old is not None and self._is_replacing(old))
+        if old is not None and not self._is_replacing(old) and not await self._begin_replacing(surface, old):
+            return WriteResult.SUPERSEDED
+        try:
+            message = await self._post(surface, channel, drawn.screen)
+        except RetryLaterError:
+            raise
+        except DeliveryError:
+            if old is not None and not doubtful and await self._surfaces.save(old):
+                surface.replacing(old)  # nothing was posted
+            raise
         self._channels.succeeded(channel, posted=True)
         self._anchor = max(self._anchor, (snowflake_time(message).timestamp(), self._monotonic()))
         owned_s = self._monotonic() - self._surfaces.acquired_at.get(surface.key.table, self._started_at)
         # The nonce may have found a message that an earlier try made, with an older screen.
-        unsure = surface.failures > 0 or (not surface.drawn_before and owned_s < UNSURE_AFTER_START_S)
+        unsure = doubtful or (not surface.drawn_before and owned_s < NONCE_LIFETIME_S)
         replaced = None if old is None or old.message == message else old
         try:
             saved = await self._save_row(surface, drawn, channel, message)
@@ -188,6 +216,7 @@ class MessageWriter:
             with surface.writing():
                 return await self._wire.send(channel, screen, nonce(surface.key, before))
         except RetryLaterError:
+            surface.may_be_posted = True
             raise
         except DeliveryError:
             if before < 0:
@@ -256,7 +285,7 @@ class MessageWriter:
         row = surface.row
         if row is None or surface.message_state is not MessageState.INTENDED:
             return None
-        if self._nonce_lives(row) and not await self._channels.wait_to_write(row.channel):
+        if self._nonce_lives(row.message) and not await self._channels.wait_to_write(row.channel):
             if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
                 await self.forget_message(surface)  # the table has moved, and the new channel may work
                 return None
@@ -268,13 +297,13 @@ class MessageWriter:
             await self.delete_surface(surface)
         return None
 
-    def _nonce_lives(self, row: SurfaceRow) -> bool:
-        """Return True while Discord finds an intended message by its nonce."""
-        return self._clock() + row.message / 1000 <= NONCE_LIFETIME_S
+    def _nonce_lives(self, begun: int) -> bool:
+        """Return True while Discord finds by its nonce what was begun then, in milliseconds below zero."""
+        return self._clock() + begun / 1000 <= NONCE_LIFETIME_S
 
     async def _find_posted(self, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
         """Find the message that an earlier try has posted; else post ``screen``."""
-        if not self._nonce_lives(row):
+        if not self._nonce_lives(row.message):
             await self.forget_message(surface)
             return
         try:

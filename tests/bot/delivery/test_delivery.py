@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.channels import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
-from bot.delivery.policy import POST_AGAIN, Position, RedrawPolicy
+from bot.delivery.policy import POST_AGAIN, SOON, Position, RedrawPolicy
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     CannotShowError,
@@ -20,7 +20,7 @@ from bot.delivery.wire import (
     MessageTooOldError,
     RetryLaterError,
 )
-from bot.delivery.writer import nonce
+from bot.delivery.writer import MAX_FAILED_EDITS, nonce
 from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
@@ -121,6 +121,18 @@ class FullSurfaceStore(FakeSurfaceStore):
         await super().save_surfaces(rows)
 
 
+def _fill_when_posting(delivery: FakeDelivery, store: FullSurfaceStore) -> None:
+    """Let the disk become full while the next message is on its way."""
+    send = delivery.wire.send
+
+    async def send_and_fill(channel: int, screen: Screen, nonce: str) -> int:
+        store.full = True
+        delivery.wire.send = send  # type: ignore[method-assign]
+        return await send(channel, screen, nonce)
+
+    delivery.wire.send = send_and_fill  # type: ignore[method-assign]
+
+
 @pytest.mark.parametrize("taken", [False, True], ids=["kept", "taken"])
 @pytest.mark.parametrize("policy", [RedrawPolicy(), POST_AGAIN], ids=["old", "post-again"])
 async def test_a_message_whose_row_cannot_be_stored_is_not_posted_again(
@@ -131,7 +143,7 @@ async def test_a_message_whose_row_cannot_be_stored_is_not_posted_again(
     delivery = FakeDelivery(store, clock=clock)
     await delivery.show(TABLE_KEY, "one", 1)
     clock.now += 4000
-    store.full = True
+    _fill_when_posting(delivery, store)
     delivery.renderer.paint(TABLE_KEY, "two", 2)
     await delivery.scheduler.mark(TABLE_KEY, policy)
     await run_ready()
@@ -152,17 +164,10 @@ async def test_a_message_whose_row_cannot_be_stored_is_not_posted_again(
 async def test_a_call_whose_row_cannot_be_stored_is_posted_once() -> None:
     store, clock = FullSurfaceStore(), StillClock()
     delivery = FakeDelivery(store, clock=clock)
-    send = delivery.wire.send
-
-    async def send_and_fill(channel: int, screen: Screen, nonce: str) -> int:
-        store.full = True
-        return await send(channel, screen, nonce)
-
-    delivery.wire.send = send_and_fill  # type: ignore[method-assign]
+    _fill_when_posting(delivery, store)
     delivery.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
     await delivery.scheduler.mark(TABLE_KEY)
     await run_ready()
-    delivery.wire.send = send  # type: ignore[method-assign]
     delivery.wire.nonces.clear()
     store.full = False
     clock.now += 3600
@@ -337,6 +342,74 @@ async def test_a_crash_between_posting_and_noting_makes_no_second_message() -> N
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
     await second.show(TABLE_KEY, "two", 2)
     assert second.wire.texts() == ["two"]
+
+
+REASONS_FOR_ANOTHER = ["takes no edits", "edits fail", "asked for"]
+
+
+async def _begin_another(delivery: FakeDelivery, why: str) -> None:
+    """Have the next version of a table posted as another message."""
+    policy = POST_AGAIN if why == "asked for" else SOON
+    if why == "takes no edits":
+        delivery.wire.fail["edit"] = [MessageTooOldError(0.0)]
+    if why == "edits fail":
+        delivery.wire.fail["edit"] = [RetryLaterError("HTTP 503") for _ in range(MAX_FAILED_EDITS)]
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    await delivery.scheduler.mark(TABLE_KEY, policy)
+
+
+@pytest.mark.parametrize("why", REASONS_FOR_ANOTHER)
+async def test_a_crash_between_posting_another_message_and_noting_it_leaves_one(why: str) -> None:
+    """The next life knows that one was on its way, finds it, and deletes the old one."""
+    first = FakeDelivery()
+    await first.show(TABLE_KEY, "one", 1)
+    first.wire.crash = "after"
+    await _begin_another(first, why)
+    await first.scheduler.wait_idle()
+    assert first.wire.texts() == ["one", "two"]
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
+    await second.show(TABLE_KEY, "three", 3)
+    assert second.wire.texts() == ["three"]
+
+
+@pytest.mark.parametrize("why", REASONS_FOR_ANOTHER)
+async def test_a_lost_answer_to_another_message_leaves_one(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.wire.lose_answer = True
+    await _begin_another(delivery, why)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["two"]
+
+
+async def test_a_refused_message_is_not_looked_for() -> None:
+    """Where another one was refused for certain, the old one is edited again."""
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.wire.fail["send"] = [ChannelUnreachableError("permission")]
+    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await run_ready()
+    row = await delivery.surface_store.surfaces(1)
+    assert [one.version for one in row] == [1]
+    await delivery.scheduler.close()
+
+
+async def test_an_old_message_that_the_nonce_finds_after_a_refusal_is_brought_up_to_date() -> None:
+    """Its answer was lost, the channel closed, and somebody asked for another try before the bot did."""
+    delivery = FakeDelivery(clock=StillClock())
+    delivery.wire.lose_answer = True
+    delivery.renderer.paint(TABLE_KEY, "one", 1)
+    await delivery.scheduler.mark(TABLE_KEY)
+    await run_ready()
+    surface = delivery.surfaces.get_known(TABLE_KEY)
+    assert surface is not None
+    assert surface.failures == 1
+    surface.begin_delivery()
+    surface.finish_delivery(succeeded=True)  # nothing was tried
+    delivery.clock.now += 1000.0
+    await delivery.show(TABLE_KEY, "two", 2)
+    assert delivery.wire.texts() == ["two"]
 
 
 def test_the_nonce_fits_and_depends_on_the_message_before() -> None:

@@ -62,8 +62,8 @@ async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
     delivery = FakeDelivery(clock=clock)
     delivery.renderer.paint(HAND_KEY, "one", 1)
     for _ in range(3):
-        await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
-        clock.now += 59.0
+        await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(200.0, debounce=True))
+        clock.now += 199.0
         await run_ready()
     assert delivery.wire.calls == []
     await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(0.0, debounce=True))
