@@ -80,6 +80,8 @@ class SurfaceRenderer:
                 return await self._reminder(key)
             case SurfaceKind.TROUBLE:
                 return await self._trouble(key)
+            case SurfaceKind.REPLACED:
+                return Drawing(GONE)
             case SurfaceKind.WATCH:
                 return await self._watch(key)
             case SurfaceKind.OPEN_HAND:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.policy import SOON, RedrawPolicy
+from bot.delivery.policy import AT_ONCE, SOON, RedrawPolicy
 from bot.delivery.shown_clock import ShownClock
 from bot.delivery.surface import Surface
 from bot.delivery.surface_delivery import SurfaceDelivery
@@ -285,6 +285,8 @@ class Scheduler:
         try:
             if await self._delivery.deliver(surface) and key.kind is SurfaceKind.ENDING:
                 await self.mark(table_key(key.table))  # it leads there
+            for replaced in self._surfaces.take_replaced():
+                await self.mark(replaced, AT_ONCE)
         except Exception as error:
             if key.user:  # the text may name what only this person may see
                 log.error("could not deliver %s: %s", surface, place_of(error))

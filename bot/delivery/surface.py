@@ -77,7 +77,6 @@ class Surface:
     _forgotten_message: int = 0
     _unsaved: bool = False
     _unsaved_over: SurfaceRow | None = None
-    _replaced: list[SurfaceRow] = field(default_factory=list[SurfaceRow])
     _depth_checked_at: float = 0.0
     _vanished: bool = False
     _failed_edits: int = 0
@@ -141,9 +140,9 @@ class Surface:
         return self._forgotten_message if self._row is None else self._row.message
 
     @property
-    def replaced(self) -> SurfaceRow | None:
-        """Return the oldest message that has been replaced and is still to be deleted."""
-        return self._replaced[0] if self._replaced else None
+    def unsaved_over(self) -> SurfaceRow | None:
+        """Return the message that one whose row is not stored yet has replaced."""
+        return self._unsaved_over
 
     @property
     def vanished(self) -> bool:
@@ -272,8 +271,6 @@ class Surface:
     def saved(self) -> None:
         """Note that the row of such a message is stored."""
         self._check("save", self.message_state)
-        if self._unsaved_over is not None:
-            self.message_replaced(self._unsaved_over)
         self._unsaved, self._unsaved_over = False, None
 
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
@@ -292,14 +289,6 @@ class Surface:
         self._row = None
         self._unsaved, self._unsaved_over = False, None
         self._shown_hash = None
-
-    def message_replaced(self, row: SurfaceRow) -> None:
-        """Note that an old message has to be deleted."""
-        self._replaced.append(row)
-
-    def replaced_deleted(self) -> None:
-        """Note that the oldest of these is deleted, or that it cannot be."""
-        self._replaced.pop(0)
 
     def vanish(self) -> bool:
         """Note that the message was deleted; return True if so was the one before, which nobody has seen."""

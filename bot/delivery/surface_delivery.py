@@ -41,9 +41,6 @@ are answered beside. Not fewer: a drawing also waits for the database."""
 LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
 """Messages of a channel that have to be there, whatever happens next."""
 
-UNDELETED_RETRY_S = 15.0
-"""Seconds until a replaced message that could not be deleted is tried again; its buttons answer meanwhile."""
-
 Outcome = WriteResult | RetryLaterError
 """What came of a delivery; an error has it tried again."""
 
@@ -93,16 +90,12 @@ class SurfaceDelivery:
     async def deliver(self, surface: Surface) -> bool:
         """Deliver a surface once; return True if it was written."""
         policy, row = surface.begin_delivery(), surface.row
-        undeleted: RetryLaterError | None = None
         watch = asyncio.get_running_loop().call_later(UNSEEN_S, self._stop_clocks, surface.key)
         try:
-            try:
-                result = await self._try(surface, policy.position)
-            except RetryLaterError as trouble:
-                self._channels.hold(trouble, surface.row)
-                result = trouble
-            if isinstance(result, WriteResult):  # a delivery that is tried again deletes afterwards
-                undeleted = await self._delete_replaced(surface)
+            result = await self._try(surface, policy.position)
+        except RetryLaterError as trouble:
+            self._channels.hold(trouble, surface.row)
+            result = trouble
         except BaseException:
             surface.finish_delivery()
             raise
@@ -116,9 +109,6 @@ class SurfaceDelivery:
             if surface.message_state is MessageState.UNSAVED and surface.row is not row:
                 policy = replace(policy, position=Position.UNMOVED)  # a new message stands already
             await self._retry(surface, policy, result)
-        if undeleted is not None and not self.closing:  # the new message stays where it is
-            delay_s = max(UNDELETED_RETRY_S, undeleted.seconds)
-            surface.mark_dirty(RedrawPolicy(delay_s, position=Position.UNMOVED), self._monotonic())
         return result in (WriteResult.WRITTEN, WriteResult.UNSURE)
 
     # what follows
@@ -160,17 +150,8 @@ class SurfaceDelivery:
             return
         if not failures:
             log.info("%s will be retried: %s", surface, trouble)
-        if trouble.down:
+        if trouble.down and surface.key.kind is not SurfaceKind.REPLACED:
             await self.failures.delivery_stalled(surface.key)
-
-    async def _delete_replaced(self, surface: Surface) -> RetryLaterError | None:
-        """Delete the messages that newer ones have replaced, or that are out of date for good."""
-        try:
-            await self._writer.delete_replaced(surface)
-        except RetryLaterError as trouble:
-            self._channels.hold(trouble, surface.row)
-            return trouble
-        return None
 
     # one attempt
 
@@ -266,10 +247,9 @@ class SurfaceDelivery:
             log.info("%s is refused: %r", surface, refusal)
             if row is None:  # else the old message has to be deleted first
                 self._channels.note_dm_refused(user)
+        if row is not None:  # out of date for good: no hand there is better than an old one
+            await self._surfaces.abandon(row)
         await self._writer.forget_message(surface)
-        if row is not None:
-            # Out of date for good: no hand there is better than an old one.
-            surface.message_replaced(row)
         await self.failures.dm_closed(user)
         return WriteResult.NOT_WRITTEN
 

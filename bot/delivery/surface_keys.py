@@ -23,6 +23,8 @@ class SurfaceKind(StrEnum):
     """A direct message at half of a long wait."""
     TROUBLE = "trouble"
     """A direct message to the host of a suspended game."""
+    REPLACED = "replaced"
+    """A message that another one has replaced, by its id: it is to be deleted."""
     WATCH = "watch"
     """A spectator's screen: a private answer, see ``LiveReplies``. It has no row in the database."""
 
@@ -65,6 +67,7 @@ ending_key = SurfaceKind.ENDING.of
 call_key = SurfaceKind.CALL.of
 hand_key = SurfaceKind.HAND.of
 reminder_key = SurfaceKind.REMINDER.of
+replaced_key = SurfaceKind.REPLACED.of
 trouble_key = SurfaceKind.TROUBLE.of
 watch_key = SurfaceKind.WATCH.of
 open_hand_key = SurfaceKind.OPEN_HAND.of

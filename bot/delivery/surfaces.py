@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.delivery.surface import Surface
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, replaced_key
 from bot.delivery.wire import RetryLaterError
 from bot.store.api import ConflictError, Store, StoreError
 from bot.store.rows import SurfaceRow
@@ -27,6 +28,7 @@ class Surfaces:
         self._tables: dict[int, dict[SurfaceKey, Surface]] = {}
         self._used_at: dict[int, float] = {}
         """When each table was in use last, the latest one at the end."""
+        self._replaced: list[SurfaceKey] = []
 
     def owns(self, table: int) -> bool:
         """Return True if this process is the one that shows the table."""
@@ -94,15 +96,33 @@ class Surfaces:
         """Return the stored messages of a table."""
         return await self._store.surfaces(table)
 
-    async def save(self, row: SurfaceRow) -> bool:
-        """Store a row; return False where another process shows the table by now."""
+    async def save(self, row: SurfaceRow, replaced: SurfaceRow | None = None) -> bool:
+        """Store a row; return False where another process shows the table by now.
+
+        A message that it has ``replaced`` is a surface of its own from then on, which should not be there.
+        """
+        rows = [row] if replaced is None else [row, _replaced_row(replaced)]
         try:
-            await self._store.save_surfaces([row])
+            await self._store.save_surfaces(rows)
         except ConflictError:
             return False
         except StoreError as error:
             raise RetryLaterError(str(error)) from error  # the nonce finds the message again
+        for old in rows:
+            key = SurfaceKey(old.table, old.key)
+            if key.kind is SurfaceKind.REPLACED:
+                self._tables.setdefault(old.table, {})[key] = Surface(key, old)
+                self._replaced.append(key)
         return True
+
+    async def abandon(self, row: SurfaceRow) -> None:
+        """Have a message deleted that is no surface's any more."""
+        await self.save(_replaced_row(row))
+
+    def take_replaced(self) -> list[SurfaceKey]:
+        """Return the messages that have been replaced since the last call."""
+        taken, self._replaced = self._replaced, []
+        return taken
 
     async def drop_row(self, key: SurfaceKey) -> None:
         """Delete a row."""
@@ -110,7 +130,13 @@ class Surfaces:
             await self._store.drop_surfaces(key.table, [key.name])
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
+        if key.kind is SurfaceKind.REPLACED:
+            self._tables.get(key.table, {}).pop(key, None)
 
     async def report_overwrite(self, row: SurfaceRow) -> None:
         """Say that we have written into a message of another process's by mistake."""
         log.error("another process has noted a message of table %d", row.table)
+
+
+def _replaced_row(row: SurfaceRow) -> SurfaceRow:
+    return replace(row, key=replaced_key(row.table, row.message).name)

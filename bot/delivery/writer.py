@@ -198,15 +198,13 @@ class MessageWriter:
         unsure = doubtful or (not surface.drawn_before and owned_s < NONCE_LIFETIME_S)
         replaced = None if old is None or old.message == message else old
         try:
-            saved = await self._save_row(surface, drawn, channel, message)
+            saved = await self._save_row(surface, drawn, channel, message, replaced)
         except RetryLaterError:
             surface.posted_unsaved(surface.row_of(channel, message, drawn.version), replaced)
             raise
         if not saved:
             await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
-        if replaced is not None:
-            surface.message_replaced(replaced)
         return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
 
     async def _post(self, surface: Surface, channel: int, screen: Screen) -> int:
@@ -223,10 +221,17 @@ class MessageWriter:
                 await self.forget_message(surface)
             raise
 
-    async def _save_row(self, surface: Surface, drawn: RenderedSurface, channel: int, message: int) -> bool:
+    async def _save_row(
+        self,
+        surface: Surface,
+        drawn: RenderedSurface,
+        channel: int,
+        message: int,
+        replaced: SurfaceRow | None = None,
+    ) -> bool:
         """Store what a message shows; return False where another process shows the table by now."""
         row = surface.row_of(channel, message, drawn.version)
-        if surface.row != row and not await self._surfaces.save(row):
+        if surface.row != row and not await self._surfaces.save(row, replaced):
             return False
         surface.written(row, drawn)
         return True
@@ -239,7 +244,7 @@ class MessageWriter:
         row = surface.row
         if row is None or surface.message_state is not MessageState.UNSAVED:
             return True
-        if await self._surfaces.save(row):
+        if await self._surfaces.save(row, surface.unsaved_over):
             surface.saved()
             return True
         surface.forgotten()
@@ -268,11 +273,11 @@ class MessageWriter:
         the time in milliseconds, which goes into the nonce.
         """
         old = surface.row
-        if old is not None and not await self._delete_message(old):
-            surface.message_replaced(old)
+        if old is not None and await self._delete_message(old):
+            old = None
         self._last_intent = min(self._last_intent - 1, -int(self._clock() * 1000))  # no two alike
         row = surface.row_of(channel, self._last_intent, version)
-        if not await self._surfaces.save(row):
+        if not await self._surfaces.save(row, old):
             return False
         surface.intended(row)
         return True
@@ -334,12 +339,6 @@ class MessageWriter:
         """Drop what is known of a surface's message."""
         surface.forgotten()
         await self._surfaces.drop_row(surface.key)
-
-    async def delete_replaced(self, surface: Surface) -> None:
-        """Delete the messages that newer ones have replaced."""
-        while (row := surface.replaced) is not None:
-            await self._delete_message(row)
-            surface.replaced_deleted()
 
     async def _delete_unless_adopted(self, late: SurfaceRow) -> None:
         """Delete a message that was posted too late, unless the other process has found it as its own."""

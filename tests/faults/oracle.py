@@ -22,7 +22,7 @@ from bot.app.games import game_registry
 from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire, render_pictures
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.core import Core
 from bot.sandbox.people.person import Person
@@ -227,7 +227,9 @@ class Oracle:
 
     def _unexpected_messages(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
-        known = self._unknown.union(row.message for row in disk.surfaces)
+        known = self._unknown.union(
+            row.message for row in disk.surfaces if not row.key.startswith(SurfaceKind.REPLACED)
+        )
         beyond = {int(name.partition(".")[2]) for name in besides if "." in name}
         return [
             f"a stray message in {channel.name or 'a direct message'}: {message_text(message.components)[:2]}"

@@ -288,7 +288,7 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
     failures: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table was posted again already; nobody's clock stands still for what is only in the way."""
-    monkeypatch.setattr("bot.delivery.surface_delivery.UNDELETED_RETRY_S", 0.0)
+    monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
     delivery = FakeDelivery()
     await delivery.show(TABLE_KEY, "one", 1)
     await delivery.scheduler.wait_idle()
@@ -310,7 +310,7 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
 async def test_a_message_is_brought_up_to_date_though_an_old_one_cannot_be_deleted() -> None:
     delivery = FakeDelivery(clock=StillClock())
     await delivery.show(TABLE_KEY, "one", 1)
-    delivery.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True) for _ in range(2)]
+    delivery.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True)]
     await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
     await run_ready()
     delivery.renderer.paint(TABLE_KEY, "two", 2)
@@ -381,6 +381,26 @@ async def test_a_lost_answer_to_another_message_leaves_one(why: str, monkeypatch
     await _begin_another(delivery, why)
     await delivery.scheduler.wait_idle()
     assert delivery.wire.texts() == ["two"]
+
+
+async def test_a_crash_before_the_replaced_message_is_deleted_leaves_one() -> None:
+    first = FakeDelivery()
+    await first.show(TABLE_KEY, "one", 1)
+
+    async def crash(channel: int, message: int) -> None:
+        raise asyncio.CancelledError
+
+    delete, first.wire.delete = first.wire.delete, crash  # type: ignore[method-assign]
+    await first.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await first.scheduler.wait_idle()
+    assert first.wire.texts() == ["one", "one"]
+    first.wire.delete = delete  # type: ignore[method-assign]
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
+    second.renderer.paint(TABLE_KEY, "one", 1)
+    await second.scheduler.mark_known(1)
+    await second.scheduler.wait_idle()
+    assert second.wire.texts() == ["one"]
+    assert set(second.surface_store.rows) == {(1, "table")}
 
 
 async def test_a_refused_message_is_not_looked_for() -> None:

@@ -192,11 +192,12 @@ async def test_a_table_that_comes_back_while_it_is_let_go_has_one_message() -> N
     delivery = held.delivery
     lost = asyncio.create_task(delivery.scheduler.let_go(TABLE_KEY.table))
     await run_ready()
+    before = delivery.surfaces.get_known(TABLE_KEY)
     back = asyncio.create_task(delivery.scheduler.reload(TABLE_KEY.table))
     await run_ready()
     held.open()
     async with asyncio.timeout(10.0):
         await asyncio.gather(lost, back)
-    assert delivery.surfaces.known() == {}
+    assert delivery.surfaces.get_known(TABLE_KEY) is not before
     await delivery.show(TABLE_KEY, "three", 3)
     assert delivery.wire.texts() == ["three"]

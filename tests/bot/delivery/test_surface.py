@@ -169,20 +169,24 @@ def test_a_message_whose_row_is_not_stored_replaces_nothing_until_it_is(row: Sur
     with pytest.raises(IllegalTransitionError):
         surface.saved()
     surface.posted_unsaved(UNSAVED, POSTED)
-    assert (surface.message_state, surface.row, surface.replaced) == (MessageState.UNSAVED, UNSAVED, None)
+    assert (surface.message_state, surface.row, surface.unsaved_over) == (
+        MessageState.UNSAVED,
+        UNSAVED,
+        POSTED,
+    )
     with pytest.raises(IllegalTransitionError):
         surface.intended(INTENDED)
     with pytest.raises(IllegalTransitionError):
         surface.written(UNSAVED, drawn("two", 2))
     surface.saved()
-    assert (surface.message_state, surface.row, surface.replaced) == (MessageState.POSTED, UNSAVED, POSTED)
+    assert (surface.message_state, surface.row, surface.unsaved_over) == (MessageState.POSTED, UNSAVED, None)
 
 
 def test_a_message_that_another_process_does_not_know_takes_none_with_it() -> None:
     surface = Surface(KEY, POSTED)
     surface.posted_unsaved(UNSAVED, POSTED)
     surface.forgotten()
-    assert (surface.message_state, surface.replaced) == (MessageState.ABSENT, None)
+    assert (surface.message_state, surface.unsaved_over) == (MessageState.ABSENT, None)
 
 
 def test_the_next_message_is_posted_after_the_one_that_was_forgotten() -> None:
