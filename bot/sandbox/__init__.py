@@ -1,7 +1,6 @@
 """A small, strict Discord on loopback, for tests, for the demo and for work on screens."""
 
 from bot.sandbox.box import Sandbox
-from bot.sandbox.control.client import RemotePerson, RemoteSandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.sandbox.world.clock import Clock
@@ -11,8 +10,6 @@ __all__ = [
     "NotSeenError",
     "Outcome",
     "Person",
-    "RemotePerson",
-    "RemoteSandbox",
     "Sandbox",
     "SeenComponent",
     "SeenMessage",

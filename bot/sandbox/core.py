@@ -1,15 +1,11 @@
 """All parts of a sandbox, wired together, and a handle on each of them for tests."""
 
-import os
 import secrets
 from collections.abc import Iterable
-from pathlib import Path
 
 from bot.sandbox.endpoint.sender import EndpointSender
 from bot.sandbox.endpoint.signing import SigningKey
-from bot.sandbox.gateway.dispatches import NO_INTENT, GatewayIntent
 from bot.sandbox.gateway.server import Gateway
-from bot.sandbox.limits import description as descriptions
 from bot.sandbox.people.answers import AnswerDeadlines
 from bot.sandbox.people.journal import Journal
 from bot.sandbox.people.person import Person
@@ -20,52 +16,29 @@ from bot.sandbox.rest.server import API_PREFIX, RestServer
 from bot.sandbox.world.clock import Clock
 from bot.sandbox.world.model import Channel, Guild, User
 from bot.sandbox.world.permissions import Permission, named
-from bot.sandbox.world.snowflake import Snowflakes
 from bot.sandbox.world.state import World
 
-DEFAULT_TOKEN = "sandbox-token"
-"""The default bot token; it is valid for this sandbox only."""
-
-SEEDED_START_S = 1_767_225_600.0
-"""The moment from which a seeded sandbox counts its ids: the first second of 2026."""
+TOKEN = "sandbox-token"
+"""The bot's token; it is valid for a sandbox only."""
 
 
 class Core:
     """A small Discord without a network port; `Sandbox` adds one."""
 
-    def __init__(
-        self,
-        *,
-        token: str = DEFAULT_TOKEN,
-        clock: Clock | None = None,
-        seed: int | None = None,
-        description: Path | None = None,
-        heartbeat_seconds: float = 41.25,
-        privileged: GatewayIntent = NO_INTENT,
-        rate_limits: bool = False,
-    ) -> None:
-        """Prepare a sandbox.
-
-        With a `seed` ids and tokens are the same in every run. `description` is Discord's
-        openapi.json; without it the environment's DISCORD_OPENAPI is used if it is set.
-        """
-        self.clock = clock or Clock()
-        start = None if seed is None else SEEDED_START_S
-        self.world = World(self.clock, Snowflakes(self.clock, start=start), seed=seed)
+    def __init__(self, *, heartbeat_seconds: float, rate_limits: bool) -> None:
+        """Prepare a sandbox."""
+        self.token = TOKEN
+        self.clock = Clock()
+        self.world = World(self.clock)
         self.log = RequestLog()
         self.faults = RestFaults()
         self.rates = RateLimits(self.clock, enabled=rate_limits)
-        self.token = token
-        self.gateway = Gateway(
-            self.world, token, self.log, heartbeat_seconds=heartbeat_seconds, allowed=privileged
-        )
-        self.key = SigningKey(seed)
+        self.gateway = Gateway(self.world, self.token, self.log, heartbeat_seconds=heartbeat_seconds)
+        self.key = SigningKey()
         self.endpoint = EndpointSender(self.world, self.log, self.key)
         self.journal = Journal(self.world)
         self.answers = AnswerDeadlines(self.world)
-        self.rest = RestServer(
-            self.world, token, self.faults, self.rates, self.log, _description(description)
-        )
+        self.rest = RestServer(self.world, self.token, self.faults, self.rates, self.log)
         self._people: dict[int, Person] = {}
         self.instance = secrets.token_hex(8)
         self.url = ""
@@ -154,11 +127,5 @@ class Core:
     def purge(self, channel: Channel) -> int:
         """Delete all messages of a channel in bulk, as a moderator can; return how many."""
         ids = list(channel.messages)
-        self.world.delete_messages(channel, ids, bulk=True)
+        self.world.delete_messages(channel, ids)
         return len(ids)
-
-
-def _description(path: Path | None) -> descriptions.Description | None:
-    named = os.environ.get("DISCORD_OPENAPI")
-    chosen = path or (Path(named) if named else None)
-    return None if chosen is None else descriptions.load(chosen)

@@ -291,7 +291,7 @@ class Bench:
 
 async def run(options: Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox.start(rate_limits=True, heartbeat_seconds=41.25) as box:
+        async with Sandbox(rate_limits=True, heartbeat_seconds=41.25) as box:
             box.log.requests = type(box.log.requests)(maxlen=1_000_000)
             bench = Bench(box, Path(folder), options)
             try:

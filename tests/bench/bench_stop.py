@@ -26,7 +26,7 @@ async def run(options: Namespace) -> None:
     print(f"{'stopped after the presses by':>30}{heads}")
     for moment in (0.0, 0.05, 0.3):
         with tempfile.TemporaryDirectory() as folder:
-            async with Sandbox.start(rate_limits=True) as box:
+            async with Sandbox(rate_limits=True) as box:
                 crowd = ManyTables(box, Path(folder), options.tables)
                 await crowd.deal()
                 stop = await crowd.stop_among(options.presses, moment)

@@ -72,7 +72,7 @@ async def measure(server: postgres.Server, folder: Path, workers: int, options: 
     """Let people play for a while with so many workers, on a database of their own."""
     address, ports = await server.database(), free_ports(workers)
     async with AsyncExitStack() as stack:
-        box = await stack.enter_async_context(Sandbox.start())
+        box = await stack.enter_async_context(Sandbox())
         balancer = await stack.enter_async_context(LoadBalancer(ports))
         settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_PUBLIC_KEY": box.public_key}
         gateway = BotProcess(box, folder, 1, f"gateway{workers}", **settings)

@@ -154,7 +154,7 @@ class InProcessBot:
 @asynccontextmanager
 async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
     """Open a sandbox and a running bot."""
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         opened = InProcessBot(box, folder)
         with pytest.MonkeyPatch.context() as patches:
             # Nobody needs to wait here until a channel may be written to again.

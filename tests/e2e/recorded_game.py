@@ -257,7 +257,7 @@ async def play(
 ) -> RecordedGame:
     """Play one game to its end; the bot is killed ``kills`` times before step ``last``."""
     evening = RecordedGame()
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         box.add_guild("The Dungeon", ["game-night"])
         people = [box.person(name) for name in NAMES[:seats]]
         spectator = box.person(SPECTATOR)
@@ -312,7 +312,7 @@ async def play_moves(folder: Path, *, seed: int, game: str, seats: int) -> Recor
 
     async def nothing(*_: object) -> None: ...
 
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         box.add_guild("The Dungeon", ["game-night"])
         people = [box.person(name) for name in NAMES[:seats]]
         bot = BotProcess(box, folder, seed)

@@ -53,7 +53,7 @@ async def open_cluster(postgres: Server, folder: Path, workers: int = 2) -> Asyn
     """Start all processes, and let Discord know the endpoint."""
     address = await postgres.database()
     ports = free_ports(workers)
-    async with Sandbox.start() as box, LoadBalancer(ports) as balancer:
+    async with Sandbox() as box, LoadBalancer(ports) as balancer:
         settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_PUBLIC_KEY": box.public_key}
         gateway = BotProcess(box, folder, SEED, "gateway", **settings)
         answering = [

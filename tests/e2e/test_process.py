@@ -47,7 +47,7 @@ async def run(box: Sandbox, database: Path, **changed: str) -> tuple[int, str]:
 
 
 async def test_a_wrong_token_ends_the_process_with_its_own_code(tmp_path: Path) -> None:
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         code, log = await run(box, tmp_path / "games.db", DISCORD_TOKEN="wrong.token.here")
     assert code == ExitCode.BAD_TOKEN
     assert "DISCORD_TOKEN" in log
@@ -57,7 +57,7 @@ async def test_a_wrong_token_ends_the_process_with_its_own_code(tmp_path: Path) 
 async def test_a_database_in_use_ends_the_process_before_it_connects(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "games.db")
     try:
-        async with Sandbox.start() as box:
+        async with Sandbox() as box:
             code, log = await run(box, tmp_path / "games.db")
             assert box.requests == []
     finally:
@@ -74,7 +74,7 @@ async def test_shards_that_another_process_has_end_it_before_it_connects(
     store = await PostgresStore.open(address)
     cluster = await Cluster.join(store, (0, 1), 3)
     try:
-        async with Sandbox.start() as box:
+        async with Sandbox() as box:
             settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "3", "KICKDOOR_SHARD_IDS": "1-2"}
             code, log = await run(box, tmp_path / "unused.db", **settings)
             assert box.requests == []
@@ -88,7 +88,7 @@ async def test_shards_that_another_process_has_end_it_before_it_connects(
 
 async def test_the_process_ends_in_time_when_it_is_told_to(tmp_path: Path) -> None:
     """SIGTERM: exit code 0 well within ten seconds."""
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         box.add_guild("The Dungeon", ["game-night"])
         bot = BotProcess(box, tmp_path, 1, by_command=True)
         await bot.start()

@@ -17,7 +17,7 @@ async def test_a_stop_among_presses_is_orderly(tmp_path: Path, moment: float) ->
 
     An answer that shows somebody's move means that it is in the database. Without one they press again.
     """
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         crowd = ManyTables(box, tmp_path, 8)
         await crowd.deal()
         stop = await crowd.stop_among(24, moment)

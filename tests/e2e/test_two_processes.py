@@ -173,7 +173,7 @@ async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
     calm = await play_moves(tmp_path / "calm", seed=SEED, game=GAME, seats=SEATS)
     address = await postgres.database()
     settings = {"KICKDOOR_DATABASE": address, "KICKDOOR_SHARDS": "2"}
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         box.add_guild("The Dungeon", [CHANNEL_NAME], id=GUILD_ID_ON_SHARD_ONE)
         people = [box.person(name) for name in NAMES[:SEATS]]
         near, far = (

@@ -388,7 +388,7 @@ async def open_harness(
 
     Heartbeats go by the machine's time; where tests leap, they would seem to be missing.
     """
-    async with Sandbox.start(heartbeat_seconds=heartbeat) as box:
+    async with Sandbox(heartbeat_seconds=heartbeat) as box:
         stage = Harness(box, folder)
         recorder = LogRecorder(stage.logged)
         root = logging.getLogger()

@@ -117,7 +117,7 @@ class KillableBot(Harness):
 async def open_killable_bot(folder: Path) -> AsyncIterator[KillableBot]:
     """Open a stage with a bot in a process of its own."""
     logging.getLogger("asyncio").setLevel(logging.WARNING)
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         stage = KillableBot(box, folder)
         try:
             await stage.start()

@@ -1,7 +1,5 @@
 """The key pair of the application: Discord signs with one half, the application checks with the other."""
 
-import random
-
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SIGNATURE_HEADER = "X-Signature-Ed25519"
@@ -11,13 +9,9 @@ TIMESTAMP_HEADER = "X-Signature-Timestamp"
 class SigningKey:
     """Signs deliveries; `public` is what the application is told."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        """Draw a key; with a `seed` it is the same in every run."""
-        self._key = (
-            Ed25519PrivateKey.generate()
-            if seed is None
-            else Ed25519PrivateKey.from_private_bytes(random.Random(f"endpoint/{seed}").randbytes(32))
-        )
+    def __init__(self) -> None:
+        """Draw a key."""
+        self._key = Ed25519PrivateKey.generate()
         self.public = self._key.public_key().public_bytes_raw().hex()
 
     def headers(self, moment: float, body: bytes, *, genuine: bool = True) -> dict[str, str]:

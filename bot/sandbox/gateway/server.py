@@ -4,17 +4,10 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.gateway.dispatches import (
-    KNOWN_INTENT_BITS,
-    PRIVILEGED_INTENTS,
-    Dispatch,
-    GatewayIntent,
-    translate,
-)
+from bot.sandbox.gateway.dispatches import GUILDS_INTENT, translate
 from bot.sandbox.gateway.session import Connection, Session
 from bot.sandbox.protocol.request_log import RequestLog
 from bot.sandbox.protocol.values import Json, as_object, number, strings
@@ -52,9 +45,7 @@ class Gateway:
         log: RequestLog,
         *,
         heartbeat_seconds: float,
-        allowed: GatewayIntent,
     ) -> None:
-        """Enable the privileged intents in `allowed`; a client that requests others is closed."""
         self.world = world
         self.url = ""
         self.heartbeat_seconds = heartbeat_seconds
@@ -68,7 +59,6 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self._token = token
         self._log = log
-        self._allowed = allowed
         self._connections: set[Connection] = set()
         world.listeners.append(self._on_event)
 
@@ -80,24 +70,21 @@ class Gateway:
     # Events
 
     def _on_event(self, event: events.Event) -> None:
-        for dispatch in translate(self.world, event):
-            self._deliver(dispatch)
-
-    def _deliver(self, dispatch: Dispatch) -> None:
-        self._forget_old_sessions()
-        wanting = [s for s in self.sessions.values() if s.wants(dispatch)]
-        if not wanting:
+        dispatch = translate(self.world, event)
+        if dispatch is None:
             return
+        self._forget_old_sessions()
         text = json.dumps(dispatch.data)
-        for session in wanting:
+        for session in self.sessions.values():
+            if not session.hears(dispatch.guild_id):
+                continue
             if dispatch.name == "GUILD_CREATE":
                 self._send_guild(session, int(dispatch.data["id"]), joined=dispatch.joined)
             else:
                 session.redispatch(dispatch.name, text)
 
     def _send_guild(self, session: Session, guild_id: int, *, joined: bool = False) -> None:
-        everybody = GatewayIntent.GUILD_MEMBERS in session.intents
-        data = render.guild(self.world, self.world.guilds[guild_id], all_members=everybody)
+        data = render.guild(self.world, self.world.guilds[guild_id])
         if joined:
             # This is the only difference between a guild that the bot joined and one that is available again.
             del data["unavailable"]
@@ -221,25 +208,14 @@ class Gateway:
         except ValueError:
             raise GatewayClosedError(4002, "payload is not JSON") from None
         op = payload.get("op")
-        handler = self._ops().get(op) if isinstance(op, int) else None
-        if handler is None:
-            raise GatewayClosedError(4001, f"unknown op {op}")
-        if connection.session is None and op not in (1, 2, 6):
-            raise GatewayClosedError(4003, f"op {op} before identify")
         if op == 1:
             self._heartbeat(connection, payload.get("d"))
+        elif op == 2:
+            self._identify(connection, as_object(payload.get("d")))
+        elif op == 6:
+            self._resume(connection, as_object(payload.get("d")))
         else:
-            handler(connection, as_object(payload.get("d")))
-
-    def _ops(self) -> dict[int, Callable[[Connection, Json], None]]:
-        return {
-            1: _ignore,
-            2: self._identify,
-            3: _ignore,
-            4: _ignore,
-            6: self._resume,
-            8: self._request_members,
-        }
+            raise GatewayClosedError(4001, f"the sandbox takes no op {op}")
 
     def _heartbeat(self, connection: Connection, sequence: object) -> None:
         session = connection.session
@@ -261,21 +237,15 @@ class Gateway:
         self.sessions[session.id] = session
         session.connection = connection
         connection.session = session
-        if GatewayIntent.MESSAGE_CONTENT in session.intents:
-            self.world.message_content = True
         self._ready(session)
 
     def _accept(self, data: Json) -> Session:
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
             raise GatewayClosedError(4004, "wrong token")
-        intents = data.get("intents")
-        if not isinstance(intents, int) or intents < 0 or intents & ~KNOWN_INTENT_BITS:
-            raise GatewayClosedError(4013, f"invalid intents {intents}")
+        if data.get("intents") != GUILDS_INTENT:
+            raise GatewayClosedError(4014, f"intents {data.get('intents')} are not enabled")
         if not data.get("properties"):
             raise GatewayClosedError(4002, "identify without properties")
-        wanted = GatewayIntent(intents)
-        if wanted & PRIVILEGED_INTENTS & ~self._allowed:
-            raise GatewayClosedError(4014, f"intents {wanted & PRIVILEGED_INTENTS!r} are not enabled")
         shard = [number(i) for i in strings(data.get("shard") or [0, 1])]
         match shard:
             case [int(mine), int(total)] if 0 <= mine < total:
@@ -285,7 +255,7 @@ class Gateway:
         guilds = [g for g in self.world.bot_guilds() if shard_of(g.id, total) == mine]
         if len(guilds) > MAX_GUILDS_PER_SHARD:
             raise GatewayClosedError(4011, f"{len(guilds)} guilds on one shard")
-        return Session(self.world.token()[:32], mine, total, wanted)
+        return Session(self.world.token()[:32], mine, total)
 
     def _ready(self, session: Session) -> None:
         guilds = [g for g in self.world.bot_guilds() if shard_of(g.id, session.shards) == session.shard]
@@ -304,10 +274,9 @@ class Gateway:
                 "application": {"id": str(bot.id), "flags": 0},
             },
         )
-        if GatewayIntent.GUILDS in session.intents:
-            for guild in guilds:
-                if guild.available:
-                    self._send_guild(session, guild.id)
+        for guild in guilds:
+            if guild.available:
+                self._send_guild(session, guild.id)
 
     def _resume(self, connection: Connection, data: Json) -> None:
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
@@ -330,43 +299,9 @@ class Gateway:
             return
         session.dispatch("RESUMED", {})
 
-    def _request_members(self, connection: Connection, data: Json) -> None:
-        session = connection.session
-        guild = self.world.guilds.get(number(data.get("guild_id")) or 0)
-        if session is None or guild is None:
-            return
-        wanted = data.get("user_ids")
-        asked = strings(wanted) or ([str(wanted)] if isinstance(wanted, str | int) else [])
-        if not asked and not data.get("query") and GatewayIntent.GUILD_MEMBERS not in session.intents:
-            raise GatewayClosedError(4014, "all members without the members intent")
-        query = str(data.get("query") or "").lower()
-        found = [
-            m
-            for m in guild.members.values()
-            if (str(m.user_id) in asked if asked else True)
-            and self.world.users[m.user_id].username.startswith(query)
-        ]
-        most = number(data.get("limit")) or len(found)
-        known = {str(m.user_id) for m in found}
-        session.dispatch(
-            "GUILD_MEMBERS_CHUNK",
-            {
-                "guild_id": str(guild.id),
-                "members": [render.member(self.world, m) for m in found[:most]],
-                "chunk_index": 0,
-                "chunk_count": 1,
-                "not_found": [i for i in asked if i not in known],
-                "nonce": data.get("nonce"),
-            },
-        )
-
     async def stop(self) -> None:
         """Close all connections with the code of a server that restarts."""
         for connection in tuple(self._connections):
             connection.close(1012)
         for connection in tuple(self._connections):
             await connection.socket.close(code=1012)
-
-
-def _ignore(connection: Connection, data: Json) -> None:
-    """Accept presence and voice updates and do nothing."""

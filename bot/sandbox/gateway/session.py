@@ -8,7 +8,6 @@ from itertools import islice
 
 from aiohttp import web
 
-from bot.sandbox.gateway.dispatches import Dispatch, GatewayIntent
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world.snowflake import shard_of
 
@@ -64,7 +63,6 @@ class Session:
     id: str
     shard: int
     shards: int
-    intents: GatewayIntent
     connection: Connection | None = None
     lost_at: float | None = None
     sequence: int = 0
@@ -72,13 +70,9 @@ class Session:
         default_factory=lambda: deque[tuple[int, str, str]](maxlen=MAX_KEPT_EVENTS)
     )
 
-    def wants(self, dispatch: Dispatch) -> bool:
-        """Return True if an event belongs to this shard and these intents."""
-        if dispatch.guild_id is None:
-            mine = self.shard == 0
-        else:
-            mine = shard_of(dispatch.guild_id, self.shards) == self.shard
-        return mine and dispatch.intent in self.intents
+    def hears(self, guild_id: int | None) -> bool:
+        """Return True if what happens in a guild, or in direct messages, belongs to this shard."""
+        return self.shard == (0 if guild_id is None else shard_of(guild_id, self.shards))
 
     def dispatch(self, name: str, data: Json) -> None:
         """Number an event, keep it for a resume, and send it if a client is connected."""

@@ -1,4 +1,4 @@
-"""Discord's limits on application commands."""
+"""Discord's limits on slash commands."""
 
 import re
 from collections.abc import Iterator
@@ -15,55 +15,44 @@ MAX_COMMANDS = 100
 _COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 
-def command(body: Json, path: FieldPath = ()) -> Iterator[Problem]:
+def bulk(bodies: list[Json]) -> Iterator[Problem]:
+    """Check all commands of one scope."""
+    seen: set[object] = set()
+    for index, body in enumerate(bodies):
+        yield from _command(body, (index,))
+        if body.get("name") in seen:
+            text = "Application command names must be unique"
+            yield Problem((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
+        seen.add(body.get("name"))
+    if len(bodies) > MAX_COMMANDS:
+        yield from size((), bodies, 0, MAX_COMMANDS)
+
+
+def _command(body: Json, path: FieldPath) -> Iterator[Problem]:
     """Check one command with everything nested in it."""
-    kind = body.get("type") or 1
-    if kind == 1:
-        yield from _names(path, body)
-        yield from length((*path, "description"), body.get("description"), 1, 100, required=True)
-        yield from _localized(path, body, "description", 100)
-        yield from _options(path, objects(body.get("options")), depth=0)
-    else:
-        yield from length((*path, "name"), body.get("name"), 1, 32, required=True)
-        if body.get("description") or body.get("options"):
-            text = "Context menu commands cannot have description or options"
-            yield Problem((*path, "description"), "APPLICATION_COMMAND_CONTEXT_MENU", text)
+    if body.get("type") not in (None, 1):
+        yield Problem((*path, "type"), "BASE_TYPE_CHOICES", "The sandbox takes slash commands only.")
+    yield from _named(path, body)
+    yield from _options(path, objects(body.get("options")), depth=0)
     if _characters(body) > MAX_COMMAND_CHARS:
         text = f"Command exceeds maximum size ({MAX_COMMAND_CHARS})"
         yield Problem(path, "APPLICATION_COMMAND_TOO_LARGE", text)
 
 
-def bulk(bodies: list[Json], already: int = 0) -> Iterator[Problem]:
-    """Check all commands of one scope."""
-    seen: set[tuple[object, object]] = set()
-    for index, body in enumerate(bodies):
-        yield from command(body, (index,))
-        key = (body.get("type") or 1, body.get("name"))
-        if key in seen:
-            text = "Application command names must be unique"
-            yield Problem((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
-        seen.add(key)
-    if len(bodies) + already > MAX_COMMANDS:
-        yield from size((), bodies, 0, MAX_COMMANDS)
+def _named(path: FieldPath, body: Json) -> Iterator[Problem]:
+    """Check name and description, in all languages."""
+    for field, most in (("name", 32), ("description", 100)):
+        texts: dict[FieldPath, object] = {(*path, field): body.get(field)}
+        for language, text in as_object(body.get(f"{field}_localizations")).items():
+            texts[*path, f"{field}_localizations", language] = text
+        for place, text in texts.items():
+            yield from length(place, text, 1, most, required=True)
+            if field == "name" and isinstance(text, str) and not _is_name(text):
+                yield Problem(place, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _names(path: FieldPath, body: Json) -> Iterator[Problem]:
-    for place, name in [
-        ((*path, "name"), body.get("name")),
-        *(
-            ((*path, "name_localizations", key), value)
-            for key, value in as_object(body.get("name_localizations")).items()
-        ),
-    ]:
-        yield from length(place, name, 1, 32, required=True)
-        if isinstance(name, str) and (not _COMMAND_NAME.fullmatch(name) or name != name.lower()):
-            text = "Command name is invalid"
-            yield Problem(place, "APPLICATION_COMMAND_INVALID_NAME", text)
-
-
-def _localized(path: FieldPath, body: Json, field: str, most: int) -> Iterator[Problem]:
-    for key, value in as_object(body.get(f"{field}_localizations")).items():
-        yield from length((*path, f"{field}_localizations", key), value, 1, most, required=True)
+def _is_name(text: str) -> bool:
+    return bool(_COMMAND_NAME.fullmatch(text)) and text == text.lower()
 
 
 def _options(path: FieldPath, options: list[Json], depth: int) -> Iterator[Problem]:
@@ -78,9 +67,7 @@ def _options(path: FieldPath, options: list[Json], depth: int) -> Iterator[Probl
         yield Problem(here, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
     for index, option in enumerate(options):
         place = (*here, index)
-        yield from _names(place, option)
-        yield from length((*place, "description"), option.get("description"), 1, 100, required=True)
-        yield from _localized(place, option, "description", 100)
+        yield from _named(place, option)
         if option.get("name") in seen:
             text = "Option names must be unique"
             yield Problem((*place, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED", text)
@@ -100,6 +87,9 @@ def _option(path: FieldPath, option: Json, depth: int) -> Iterator[Problem]:
             yield Problem((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
         yield from _options(path, objects(option.get("options")), depth + 1)
         return
+    if kind not in list(OptionType):
+        text = "The sandbox takes no options of this type."
+        yield Problem((*path, "type"), "BASE_TYPE_CHOICES", text)
     choices = objects(option.get("choices"))
     if choices and (option.get("autocomplete") or kind not in TYPES_WITH_CHOICES):
         text = "Choices do not go with autocomplete or this type"

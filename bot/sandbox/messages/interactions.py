@@ -16,7 +16,6 @@ from bot.sandbox.world.model import (
     InteractionType,
     Message,
     MessageFlag,
-    MessageType,
     User,
 )
 from bot.sandbox.world.state import World
@@ -114,7 +113,6 @@ def _callback_type(interaction: Interaction, body: Json) -> CallbackType:
 
 
 def _message(world: World, interaction: Interaction, channel: Channel, draft: MessageDraft) -> None:
-    slash = interaction.type is InteractionType.COMMAND
     message = posting.post(
         world,
         channel,
@@ -122,7 +120,7 @@ def _message(world: World, interaction: Interaction, channel: Channel, draft: Me
         draft,
         ephemeral_for=_ephemeral(interaction, draft.body),
         interaction=_metadata(world, interaction),
-        kind=MessageType.CHAT_COMMAND if slash else MessageType.DEFAULT,
+        first=True,
     )
     interaction.original_id = message.id
     interaction.touched.append(message.id)

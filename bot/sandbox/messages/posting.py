@@ -7,8 +7,8 @@ from bot.sandbox.limits import message_limits
 from bot.sandbox.messages.uploads import Resolver, Upload, arrange
 from bot.sandbox.protocol import components as parts
 from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
-from bot.sandbox.protocol.values import Json, as_object, number, objects, strings
-from bot.sandbox.world.model import Channel, Message, MessageFlag, MessageType
+from bot.sandbox.protocol.values import Json, as_object, objects, strings
+from bot.sandbox.world.model import Channel, InteractionType, Message, MessageFlag, MessageType
 from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
@@ -16,7 +16,6 @@ SENDABLE_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 NONCE_LIFETIME_S = 300.0
 
 _USER_MENTION = re.compile(r"<@!?(\d{1,20})>")
-_ROLE_MENTION = re.compile(r"<@&(\d{1,20})>")
 _EVERYONE_MENTION = re.compile(r"@(everyone|here)\b")
 
 
@@ -36,22 +35,15 @@ def post(
     *,
     ephemeral_for: int | None = None,
     interaction: Json | None = None,
-    kind: MessageType = MessageType.DEFAULT,
+    first: bool = False,
 ) -> Message:
     """Check a new message and post it to its channel."""
-    message = Message(world.ids.take(), channel.id, author_id, world.clock.now(), kind)
-    message.interaction = interaction
-    message.ephemeral_for = ephemeral_for
-    if author_id == world.bot.id:
-        message.application_id = world.bot.id
-    if ephemeral_for is not None:
-        message.flags |= MessageFlag.EPHEMERAL
+    message = _blank(world, channel, author_id, ephemeral_for, interaction, first)
     nonce = draft.body.get("nonce")
     if nonce is not None and len(str(nonce)) > message_limits.MAX_NONCE_CHARS:
         text = f"Must be {message_limits.MAX_NONCE_CHARS} or fewer in length."
         raise invalid_form([Problem(("nonce",), "NONCE_TYPE_TOO_LONG", text)])
     message.nonce = nonce
-    _refer(channel, message, as_object(draft.body.get("message_reference")))
     fill(world, channel, message, draft)
     _mention(world, channel, message, draft.body)
     if nonce is not None:
@@ -59,21 +51,33 @@ def post(
     return world.add_message(message)
 
 
-def loading(world: World, channel: Channel, *, ephemeral_for: int | None, interaction: Json) -> Message:
-    """Post the placeholder of a deferred answer to a channel."""
-    message = Message(
+def _blank(
+    world: World,
+    channel: Channel,
+    author_id: int,
+    ephemeral_for: int | None,
+    interaction: Json | None,
+    first: bool,
+) -> Message:
+    """Return a message without content; the `first` answer to a command is of a kind of its own."""
+    to_command = first and interaction is not None and interaction["type"] == InteractionType.COMMAND
+    return Message(
         world.ids.take(),
         channel.id,
-        world.bot.id,
+        author_id,
         world.clock.now(),
-        MessageType.CHAT_COMMAND if interaction["type"] == 2 else MessageType.DEFAULT,
+        MessageType.CHAT_COMMAND if to_command else MessageType.DEFAULT,
+        flags=0 if ephemeral_for is None else int(MessageFlag.EPHEMERAL),
+        ephemeral_for=ephemeral_for,
+        interaction=interaction,
+        application_id=author_id if author_id == world.bot.id else None,
     )
-    message.flags = int(MessageFlag.LOADING)
-    if ephemeral_for is not None:
-        message.flags |= MessageFlag.EPHEMERAL
-    message.ephemeral_for = ephemeral_for
-    message.interaction = interaction
-    message.application_id = world.bot.id
+
+
+def loading(world: World, channel: Channel, *, ephemeral_for: int | None, interaction: Json) -> Message:
+    """Post the placeholder of a deferred answer to a channel."""
+    message = _blank(world, channel, world.bot.id, ephemeral_for, interaction, True)
+    message.flags |= MessageFlag.LOADING
     return world.add_message(message)
 
 
@@ -92,7 +96,6 @@ def fill(world: World, channel: Channel, message: Message, draft: MessageDraft) 
     problems = list(message_limits.allowed_mentions(body.get("allowed_mentions")))
     flags = _flags(message, body, problems)
     content = str(body.get("content") or "").strip() if "content" in body else message.content
-    embeds = objects(body.get("embeds")) if "embeds" in body else message.embeds
     attachments = arrange(world, channel, body, draft.uploads, message.attachments)
     components = message.components
     v2 = bool(flags & MessageFlag.COMPONENTS_V2)
@@ -100,7 +103,6 @@ def fill(world: World, channel: Channel, message: Message, draft: MessageDraft) 
     # Unchanged components were checked and resolved when they were posted.
     problems += message_limits.message(
         content=content,
-        embeds=embeds,
         components=given or [],
         v2=v2,
         files={a.filename for a in attachments},
@@ -109,11 +111,10 @@ def fill(world: World, channel: Channel, message: Message, draft: MessageDraft) 
         raise invalid_form(problems)
     if given is not None:
         components = parts.finish(given, Resolver(world, attachments))
-    if not (content or embeds or components or attachments or body.get("sticker_ids")):
+    if not (content or components or attachments):
         raise refusal(50006)
     message.flags = flags
     message.content = content
-    message.embeds = [{"type": "rich", **embed} for embed in embeds]
     message.attachments = attachments
     message.components = components
 
@@ -128,39 +129,19 @@ def _flags(message: Message, body: Json, problems: list[Problem]) -> int:
     return message.flags & ~SENDABLE_FLAGS | asked & SENDABLE_FLAGS
 
 
-def _refer(channel: Channel, message: Message, reference: Json) -> None:
-    target = number(reference.get("message_id"))
-    if target is None:
-        return
-    if target not in channel.messages:
-        if reference.get("fail_if_not_exists", True):
-            text = "Unknown message"
-            raise invalid_form([Problem(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", text)])
-        return
-    message.reference = target
-    message.type = MessageType.REPLY
-
-
 def _mention(world: World, channel: Channel, message: Message, body: Json) -> None:
     """Set whom a message mentions, as far as its sender allows mentions."""
     text = "\n".join([message.content, *parts.texts(message.components)])
     allowed = body.get("allowed_mentions")
     rules = as_object(allowed)
-    parse = {"users", "roles", "everyone"} if allowed is None else set(strings(rules.get("parse")))
+    parse = {"users", "everyone"} if allowed is None else set(strings(rules.get("parse")))
     users = [int(i) for i in dict.fromkeys(_USER_MENTION.findall(text)) if int(i) in world.users]
-    roles = [int(i) for i in dict.fromkeys(_ROLE_MENTION.findall(text))]
     if "users" not in parse:
         listed = set(strings(rules.get("users")))
         users = [i for i in users if str(i) in listed]
-    if "roles" not in parse:
-        listed = set(strings(rules.get("roles")))
-        roles = [i for i in roles if str(i) in listed]
     may = Permission.MENTION_EVERYONE in world.permissions(channel, message.author_id)
     message.mention_everyone = may and "everyone" in parse and bool(_EVERYONE_MENTION.search(text))
-    message.mention_roles = roles
-    if message.reference is not None and (allowed is None or rules.get("replied_user")):
-        users.append(channel.messages[message.reference].author_id)
-    message.mentions = list(dict.fromkeys(users))
+    message.mentions = users
     if channel.is_thread:  # to mention somebody there is to invite them
         for user in message.mentions:
             world.join_thread(channel, user)

@@ -1,10 +1,12 @@
 """Turn uploaded files into attachments of a message."""
 
+import io
 import mimetypes
 import re
 from dataclasses import dataclass, replace
 
-from bot.sandbox.messages.images import picture_size
+from PIL import Image, UnidentifiedImageError
+
 from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
 from bot.sandbox.protocol.values import Json, number, objects
 from bot.sandbox.world import render
@@ -36,7 +38,7 @@ def store(
     if len(upload.data) > render.MAX_ATTACHMENT_BYTES:
         raise refusal(40005)
     filename = re.sub(r"[^\w.\-]", "_", name or upload.filename) or "file"
-    width, height = picture_size(upload.data) or (None, None)
+    width, height = _size(upload.data)
     kind = upload.content_type
     if kind in (None, "", "application/octet-stream"):
         kind = mimetypes.guess_type(filename)[0] or "application/octet-stream"
@@ -52,6 +54,14 @@ def store(
     )
     world.attachments[attachment.id] = attachment
     return attachment
+
+
+def _size(data: bytes) -> tuple[int | None, int | None]:
+    """Return width and height of a picture."""
+    try:
+        return Image.open(io.BytesIO(data)).size
+    except UnidentifiedImageError:
+        return None, None
 
 
 def arrange(

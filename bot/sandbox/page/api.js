@@ -24,16 +24,6 @@ export async function post(path, body = {}) {
   });
 }
 
-/** Read a file into the form that the control interface takes. */
-export async function packed(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return { filename: file.name, content_type: file.type || null, data: btoa(text) };
-}
-
 /** Open the stream of what a person sees. */
 export function stream(person, after) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";

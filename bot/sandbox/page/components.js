@@ -5,13 +5,12 @@ import { markdown } from "./markdown.js";
 import { pick } from "./pick.js";
 
 const DRAW = {
-  1: row, 2: button, 3: select, 5: select, 6: select, 7: select, 8: select, 9: section, 10: text,
-  11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
+  1: row, 2: button, 3: select, 9: section, 10: text, 11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
 };
 
 /**
- * Draw components. `view` has: context for markdown, choices(kind) for the selects of people and
- * places, attachments of the message, and act(component, values), which returns a promise.
+ * Draw components. `view` has: context for markdown, attachments of the message, and
+ * act(component, values), which returns a promise.
  */
 export function draw(components, view) {
   return components.map((component) => DRAW[component.type]?.(component, view) ?? unknown(component));
@@ -53,10 +52,7 @@ async function busy(element, run) {
 }
 
 function select(component, view) {
-  const options = component.type === 3 ? component.options : view.choices(component);
-  const preset = new Set((component.default_values ?? []).map((d) => d.id));
-  const marked = options.map((o) => ({ ...o, default: o.default || preset.has(o.value) }));
-  const chosen = marked.filter((o) => o.default);
+  const chosen = component.options.filter((o) => o.default);
   const title = component.placeholder || "Make a choice";
   const label = chosen.length ? chosen.map((o) => o.label).join(", ") : title;
   const element = h(
@@ -71,7 +67,7 @@ function select(component, view) {
   );
   element.addEventListener("click", async () => {
     const least = component.min_values ?? 1;
-    const values = await pick({ anchor: element, title, options: marked, least, most: component.max_values ?? 1 });
+    const values = await pick({ anchor: element, title, options: component.options, least, most: component.max_values ?? 1 });
     if (values) await busy(element, () => view.act(component, values));
   });
   return element;
@@ -161,14 +157,16 @@ function container(component, view) {
   return element;
 }
 
-/** List what a select of people, roles or channels offers. */
-export function choicesFor(session, channel, component) {
-  const people = session.membersOf(channel).map((user) => ({
+/** List the people that an option of a command can name. */
+export function peopleIn(session, channel) {
+  return session.membersOf(channel).map((user) => ({
     value: user.id, label: nameOf(user), description: user.bot ? "Application" : user.username, picture: avatar(user, "small"),
   }));
-  const roles = (session.guildOf(channel)?.roles ?? []).map((r) => ({ value: r.id, label: `@${r.name.replace(/^@/, "")}` }));
-  const places = [...session.channels.values()]
-    .filter((c) => c.guild_id && c.guild_id === channel.guild_id && (!component.channel_types?.length || component.channel_types.includes(c.type)))
+}
+
+/** List the channels of a server that an option of a command can name. */
+export function channelsIn(session, channel, types) {
+  return [...session.channels.values()]
+    .filter((c) => c.guild_id && c.guild_id === channel.guild_id && (!types?.length || types.includes(c.type)))
     .map((c) => ({ value: c.id, label: `#${c.name}` }));
-  return { 5: people, 6: roles, 7: [...people, ...roles], 8: places }[component.type] ?? [];
 }

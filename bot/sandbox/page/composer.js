@@ -1,7 +1,6 @@
-// The composer: plain messages, files, slash commands with options and suggestions.
+// The composer: plain messages, slash commands with options and suggestions.
 
-import { packed } from "./api.js";
-import { choicesFor } from "./components.js";
+import { channelsIn, peopleIn } from "./components.js";
 import { announce, h, icon, ICONS, nameOf, toast } from "./dom.js";
 import { shown } from "./message.js";
 import { isComplete, readTyped } from "./typed.js";
@@ -27,7 +26,6 @@ export class Composer {
     this.root = root;
     this.host = host;
     this.commands = [];
-    this.files = [];
     this.list = h("ul", { class: "suggestions", role: "listbox", id: "suggestions", "aria-label": "Suggestions", hidden: true });
     this.root.append(this.list);
     this.plain();
@@ -41,18 +39,13 @@ export class Composer {
   plain(text = "") {
     this.form?.remove();
     this.chosen = null;
-    this.attached = h("div", { class: "attached-files" });
     this.input = h("textarea", {
       id: "composer-text", class: "composer-text", rows: "1", "aria-label": "Message", autocomplete: "off",
       role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
       placeholder: this.placeholder ?? "Message", value: text, enterkeyhint: "send",
     });
-    const chooser = h("input", { type: "file", multiple: true, class: "unseen", tabindex: "-1", "aria-hidden": "true" });
-    chooser.addEventListener("change", () => this.attach([...chooser.files]));
     this.form = h("form", { class: "composer-form" },
-      h("button", { class: "icon-button", type: "button", "aria-label": "Attach files", onclick: () => chooser.click() }, icon(ICONS.plus)),
-      chooser,
-      h("div", { class: "composer-middle" }, this.attached, this.input),
+      h("div", { class: "composer-middle" }, this.input),
       h("button", { class: "icon-button slash", type: "button", "aria-label": "Commands", onclick: () => this.openCommands() }, "/"),
       h("button", { class: "icon-button send", type: "submit", "aria-label": "Send" }, icon(ICONS.send)));
     this.form.addEventListener("submit", (event) => {
@@ -74,15 +67,6 @@ export class Composer {
 
   setCommands(commands) {
     this.commands = flatten(commands);
-  }
-
-  attach(files) {
-    this.files.push(...files);
-    this.attached.replaceChildren(...this.files.map((f) => h("span", { class: "chip" }, f.name, h("button", { type: "button", "aria-label": `Remove ${f.name}`, onclick: () => {
-      this.files = this.files.filter((other) => other !== f);
-      this.attach([]);
-    } }, icon(ICONS.close)))));
-    this.input.focus();
   }
 
   openCommands() {
@@ -171,18 +155,15 @@ export class Composer {
 
   async send() {
     const text = this.input.value.trim();
-    if (!text && !this.files.length) return;
+    if (!text) return;
     if (text.startsWith("/")) {
       const typed = readTyped(this.commands, text.slice(1));
       if (typed) return this.choose(typed.command, typed.given);
     }
-    const files = await Promise.all(this.files.map(packed));
     this.input.value = "";
-    this.files = [];
-    this.attach([]);
     this.typed();
     try {
-      await this.session.do("say", { channel: this.host.channel.id, text: this.withMentions(text), files });
+      await this.session.do("say", { channel: this.host.channel.id, text: this.withMentions(text) });
     } catch (error) {
       toast(error.message);
       this.input.value = text;
@@ -268,15 +249,9 @@ export class Composer {
   control(option) {
     if (option.choices?.length) return dropdown(option.choices.map((c) => ({ value: c.value, label: c.name })));
     if (option.type === 5) return dropdown([{ value: true, label: "True" }, { value: false, label: "False" }]);
-    if ([6, 7, 8, 9].includes(option.type)) {
-      const kind = { 6: 5, 7: 8, 8: 6, 9: 7 }[option.type];
-      return dropdown(choicesFor(this.session, this.host.channel, { type: kind, channel_types: option.channel_types }));
-    }
-    if (option.type === 11) {
-      const input = h("input", { type: "file" });
-      return [input, async () => (input.files[0] ? packed(input.files[0]) : null)];
-    }
-    const number = option.type === 4 || option.type === 10;
+    if (option.type === 6) return dropdown(peopleIn(this.session, this.host.channel));
+    if (option.type === 7) return dropdown(channelsIn(this.session, this.host.channel, option.channel_types));
+    const number = option.type === 4;
     const input = h("input", { type: "text", inputmode: number ? "decimal" : null, autocomplete: "off", maxlength: option.max_length });
     let meant = null;
     if (option.autocomplete) this.suggestFor(option, input, (value) => (meant = value));
@@ -348,7 +323,6 @@ export class Composer {
 
 /** Put typed words into a field, a dropdown's by their label; return false if they are no choice of it. */
 function fill(element, text) {
-  if (element.type === "file") return false;
   if (element.tagName === "INPUT") {
     element.value = text;
     return true;

@@ -31,7 +31,6 @@ export const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   down: "M6 9l6 6 6-6",
   check: "M5 12.5l4.5 4.5L19 7.5",
-  plus: "M12 5v14M5 12h14",
   send: "M4 12l16-8-6 16-3-6.5L4 12z",
   out: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",

@@ -9,11 +9,10 @@ const ITEM = /^( *)(?:[-*]|(\d+)\.) +(.+)$/;
 
 /** Return what the mentions in a person's messages refer to. */
 export function contextOf(session) {
-  const roles = new Map([...session.guilds.values()].flatMap((g) => g.roles.map((r) => [r.id, r])));
-  return { users: session.users, channels: session.channels, roles, me: session.me };
+  return { users: session.users, channels: session.channels, me: session.me };
 }
 
-/** Turn a text into nodes; `context` resolves mentions: {users, channels, roles, me}. */
+/** Turn a text into nodes; `context` resolves mentions: {users, channels, me}. */
 export function markdown(text, context) {
   const out = [];
   const lines = text.split("\n");
@@ -89,7 +88,6 @@ const RULES = [
   [/\\([\\*_~`|>#\-[\]()<:@])/, (m) => m[1]],
   [/``(.+?)``|`([^`\n]+)`/s, (m) => h("code", {}, m[1] ?? m[2])],
   [/<@!?(\d+)>/, (m, c) => mention(c.users?.get(m[1]), m[1], c)],
-  [/<@&(\d+)>/, (m, c) => h("span", { class: "mention" }, `@${c.roles?.get(m[1])?.name ?? "role"}`)],
   [/<#(\d+)>/, (m, c) => h("span", { class: "mention" }, `#${c.channels?.get(m[1])?.name ?? "unknown"}`)],
   [/<\/([-_\w ]+):\d+>/, (m) => h("span", { class: "mention" }, `/${m[1]}`)],
   [/<t:(-?\d{1,12})(?::([tTdDfFR]))?>/, (m) => when(Number(m[1]), m[2] ?? "f")],

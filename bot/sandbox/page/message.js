@@ -1,6 +1,6 @@
 // Draw one message.
 
-import { choicesFor, draw, fileLink, picture } from "./components.js";
+import { draw, fileLink, picture } from "./components.js";
 import { avatar, h, icon, ICONS, nameOf, toast } from "./dom.js";
 import { contextOf, markdown } from "./markdown.js";
 import { openModal } from "./modal.js";
@@ -14,7 +14,7 @@ const MAX_SPOKEN_CHARS = 300;
 /** Return true if a message continues the one before it and needs no header. */
 export function follows(before, message) {
   return Boolean(before) && before.author.id === message.author.id && !message.interaction_metadata
-    && !message.message_reference && (before.flags & EPHEMERAL_FLAG) === (message.flags & EPHEMERAL_FLAG)
+    && (before.flags & EPHEMERAL_FLAG) === (message.flags & EPHEMERAL_FLAG)
     && new Date(message.timestamp) - new Date(before.timestamp) < JOINED_WITHIN_MS;
 }
 
@@ -28,7 +28,7 @@ export function drawMessage(session, channel, message, joined) {
   const element = h(
     "li",
     { class: classes.join(" "), "data-id": message.id, "aria-label": `${nameOf(message.author)}, ${day(message.timestamp)}${ephemeral ? ", only for you" : ""}` },
-    joined ? "" : origin(session, message),
+    joined ? "" : origin(message),
     h("div", { class: "message-grid" },
       joined ? h("time", { class: "gutter-time", datetime: message.timestamp, "aria-hidden": "true" }, clock(message.timestamp)) : avatar(message.author),
       h("div", { class: "message-main" }, joined ? "" : header(message), body)),
@@ -42,21 +42,15 @@ export function drawMessage(session, channel, message, joined) {
 }
 
 function mentions(session, message) {
-  const roles = session.guilds.size ? [...session.guilds.values()].flatMap((g) => g.members.filter((m) => m.user.id === session.id).flatMap((m) => m.roles)) : [];
-  return message.mention_everyone || message.mentions.some((u) => u.id === session.id)
-    || message.mention_roles.some((r) => roles.includes(r));
+  return message.mention_everyone || message.mentions.some((u) => u.id === session.id);
 }
 
-function origin(session, message) {
+function origin(message) {
   const metadata = message.interaction_metadata;
   if (metadata && metadata.type === 2 && message.type === 20) {
     return h("p", { class: "origin" }, avatar(metadata.user, "tiny"), h("strong", {}, nameOf(metadata.user)), " used ", h("span", { class: "command-name" }, `/${metadata.name}`));
   }
-  const target = message.message_reference?.message_id;
-  if (!target) return "";
-  const source = session.messages.get(message.channel_id)?.find((m) => m.id === target);
-  const words = source ? [h("strong", {}, nameOf(source.author)), ` ${source.content.slice(0, 80)}`] : ["an earlier message"];
-  return h("p", { class: "origin" }, "Replying to ", ...words);
+  return "";
 }
 
 function header(message) {
@@ -84,7 +78,6 @@ function content(session, channel, message, element) {
   const view = {
     context,
     attachments: message.attachments,
-    choices: (component) => choicesFor(session, channel, component),
     act: (component, values) => act(session, message, component, values, element),
   };
   const parts = [];
@@ -96,7 +89,7 @@ function content(session, channel, message, element) {
   }
   // In a Components V2 message the components place the pictures.
   if (!(message.flags & (1 << 15))) parts.push(...message.attachments.map(attachment));
-  parts.push(...message.embeds.map((e) => embed(e, context)), ...draw(message.components, view));
+  parts.push(...draw(message.components, view));
   return parts;
 }
 
@@ -105,18 +98,6 @@ function attachment(file) {
     return h("div", { class: "attached" }, picture(file, file.description));
   }
   return fileLink(file.url, file.filename, file.size);
-}
-
-function embed(data, context) {
-  const element = h("div", { class: "container embed accented" },
-    data.author?.name ? h("p", { class: "subtext" }, data.author.name) : "",
-    data.title ? h("p", { class: "h3" }, data.title) : "",
-    data.description ? h("div", { class: "words" }, markdown(data.description, context)) : "",
-    h("div", { class: "embed-fields" }, (data.fields ?? []).map((f) => h("div", { class: f.inline ? "embed-field inline" : "embed-field" }, h("strong", {}, f.name), h("div", { class: "words" }, markdown(f.value, context))))),
-    data.image ? picture(data.image, "") : "",
-    data.footer?.text ? h("p", { class: "subtext" }, data.footer.text) : "");
-  if (data.color) element.style.setProperty("--accent", `#${data.color.toString(16).padStart(6, "0")}`);
-  return element;
 }
 
 async function act(session, message, component, values, element) {

@@ -1,7 +1,5 @@
 // Forms that the application opens.
 
-import { packed } from "./api.js";
-import { choicesFor } from "./components.js";
 import { h, icon, ICONS, toast } from "./dom.js";
 import { contextOf, inline, markdown } from "./markdown.js";
 
@@ -12,7 +10,7 @@ export function openModal(session, interaction, modal) {
   const send = h("button", { class: "button style-1", type: "submit" }, "Submit");
   const context = contextOf(session);
   const form = h("form", { class: "form", novalidate: true },
-    h("div", { class: "form-body" }, modal.components.map((part) => drawPart(session, part, fields, context)), error),
+    h("div", { class: "form-body" }, modal.components.map((part) => drawPart(part, fields, context)), error),
     h("div", { class: "form-foot" }, h("button", { class: "button style-2", type: "button", onclick: () => cancel() }, "Cancel"), send));
   const dialog = h("dialog", { class: "modal", "aria-labelledby": "modal-title" },
     h("div", { class: "sheet-head" }, h("h2", { id: "modal-title" }, modal.title), h("button", { class: "icon-button", type: "button", "aria-label": "Close", onclick: () => cancel() }, icon(ICONS.close))),
@@ -51,26 +49,19 @@ export function openModal(session, interaction, modal) {
   form.querySelector("input, textarea, select")?.focus();
 }
 
-function drawPart(session, part, fields, context) {
+function drawPart(part, fields, context) {
   if (part.type === 10) return h("div", { class: "words" }, markdown(part.content, context));
-  const component = part.type === 18 ? part.component : part.components[0];
-  const label = part.type === 18 ? part.label : component.label;
+  const component = part.component;
   const id = `field-${component.id}`;
-  const [element, value] = (FIELDS[component.type] ?? FIELDS[4])(component, id, session);
+  const [element, value] = (component.type === 3 ? options : textInput)(component, id);
   fields.push({ name: component.custom_id, value });
-  const needed = component.required !== false && component.type !== 23;
-  const words = [label, needed ? h("span", { class: "needed", "aria-hidden": "true" }, " *") : ""];
+  const needed = component.required !== false;
+  const words = [part.label, needed ? h("span", { class: "needed", "aria-hidden": "true" }, " *") : ""];
   const description = part.description ? h("p", { class: "subtext" }, inline(part.description, context)) : "";
-  const grouped = [21, 22].includes(component.type) || component.max_values > 1;
-  return grouped
+  return component.max_values > 1
     ? h("fieldset", { class: "form-part" }, h("legend", {}, words), description, element)
     : h("div", { class: "form-part" }, h("label", { for: id }, words), description, element);
 }
-
-const FIELDS = {
-  3: stringSelect, 4: textInput, 5: thingSelect, 6: thingSelect, 7: thingSelect, 8: thingSelect,
-  19: fileUpload, 21: radioGroup, 22: checkboxGroup, 23: checkbox,
-};
 
 function textInput(component, id) {
   const props = {
@@ -82,49 +73,20 @@ function textInput(component, id) {
 }
 
 /** A single choice is a menu; for several choices checkboxes are easier to tap. */
-function options(component, id, choices) {
-  if ((component.max_values ?? 1) > 1) return ticked(component, choices);
+function options(component, id) {
+  const choices = component.options;
+  if ((component.max_values ?? 1) > 1) return ticked(choices);
   const element = h("select", { id, class: "field" },
     h("option", { value: "" }, component.placeholder ?? "Choose"),
     choices.map((o) => h("option", { value: o.value, selected: o.default }, o.description ? `${o.label} – ${o.description}` : o.label)));
   return [element, () => [...element.selectedOptions].map((o) => o.value).filter(Boolean)];
 }
 
-function ticked(component, choices) {
+function ticked(choices) {
   const inputs = choices.map((o) => h("input", { type: "checkbox", value: o.value, checked: Boolean(o.default) }));
   return [choiceList(choices, inputs), () => inputs.filter((i) => i.checked).map((i) => i.value)];
 }
 
-function stringSelect(component, id) {
-  return options(component, id, component.options);
-}
-
-function thingSelect(component, id, session) {
-  const channel = session.channels.get(session.current);
-  const preset = new Set((component.default_values ?? []).map((d) => d.id));
-  const choices = choicesFor(session, channel, component).map((o) => ({ ...o, default: preset.has(o.value) }));
-  return options(component, id, choices);
-}
-
-function radioGroup(component) {
-  const inputs = component.options.map((o) => h("input", { type: "radio", name: component.custom_id, value: o.value, checked: Boolean(o.default) }));
-  return [choiceList(component.options, inputs), () => inputs.find((i) => i.checked)?.value ?? null];
-}
-
-function checkboxGroup(component) {
-  return ticked(component, component.options);
-}
-
 function choiceList(choices, inputs) {
   return h("div", { class: "choices" }, choices.map((o, at) => h("label", { class: "choice" }, inputs[at], h("span", {}, o.label, o.description ? h("span", { class: "subtext" }, ` ${o.description}`) : ""))));
-}
-
-function checkbox(component, id) {
-  const input = h("input", { id, type: "checkbox", checked: Boolean(component.default) });
-  return [input, () => input.checked];
-}
-
-function fileUpload(component, id) {
-  const input = h("input", { id, class: "field", type: "file", multiple: (component.max_values ?? 1) > 1 });
-  return [input, () => Promise.all([...input.files].map(packed))];
 }

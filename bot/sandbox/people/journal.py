@@ -5,14 +5,7 @@ from collections.abc import Callable
 
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world import events, render
-from bot.sandbox.world.model import (
-    CallbackType,
-    Channel,
-    ChannelType,
-    Guild,
-    Interaction,
-    Message,
-)
+from bot.sandbox.world.model import CallbackType, Channel, ChannelType, Guild, Interaction, Message
 from bot.sandbox.world.state import World
 
 CONTENT_ENTRY_TYPES = frozenset({"message", "edit", "modal", "choices"})
@@ -56,12 +49,9 @@ class Journal:
         diary = self._diaries.get(user_id)
         if diary is None:
             diary = self._diaries[user_id] = Diary()
-            self._note_all_channels(user_id, diary)
+            for channel in tuple(self._world.channels.values()):
+                self._note_channel(user_id, diary, channel)
         return diary
-
-    def _note_all_channels(self, user_id: int, diary: Diary) -> None:
-        for channel in tuple(self._world.channels.values()):
-            self._note_channel(user_id, diary, channel)
 
     def _note_channel(self, user_id: int, diary: Diary, channel: Channel) -> None:
         """Record that a channel became visible, changed or disappeared."""
@@ -69,7 +59,8 @@ class Journal:
         if visible:
             known = channel.id in diary.visible
             diary.visible.add(channel.id)
-            self._note(diary, "channel", channel=self._channel(channel, user_id))
+            shaped = render.channel(self._world, channel, seen_by=user_id)
+            self._note(diary, "channel", channel=shaped)
             if not known:
                 for message in channel.messages.values():
                     if self._world.visible_to(message, user_id):
@@ -78,9 +69,6 @@ class Journal:
         elif channel.id in diary.visible:
             diary.visible.discard(channel.id)
             self._note(diary, "channel_gone", channel_id=str(channel.id))
-
-    def _channel(self, channel: Channel, user_id: int) -> Json:
-        return render.channel(self._world, channel, seen_by=user_id)
 
     def _note(self, diary: Diary, kind: str, **fields: object) -> None:
         diary.add(kind, self._world.clock.now(), dict(fields))
@@ -97,12 +85,13 @@ class Journal:
                 self._message("message", message)
             case events.MessageEdited(message):
                 self._message("edit", message)
-            case events.MessagesDeleted(channel, messages, _):
+            case events.MessagesDeleted(channel, messages):
                 self._deleted(channel, messages)
-            case events.ChannelCreated(channel) | events.ChannelUpdated(channel):
-                for user_id, diary in self._diaries.items():
-                    self._note_channel(user_id, diary, channel)
-            case events.ChannelDeleted(channel):
+            case (
+                events.ChannelCreated(channel)
+                | events.ChannelUpdated(channel)
+                | events.ChannelDeleted(channel)
+            ):
                 for user_id, diary in self._diaries.items():
                     self._note_channel(user_id, diary, channel)
             case events.InteractionAnswered(interaction):
@@ -123,7 +112,7 @@ class Journal:
             case events.GuildAvailable() | events.GuildLost():
                 for diary in self._diaries.values():
                     self._note(diary, "guild", guild_id=str(event.guild.id))
-            case events.InteractionCreated() | events.PinsChanged() | events.MemberChanged():
+            case events.InteractionCreated() | events.MemberChanged():
                 pass
 
     def _membership(self, guild: Guild, user_id: int) -> None:
@@ -150,11 +139,7 @@ class Journal:
     def _mentions(self, channel: Channel, message: Message, user_id: int) -> bool:
         if message.author_id == user_id:
             return False
-        if channel.type is ChannelType.DM or message.mention_everyone:
-            return True
-        guild = self._world.guilds[channel.guild_id or 0]
-        roles = guild.members[user_id].roles
-        return user_id in message.mentions or any(r in roles for r in message.mention_roles)
+        return channel.type is ChannelType.DM or message.mention_everyone or user_id in message.mentions
 
     def _deleted(self, channel: Channel, messages: tuple[Message, ...]) -> None:
         def note(user_id: int, diary: Diary) -> None:

@@ -1,9 +1,7 @@
 """Turn a typed slash command into the data of a command interaction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from bot.sandbox.messages.uploads import Upload, store
 from bot.sandbox.protocol.option_types import NESTED_TYPES, OptionType
 from bot.sandbox.protocol.values import Json, number, objects
 from bot.sandbox.world import render
@@ -45,19 +43,11 @@ def _offered(command: ApplicationCommand, channel: Channel, held: Permission) ->
     return contexts is None or 0 in contexts
 
 
-@dataclass(slots=True)
-class TypedCommand:
-    """A command with the data typed so far."""
-
-    command: ApplicationCommand
-    data: Json
-
-
 def find(world: World, user: User, channel: Channel, words: str) -> tuple[ApplicationCommand, list[Json]]:
     """Find a slash command by its words; return it with the options along its path."""
     names = words.removeprefix("/").split()
     for command in available(world, user, channel):
-        if command.kind == 1 and names[:1] == [command.name]:
+        if names[:1] == [command.name]:
             path = [command.body]
             for name in names[1:]:
                 inner = [o for o in objects(path[-1].get("options")) if o["name"] == name]
@@ -79,7 +69,7 @@ class OptionFiller:
         self._channel = channel
         self.resolved: Json = {}
 
-    def fill(self, words: str, given: Mapping[str, object], *, focused: str | None = None) -> TypedCommand:
+    def fill(self, words: str, given: Mapping[str, object], *, focused: str | None = None) -> Json:
         """Return the interaction data; with `focused` it is for autocomplete and may be incomplete."""
         command, path = find(self._world, self._user, self._channel, words)
         known = {str(o["name"]): o for o in objects(path[-1].get("options"))}
@@ -102,29 +92,27 @@ class OptionFiller:
         data: Json = {
             "id": str(command.id),
             "name": command.name,
-            "type": command.kind,
+            "type": 1,
             "options": filled,
         }
         if command.guild_id is not None:
             data["guild_id"] = str(command.guild_id)
         if self.resolved:
             data["resolved"] = self.resolved
-        return TypedCommand(command, data)
+        return data
 
     def _value(self, option: Json, value: object) -> object:
         name, kind = option["name"], option["type"]
         if kind == OptionType.STRING:
             checked: object = self._text(option, str(value))
-        elif kind in (OptionType.INTEGER, OptionType.NUMBER):
+        elif kind == OptionType.INTEGER:
             checked = self._number(option, value)
         elif kind == OptionType.BOOLEAN:
             if not isinstance(value, bool):
                 raise RefusedByClientError(f"{name} is yes or no")
             checked = value
-        elif kind == OptionType.ATTACHMENT:
-            checked = self.file(value)
         else:
-            checked = self.thing(kind, value)
+            checked = self._person(value) if kind == OptionType.USER else self._place(value)
         choices = objects(option.get("choices"))
         if choices and checked not in [c["value"] for c in choices]:
             named = [c["value"] for c in choices if c["name"] == value]
@@ -139,49 +127,33 @@ class OptionFiller:
             raise RefusedByClientError(f"{option['name']} must have {least} to {most} characters")
         return text
 
-    def _number(self, option: Json, value: object) -> int | float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise RefusedByClientError(f"{option['name']} is a number")
-        if option["type"] == OptionType.INTEGER and int(value) != value:
+    def _number(self, option: Json, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float) or int(value) != value:
             raise RefusedByClientError(f"{option['name']} is a whole number")
         least, most = option.get("min_value"), option.get("max_value")
         if (least is not None and value < least) or (most is not None and value > most):
             raise RefusedByClientError(f"{option['name']} is out of range")
-        return int(value) if option["type"] == OptionType.INTEGER else float(value)
+        return int(value)
 
-    def file(self, value: object) -> str:
-        """Attach a file and return its id."""
-        if not isinstance(value, Upload):
-            raise RefusedByClientError(f"{value!r} is not a file")
-        kept = store(self._world, self._channel, value)
-        self._add("attachments", kept.id, render.attachment(self._world, kept))
-        return str(kept.id)
-
-    def thing(self, kind: int, value: object) -> str:
-        """Reference a user, role or channel, attach its description and return its id."""
-        id = number(value) or number(getattr(value, "id", None)) or 0
+    def _person(self, value: object) -> str:
+        """Reference a person, attach their description and return their id."""
+        id = number(value) or 0
         world = self._world
-        if kind in (OptionType.USER, OptionType.MENTIONABLE) and id in world.users:
-            self._user_or_member(id)
-            return str(id)
-        guild = world.guilds.get(self._channel.guild_id or 0)
-        if kind in (OptionType.ROLE, OptionType.MENTIONABLE) and guild is not None and id in guild.roles:
-            self._add("roles", id, render.role(guild.roles[id]))
-            return str(id)
-        place = world.channels.get(id)
-        if kind == OptionType.CHANNEL and place is not None and world.can_see(place, self._user.id):
-            self._add("channels", id, render.channel(world, place, seen_by=self._user.id))
-            return str(id)
-        raise RefusedByClientError(f"{value!r} cannot be chosen here")
-
-    def _user_or_member(self, id: int) -> None:
-        world = self._world
-        self._add("users", id, render.user(world.users[id]))
+        if id not in world.users:
+            raise RefusedByClientError(f"{value!r} cannot be chosen here")
+        self.resolved.setdefault("users", {})[str(id)] = render.user(world.users[id])
         guild = world.guilds.get(self._channel.guild_id or 0)
         if guild is not None and id in guild.members:
             member = render.member(world, guild.members[id], with_user=False)
             held = world.permissions(self._channel, id)
-            self._add("members", id, {**member, "permissions": str(int(held))})
+            self.resolved.setdefault("members", {})[str(id)] = {**member, "permissions": str(int(held))}
+        return str(id)
 
-    def _add(self, group: str, id: int, shaped: Json) -> None:
-        self.resolved.setdefault(group, {})[str(id)] = shaped
+    def _place(self, value: object) -> str:
+        """Reference a channel, attach its description and return its id."""
+        place = self._world.channels.get(number(value) or 0)
+        if place is None or not self._world.can_see(place, self._user.id):
+            raise RefusedByClientError(f"{value!r} cannot be chosen here")
+        shaped = render.channel(self._world, place, seen_by=self._user.id)
+        self.resolved.setdefault("channels", {})[str(place.id)] = shaped
+        return str(place.id)

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from bot.sandbox.messages import interactions, posting
 from bot.sandbox.messages.posting import MessageDraft
-from bot.sandbox.messages.uploads import Upload
 from bot.sandbox.people.answers import AnswerDeadlines
 from bot.sandbox.people.forms import chosen, filled
 from bot.sandbox.people.journal import CONTENT_ENTRY_TYPES, Diary, Journal
@@ -20,10 +19,8 @@ from bot.sandbox.people.seen import (
     SeenModal,
     refused,
 )
-from bot.sandbox.protocol import components as parts
 from bot.sandbox.protocol.components import ComponentKind
 from bot.sandbox.protocol.errors import ApiError
-from bot.sandbox.protocol.option_types import OptionType
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world import events, render
 from bot.sandbox.world.model import ApplicationCommand, Channel, Interaction, InteractionType, Message, User
@@ -136,11 +133,10 @@ class Person:
         """Run a slash command such as `kickdoor new`."""
         try:
             channel = self.channel(place)
-            filler = OptionFiller(self._world, self.user, channel)
-            typed = filler.fill(words, options or {})
+            data = OptionFiller(self._world, self.user, channel).fill(words, options or {})
         except (RefusedByClientError, NotSeenError) as reason:
             return refused(str(reason))
-        return await self._interact(InteractionType.COMMAND, channel, typed.data)
+        return await self._interact(InteractionType.COMMAND, channel, data)
 
     async def autocomplete(
         self,
@@ -154,10 +150,10 @@ class Person:
         try:
             channel = self.channel(place)
             filler = OptionFiller(self._world, self.user, channel)
-            typed = filler.fill(words, {**(others or {}), option: text}, focused=option)
+            data = filler.fill(words, {**(others or {}), option: text}, focused=option)
         except (RefusedByClientError, NotSeenError) as reason:
             return refused(str(reason))
-        return await self._interact(InteractionType.AUTOCOMPLETE, channel, typed.data)
+        return await self._interact(InteractionType.AUTOCOMPLETE, channel, data)
 
     async def click(
         self, which: MessageRef, *, label: str | None = None, custom_id: str | None = None
@@ -171,8 +167,7 @@ class Person:
             return refused("this is not a button")
         if not component.custom_id:
             return refused("a link opens in the browser")
-        data: Json = {"component_type": int(ComponentKind.BUTTON), "custom_id": component.custom_id}
-        return await self._press(message, component, data)
+        return await self._press(message, component, {})
 
     async def select(
         self,
@@ -182,21 +177,14 @@ class Person:
         label: str | None = None,
         custom_id: str | None = None,
     ) -> Outcome:
-        """Choose values in a select: options by value or label, people and channels by id."""
+        """Choose values in a select: options by value or label."""
         try:
             message, component = self._pressable(which, label, custom_id)
-            if component.kind not in parts.SELECTS:
+            if component.kind is not ComponentKind.STRING_SELECT:
                 return refused("this is not a select")
-            filler = OptionFiller(self._world, self.user, self._world.channels[message.channel_id])
-            data: Json = {
-                "component_type": int(component.kind),
-                "custom_id": component.custom_id,
-                "values": chosen(component, values, filler),
-            }
+            data: Json = {"values": chosen(component, values)}
         except (RefusedByClientError, NotSeenError) as reason:
             return refused(str(reason))
-        if filler.resolved:
-            data["resolved"] = filler.resolved
         return await self._press(message, component, data)
 
     def _pressable(
@@ -212,9 +200,14 @@ class Person:
         return message, component
 
     async def _press(self, message: Message, component: SeenComponent, data: Json) -> Outcome:
+        shaped: Json = {
+            **data,
+            "component_type": int(component.kind),
+            "custom_id": component.custom_id,
+            "id": component.payload["id"],
+        }
         channel = self._world.channels[message.channel_id]
-        data = {**data, "id": component.payload["id"]}
-        return await self._interact(InteractionType.COMPONENT, channel, data, message=message)
+        return await self._interact(InteractionType.COMPONENT, channel, shaped, message=message)
 
     async def submit(self, modal: SeenModal, values: Mapping[str, object]) -> Outcome:
         """Send a form that is open on their screen."""
@@ -224,14 +217,11 @@ class Person:
         channel = self._world.channels.get(parent.channel_id)
         if channel is None:
             return refused("the channel is gone")
-        filler = OptionFiller(self._world, self.user, channel)
         try:
-            done = filled(modal, values, filler)
+            done = filled(modal, values)
         except RefusedByClientError as reason:
             return refused(str(reason))
         data: Json = {"custom_id": modal.custom_id, "components": done}
-        if filler.resolved:
-            data["resolved"] = filler.resolved
         outcome = await self._interact(
             InteractionType.MODAL, channel, data, message=parent.source, parent=parent
         )
@@ -249,32 +239,6 @@ class Person:
     def close_modal(self, modal: SeenModal) -> None:
         """Close a form without sending it; the application is not notified."""
         self._modals.pop(modal.interaction_id, None)
-
-    async def menu_on_user(self, place: Place, name: str, user_id: int) -> Outcome:
-        """Run a command from the context menu of a user."""
-        user = self._world.users.get(user_id)
-        return refused("there is nobody") if user is None else await self.menu(place, name, user)
-
-    async def menu(self, place: Place, name: str, target: MessageRef | User) -> Outcome:
-        """Run a command from the context menu of a message or a user."""
-        try:
-            channel = self.channel(place)
-        except NotSeenError as reason:
-            return refused(str(reason))
-        kind = 2 if isinstance(target, User) else 3
-        found = [c for c in self.commands(channel) if (c.kind, c.name) == (kind, name)]
-        if not found:
-            return refused(f"there is no {name} here")
-        filler = OptionFiller(self._world, self.user, channel)
-        data: Json = {"id": str(found[0].id), "name": name, "type": kind}
-        if isinstance(target, User):
-            data["target_id"] = filler.thing(OptionType.USER, target.id)
-            data["resolved"] = filler.resolved
-        else:
-            seen = self.message(target)
-            data["target_id"] = str(seen.id)
-            data["resolved"] = {"messages": {str(seen.id): seen.payload}}
-        return await self._interact(InteractionType.COMMAND, channel, data)
 
     async def forge(
         self,
@@ -346,7 +310,7 @@ class Person:
             interaction.choices or [],
         )
 
-    async def say(self, place: Place, text: str, files: Sequence[Upload] = ()) -> SeenMessage:
+    async def say(self, place: Place, text: str) -> SeenMessage:
         """Write a plain message."""
         channel = self.channel(place)
         held = self._world.permissions(channel, self.id)
@@ -355,9 +319,7 @@ class Person:
         if needed not in held or (thread and thread.locked):
             raise NotSeenError(f"{self.name} may not write here")
         try:
-            message = posting.post(
-                self._world, channel, self.id, MessageDraft({"content": text}, list(files))
-            )
+            message = posting.post(self._world, channel, self.id, MessageDraft({"content": text}, []))
         except ApiError as error:
             raise NotSeenError(f"Discord refuses this message: {error}") from error
         return SeenMessage(render.message(self._world, message))
@@ -370,15 +332,13 @@ class Person:
         """Dismiss an ephemeral message; the application is not notified."""
         message = self._message(which)
         if message is not None and message.ephemeral_for == self.id:
-            channel = self._world.channels[message.channel_id]
-            self._world.delete_messages(channel, [message.id])
+            self._world.delete_messages(self._world.channels[message.channel_id], [message.id])
 
     def delete(self, which: MessageRef) -> None:
         """Delete one of their own messages."""
         message = self._message(which)
         if message is not None and message.author_id == self.id:
-            channel = self._world.channels[message.channel_id]
-            self._world.delete_messages(channel, [message.id])
+            self._world.delete_messages(self._world.channels[message.channel_id], [message.id])
 
     def mark_read(self, channel_id: int, message_id: int) -> None:
         """Record how far they have read a channel."""

@@ -28,7 +28,6 @@ def _guild(world: World, guild: Guild) -> Json:
         "name": guild.name,
         "owner_id": str(guild.owner_id),
         "available": guild.available,
-        "roles": [render.role(role) for role in guild.roles.values()],
         "members": [render.member(world, member) for member in guild.members.values()],
     }
 

@@ -51,7 +51,7 @@ class SeenComponent:
 
     @property
     def options(self) -> list[Json]:
-        """The options of a string select, radio group or checkbox group."""
+        """The options of a select."""
         return objects(self.payload.get("options"))
 
     @property
@@ -120,20 +120,16 @@ class SeenMessage:
     @property
     def selects(self) -> list[SeenComponent]:
         """All selects."""
-        return [c for c in self.components if c.kind in parts.SELECTS]
+        return [c for c in self.components if c.kind is ComponentKind.STRING_SELECT]
 
     @property
     def text(self) -> str:
-        """All text of the message: content, text displays, embeds, labels, options, alt texts."""
+        """All text of the message: content, text displays, labels, options, alt texts."""
         words = [self.content]
-        for embed in objects(self.payload["embeds"]):
-            words += [str(embed.get("title") or ""), str(embed.get("description") or "")]
-            for item in objects(embed.get("fields")):
-                words += [str(item.get("name") or ""), str(item.get("value") or "")]
         for component in self.components:
             words += [str(component.payload.get("content") or ""), component.label]
             words.append(str(component.payload.get("description") or ""))
-            words += [str(i.get("description") or "") for i in _items(component)]
+            words += [str(i.get("description") or "") for i in objects(component.payload.get("items"))]
             for option in component.options:
                 words += [str(option.get("label") or ""), str(option.get("description") or "")]
         words += [str(a.get("description") or "") for a in objects(self.payload["attachments"])]
@@ -153,10 +149,6 @@ class SeenMessage:
             what = custom_id if custom_id is not None else label
             raise NotSeenError(f"{len(found)} components match {what!r} among {names}")
         return found[0]
-
-
-def _items(component: SeenComponent) -> list[Json]:
-    return objects(component.payload.get("items"))
 
 
 MessageRef = SeenMessage | int
@@ -187,9 +179,6 @@ class SeenModal:
         for part in objects(self.payload["components"]):
             if part["type"] == ComponentKind.LABEL:
                 found.append((str(part["label"]), SeenComponent(part["component"])))
-            elif part["type"] == ComponentKind.ACTION_ROW:
-                inner = SeenComponent(part["components"][0])
-                found.append((inner.label, inner))
         return found
 
 
@@ -229,22 +218,6 @@ class Outcome:
             "modal": None if self.modal is None else self.modal.payload,
             "choices": self.choices,
         }
-
-
-def outcome_from(shaped: Json) -> Outcome:
-    """Read an outcome from JSON."""
-    interaction = shaped["interaction_id"]
-    number = None if interaction is None else int(interaction)
-    message, modal = shaped["message"], shaped["modal"]
-    return Outcome(
-        shaped["status"],
-        shaped["reason"],
-        shaped["kind"],
-        number,
-        None if message is None else SeenMessage(message),
-        None if modal is None or number is None else SeenModal(number, modal),
-        objects(shaped["choices"]),
-    )
 
 
 def refused(reason: str) -> Outcome:

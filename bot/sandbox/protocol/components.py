@@ -10,16 +10,12 @@ FieldPath = tuple[str | int, ...]
 
 
 class ComponentKind(IntEnum):
-    """The kinds of components, numbered as Discord does."""
+    """The kinds of components that the sandbox takes, numbered as Discord does; any other is refused."""
 
     ACTION_ROW = 1
     BUTTON = 2
     STRING_SELECT = 3
     TEXT_INPUT = 4
-    USER_SELECT = 5
-    ROLE_SELECT = 6
-    MENTIONABLE_SELECT = 7
-    CHANNEL_SELECT = 8
     SECTION = 9
     TEXT_DISPLAY = 10
     THUMBNAIL = 11
@@ -28,37 +24,17 @@ class ComponentKind(IntEnum):
     SEPARATOR = 14
     CONTAINER = 17
     LABEL = 18
-    FILE_UPLOAD = 19
-    RADIO_GROUP = 21
-    CHECKBOX_GROUP = 22
-    CHECKBOX = 23
 
 
 _KIND_OF_NUMBER = {int(kind): kind for kind in ComponentKind}
 
-AUTO_SELECTS = frozenset(
-    {
-        ComponentKind.USER_SELECT,
-        ComponentKind.ROLE_SELECT,
-        ComponentKind.MENTIONABLE_SELECT,
-        ComponentKind.CHANNEL_SELECT,
-    }
-)
-SELECTS = AUTO_SELECTS | {ComponentKind.STRING_SELECT}
-MODAL_INPUTS = SELECTS | {
-    ComponentKind.TEXT_INPUT,
-    ComponentKind.FILE_UPLOAD,
-    ComponentKind.RADIO_GROUP,
-    ComponentKind.CHECKBOX_GROUP,
-    ComponentKind.CHECKBOX,
-}
+MODAL_INPUTS = frozenset({ComponentKind.STRING_SELECT, ComponentKind.TEXT_INPUT})
 
 LINK_STYLE = 5
-PREMIUM_STYLE = 6
 
 
 def kind_of(component: Json) -> ComponentKind | None:
-    """Return the kind of a component, or None for a number Discord does not use."""
+    """Return the kind of a component, or None for a number that the sandbox does not take."""
     number = component.get("type")
     return _KIND_OF_NUMBER.get(number) if isinstance(number, int) else None
 
@@ -120,10 +96,6 @@ _DEFAULT_FIELDS: dict[ComponentKind, Json] = {
     ComponentKind.SEPARATOR: {"spacing": 1, "divider": True},
     ComponentKind.CONTAINER: {"spoiler": False, "accent_color": None},
     ComponentKind.STRING_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
-    ComponentKind.USER_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
-    ComponentKind.ROLE_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
-    ComponentKind.MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
-    ComponentKind.CHANNEL_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
 }
 
 

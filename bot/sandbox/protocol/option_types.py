@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class OptionType(IntEnum):
-    """The types of command options, numbered as Discord does."""
+    """The types of command options that the sandbox takes, numbered as Discord does."""
 
     SUBCOMMAND = 1
     GROUP = 2
@@ -13,14 +13,10 @@ class OptionType(IntEnum):
     BOOLEAN = 5
     USER = 6
     CHANNEL = 7
-    ROLE = 8
-    MENTIONABLE = 9
-    NUMBER = 10
-    ATTACHMENT = 11
 
 
 NESTED_TYPES = (OptionType.SUBCOMMAND, OptionType.GROUP)
 """Options that hold further options."""
 
-TYPES_WITH_CHOICES = (OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER)
+TYPES_WITH_CHOICES = (OptionType.STRING, OptionType.INTEGER)
 """Options that may offer a fixed list of values."""

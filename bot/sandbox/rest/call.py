@@ -8,7 +8,7 @@ from bot.sandbox.messages.uploads import Upload
 from bot.sandbox.protocol.errors import refusal
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.rest.rates import RateLimits
-from bot.sandbox.world.model import Channel, ChannelType, Guild, Message, User
+from bot.sandbox.world.model import Channel, ChannelType, Guild, Message
 from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
@@ -51,11 +51,6 @@ class Call:
         """Return an id of the path."""
         return int(self.params[name])
 
-    def application(self) -> None:
-        """Refuse calls for another application."""
-        if self.id("application_id") != self.world.bot.id:
-            raise refusal(20012)
-
     def guild(self) -> Guild:
         """Return the guild of the path if the bot is in it."""
         guild = self.world.guilds.get(self.id("guild_id"))
@@ -91,13 +86,6 @@ class Call:
         if message is None or message.ephemeral_for is not None:
             raise refusal(10008)
         return message
-
-    def user(self) -> User:
-        """Return the user of the path."""
-        user = self.world.users.get(self.id("user_id"))
-        if user is None:
-            raise refusal(10013)
-        return user
 
 
 def _reachable(guild: Guild) -> Guild:

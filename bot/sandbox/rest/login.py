@@ -1,9 +1,11 @@
-"""The routes a client calls before and while it connects: its user, its application, the gateway."""
+"""What a client asks for beside messages: its user, its application and commands, the gateway, guilds."""
 
-from bot.sandbox.protocol.errors import refusal
-from bot.sandbox.protocol.values import number
-from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.world import render
+from bot.sandbox.limits import command_limits
+from bot.sandbox.protocol.errors import invalid_form, refusal
+from bot.sandbox.protocol.values import Json, number
+from bot.sandbox.rest.call import Call, Reply, Route, ok
+from bot.sandbox.world import events, render
+from bot.sandbox.world.model import ApplicationCommand
 from bot.sandbox.world.permissions import in_guild
 
 IDENTIFIES_PER_DAY = 1000
@@ -19,31 +21,16 @@ def application(call: Call) -> Reply:
     return ok(render.application(call.world))
 
 
-def gateway(call: Call) -> Reply:
-    """Return the URL of the gateway."""
-    return ok({"url": call.gateway_url})
-
-
 def gateway_bot(call: Call) -> Reply:
     """Return the URL of the gateway and the recommended number of shards."""
-    guilds = len(call.world.bot_guilds())
-    return ok(
-        {
-            "url": call.gateway_url,
-            "shards": max(1, -(-guilds // 1000)),
-            "session_start_limit": {
-                "total": IDENTIFIES_PER_DAY,
-                "remaining": IDENTIFIES_PER_DAY,
-                "reset_after": 86_400_000,
-                "max_concurrency": 1,
-            },
-        }
-    )
-
-
-def user(call: Call) -> Reply:
-    """Return a user."""
-    return ok(render.user(call.user()))
+    limit = {
+        "total": IDENTIFIES_PER_DAY,
+        "remaining": IDENTIFIES_PER_DAY,
+        "reset_after": 86_400_000,
+        "max_concurrency": 1,
+    }
+    shards = max(1, -(-len(call.world.bot_guilds()) // 1000))
+    return ok({"url": call.gateway_url, "shards": shards, "session_start_limit": limit})
 
 
 def my_guilds(call: Call) -> Reply:
@@ -51,23 +38,18 @@ def my_guilds(call: Call) -> Reply:
     bot = call.world.bot.id
     return ok(
         [
-            {
-                "id": str(g.id),
-                "name": g.name,
-                "icon": None,
-                "owner": False,
-                "features": [],
-                "permissions": str(int(in_guild(g, bot))),
-            }
+            {"id": str(g.id), "name": g.name, "permissions": str(int(in_guild(g, bot)))}
             for g in call.world.bot_guilds()
         ]
     )
 
 
-def leave(call: Call) -> Reply:
-    """Let the bot leave a guild."""
-    call.world.kick_bot(call.guild())
-    return NO_CONTENT
+def guild(call: Call) -> Reply:
+    """Return a guild."""
+    shaped = render.guild(call.world, call.guild())
+    for key in ("channels", "threads", "members", "joined_at", "unavailable"):
+        del shaped[key]
+    return ok(shaped)
 
 
 def open_dm(call: Call) -> Reply:
@@ -78,14 +60,40 @@ def open_dm(call: Call) -> Reply:
     return ok(render.channel(call.world, call.world.dm_with_bot(recipient.id)))
 
 
+def replace_commands(call: Call) -> Reply:
+    """Replace all commands, those for everywhere or those of one guild."""
+    if call.id("application_id") != call.world.bot.id:
+        raise refusal(20012)
+    guild_id = call.guild().id if "guild_id" in call.params else None
+    if problems := list(command_limits.bulk(call.bodies)):
+        raise invalid_form(problems)
+    before = {c.name: c for c in call.world.commands.values() if c.guild_id == guild_id}
+    kept = [_put(call, before.pop(body["name"], None), guild_id, body) for body in call.bodies]
+    for old in before.values():
+        del call.world.commands[old.id]
+    call.world.emit(events.CommandsChanged())
+    return ok([render.command(call.world, command) for command in kept])
+
+
+def _put(call: Call, old: ApplicationCommand | None, guild_id: int | None, body: Json) -> ApplicationCommand:
+    """Register a command; one with the same name keeps its id."""
+    ids = call.world.ids
+    if old is None:
+        old = ApplicationCommand(ids.take(), guild_id, ids.take(), body)
+        call.world.commands[old.id] = old
+    elif old.body != body:
+        old.body, old.version = body, ids.take()
+    return old
+
+
 ROUTES = [
     Route("GET", "/users/@me", me),
     Route("GET", "/oauth2/applications/@me", application),
     Route("GET", "/applications/@me", application),
-    Route("GET", "/gateway", gateway, authorized=False),
     Route("GET", "/gateway/bot", gateway_bot),
     Route("GET", "/users/@me/guilds", my_guilds),
-    Route("DELETE", "/users/@me/guilds/{guild_id}", leave),
+    Route("GET", "/guilds/{guild_id}", guild),
     Route("POST", "/users/@me/channels", open_dm),
-    Route("GET", "/users/{user_id}", user),
+    Route("PUT", "/applications/{application_id}/commands", replace_commands),
+    Route("PUT", "/applications/{application_id}/guilds/{guild_id}/commands", replace_commands),
 ]

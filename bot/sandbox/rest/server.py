@@ -9,10 +9,9 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.sandbox.limits.description import Description
-from bot.sandbox.protocol.errors import ApiError, invalid_form, refusal
+from bot.sandbox.protocol.errors import ApiError, Problem, invalid_form, refusal
 from bot.sandbox.protocol.request_log import RequestLog, RequestRecord
-from bot.sandbox.rest import channels, commands, interactions, login, messages
+from bot.sandbox.rest import interactions, login, messages
 from bot.sandbox.rest.body import read
 from bot.sandbox.rest.call import Call, Reply, Route
 from bot.sandbox.rest.faults import RestFault, RestFaults
@@ -21,13 +20,7 @@ from bot.sandbox.world.state import World
 
 API_PREFIX = "/api/v10"
 
-ROUTES: list[Route] = [
-    *login.ROUTES,
-    *commands.ROUTES,
-    *interactions.ROUTES,
-    *messages.ROUTES,
-    *channels.ROUTES,
-]
+ROUTES: list[Route] = [*login.ROUTES, *interactions.ROUTES, *messages.ROUTES]
 
 _ID_PARAMETER = re.compile(r"\{(\w+_id)\}")
 
@@ -42,19 +35,15 @@ class RestServer:
         faults: RestFaults,
         rates: RateLimits,
         log: RequestLog,
-        description: Description | None,
     ) -> None:
         self._world = world
         self._token = token
         self._faults = faults
         self._rates = rates
         self._log = log
-        self._description = description
         self.gateway_url = ""
-
-    def forget_description(self) -> None:
-        """Check bodies against the sandbox's own limits only."""
-        self._description = None
+        self.check_body: Callable[[str, str, object], list[Problem]] | None = None
+        """Another check of bodies, by method and route, beside the sandbox's own."""
 
     def add_to(self, app: web.Application) -> None:
         """Register every route, and one that records all other calls as violations."""
@@ -136,8 +125,8 @@ class RestServer:
             request.match_info.get("channel_id", ""),
             counted=route.authorized,
         )
-        if self._description is not None and body.value is not None:
-            problems = self._description.problems(route.method, route.path, body.value)
+        if self.check_body is not None and body.value is not None:
+            problems = self.check_body(route.method, route.path, body.value)
             if problems:
                 raise invalid_form(problems)
         call = Call(

@@ -1,27 +1,25 @@
-"""The sandbox's clock: real time, moved forward by tests, or frozen."""
+"""The sandbox's clock: real time, moved forward by tests."""
 
 import asyncio
+import contextlib
 import time
 from datetime import UTC, datetime
 
 
 class Clock:
-    """A clock that tests can move forward, or freeze and move only by `advance`.
+    """A clock that tests can move forward.
 
     Every deadline of the sandbox (3 s for an answer, 15 min for a token, 5 min for a nonce) is
     measured on this clock, so that no test waits for one.
     """
 
-    def __init__(self, *, start: float | None = None, frozen: bool = False) -> None:
-        """Start at `start` (seconds since 1970) or now; a frozen clock moves only by `advance`."""
-        self._frozen = frozen
+    def __init__(self) -> None:
         self._moved = asyncio.Event()
-        begin = time.time() if start is None else start
-        self._offset = begin if frozen else begin - time.time()
+        self._offset = 0.0
 
     def now(self) -> float:
         """Return seconds since 1970."""
-        return self._offset if self._frozen else time.time() + self._offset
+        return time.time() + self._offset
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward and wake the sleepers whose moment has come."""
@@ -32,16 +30,10 @@ class Clock:
     async def sleep_until(self, moment: float) -> None:
         """Wait until the clock shows `moment`."""
         while (left := moment - self.now()) > 0:
-            moved = self._moved
-            if self._frozen:
-                await moved.wait()
-                continue
-            try:
+            # The timer of the event loop may fire slightly early: then the clock is read again.
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
-                    await moved.wait()
-            except TimeoutError:
-                # The timer of the event loop may fire slightly early: then read the clock again.
-                continue
+                    await self._moved.wait()
 
     async def sleep(self, seconds: float) -> None:
         """Wait for a duration on this clock."""

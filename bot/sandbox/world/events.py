@@ -22,11 +22,10 @@ class MessageEdited:
 
 @dataclass(frozen=True, slots=True)
 class MessagesDeleted:
-    """Messages were deleted; in bulk if a moderator purged them."""
+    """Messages were deleted."""
 
     channel: Channel
     messages: tuple[Message, ...]
-    bulk: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +45,6 @@ class ChannelUpdated:
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted:
     """A channel was deleted."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class PinsChanged:
-    """The pinned messages of a channel changed."""
 
     channel: Channel
 
@@ -131,8 +123,6 @@ class InteractionFailed:
 class CommandsChanged:
     """The application registered commands."""
 
-    guild_id: int | None
-
 
 Event = (
     MessageCreated
@@ -141,7 +131,6 @@ Event = (
     | ChannelCreated
     | ChannelUpdated
     | ChannelDeleted
-    | PinsChanged
     | GuildAvailable
     | GuildLost
     | MemberJoined

@@ -25,7 +25,6 @@ class MessageType(IntEnum):
     """The types of messages, numbered as Discord does."""
 
     DEFAULT = 0
-    REPLY = 19
     CHAT_COMMAND = 20
 
 
@@ -76,24 +75,11 @@ class User:
 
 
 @dataclass(slots=True)
-class Role:
-    """A role of a guild; everyone has the one whose id is the guild's id."""
-
-    id: int
-    name: str
-    permissions: int = 0
-    position: int = 0
-    color: int = 0
-
-
-@dataclass(slots=True)
 class Member:
     """A user in a guild."""
 
     user_id: int
     joined_at: float
-    nick: str | None = None
-    roles: set[int] = field(default_factory=set[int])
     timed_out_until: float = 0.0
 
 
@@ -114,7 +100,6 @@ class ThreadState:
     owner_id: int
     archived: bool = False
     locked: bool = False
-    auto_archive_minutes: int = 1440
     archived_at: float = 0.0
     members: set[int] = field(default_factory=set[int])
 
@@ -158,7 +143,6 @@ class Guild:
     """Whether the application was installed without its bot, with the scope `applications.commands` alone."""
     system_channel: int | None = None
     """Where the server wants words of welcome."""
-    roles: dict[int, Role] = field(default_factory=dict[int, Role])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     members: dict[int, Member] = field(default_factory=dict[int, Member])
 
@@ -187,17 +171,13 @@ class Message:
     created_at: float
     type: MessageType = MessageType.DEFAULT
     content: str = ""
-    embeds: list[Json] = field(default_factory=list[Json])
     components: list[Json] = field(default_factory=list[Json])
     attachments: list[Attachment] = field(default_factory=list[Attachment])
     flags: int = 0
     edited_at: float | None = None
     nonce: str | int | None = None
     mentions: list[int] = field(default_factory=list[int])
-    mention_roles: list[int] = field(default_factory=list[int])
     mention_everyone: bool = False
-    pinned: bool = False
-    reference: int | None = None
     ephemeral_for: int | None = None
     interaction: Json | None = None
     application_id: int | None = None
@@ -244,8 +224,3 @@ class ApplicationCommand:
     def name(self) -> str:
         """The name people type."""
         return str(self.body["name"])
-
-    @property
-    def kind(self) -> int:
-        """1 for slash, 2 for user and 3 for message commands."""
-        return int(self.body.get("type") or 1)

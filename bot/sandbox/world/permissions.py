@@ -1,4 +1,4 @@
-"""Discord's permission bits, and how roles and overwrites combine."""
+"""Discord's permission bits, and what overwrites change."""
 
 from enum import IntFlag
 
@@ -61,38 +61,25 @@ def named(name: str) -> Permission:
 
 
 def in_guild(guild: Guild, user_id: int) -> Permission:
-    """Combine a member's roles; a user who is not in the guild has no permissions."""
-    member = guild.members.get(user_id)
-    if member is None:
+    """Return what somebody may do in a guild; nothing if they are not in it."""
+    if user_id not in guild.members:
         return Permission(0)
     if user_id == guild.owner_id:
         return ALL_PERMISSIONS
-    held = Permission(guild.roles[guild.id].permissions)
-    for role_id in member.roles:
-        held |= guild.roles[role_id].permissions
-    return ALL_PERMISSIONS if Permission.ADMINISTRATOR in held else held
+    return MEMBER_PERMISSIONS
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: int) -> Permission:
-    """Apply a channel's overwrites: everyone first, then roles, then the member's own."""
+    """Apply a channel's overwrites: everyone's first, then the member's own."""
     held = in_guild(guild, user_id)
     if held == ALL_PERMISSIONS or not held:
         return held
     if channel.parent_id is not None and channel.is_thread:
         # A thread has no overwrites of its own.
         channel = guild.channels.get(channel.parent_id, channel)
-    member = guild.members[user_id]
-    allow = deny = 0
-    for overwrite in channel.overwrites.values():
-        if overwrite.id == guild.id:
+    for target in (guild.id, user_id):
+        if (overwrite := channel.overwrites.get(target)) is not None:
             held = held & ~overwrite.deny | overwrite.allow
-        elif overwrite.id in member.roles:
-            allow |= overwrite.allow
-            deny |= overwrite.deny
-    held = held & ~deny | allow
-    own = channel.overwrites.get(user_id)
-    if own is not None:
-        held = held & ~own.deny | own.allow
     if Permission.VIEW_CHANNEL not in held:
         # Without View Channel no other permission counts.
         return Permission(0)

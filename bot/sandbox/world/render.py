@@ -13,7 +13,6 @@ from bot.sandbox.world.model import (
     Interaction,
     Member,
     Message,
-    Role,
     User,
 )
 from bot.sandbox.world.permissions import MEMBER_PERMISSIONS, Permission
@@ -40,9 +39,9 @@ def user(record: User) -> Json:
 def member(world: World, record: Member, *, with_user: bool = True) -> Json:
     """Render a member; inside messages Discord omits the user."""
     shaped: Json = {
-        "nick": record.nick,
+        "nick": None,
         "avatar": None,
-        "roles": [str(role) for role in sorted(record.roles)],
+        "roles": [],
         "joined_at": iso(record.joined_at),
         "premium_since": None,
         "deaf": False,
@@ -56,18 +55,16 @@ def member(world: World, record: Member, *, with_user: bool = True) -> Json:
     return shaped
 
 
-def role(record: Role) -> Json:
-    """Render a role."""
+def everyone(record: Guild) -> Json:
+    """Render a guild's only role, which everybody has."""
     return {
         "id": str(record.id),
-        "name": record.name,
-        "color": record.color,
-        "colors": {"primary_color": record.color, "secondary_color": None, "tertiary_color": None},
+        "name": "@everyone",
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
-        "icon": None,
-        "unicode_emoji": None,
-        "position": record.position,
-        "permissions": str(int(record.permissions)),
+        "position": 0,
+        "permissions": str(int(MEMBER_PERMISSIONS)),
         "managed": False,
         "mentionable": False,
         "flags": 0,
@@ -129,7 +126,7 @@ def _thread(world: World, record: Channel) -> Json:
         "thread_metadata": {
             "archived": state.archived,
             "locked": state.locked,
-            "auto_archive_duration": state.auto_archive_minutes,
+            "auto_archive_duration": 1440,
             "archive_timestamp": iso(state.archived_at),
             "create_timestamp": iso(state.archived_at),
         },
@@ -188,9 +185,8 @@ _GUILD_DEFAULTS: Json = {
 """The fields that are the same for every guild of the sandbox."""
 
 
-def guild(world: World, record: Guild, *, all_members: bool = False) -> Json:
+def guild(world: World, record: Guild) -> Json:
     """Render a guild as in GUILD_CREATE; without the members intent only the bot is listed."""
-    shown = [m for m in record.members.values() if all_members or m.user_id == world.bot.id]
     visible = [c for c in record.channels.values() if world.can_see(c, world.bot.id)]
     threads = [c for c in visible if c.thread is not None and not c.thread.archived]
     channels = [c for c in record.channels.values() if not c.is_thread]
@@ -202,11 +198,11 @@ def guild(world: World, record: Guild, *, all_members: bool = False) -> Json:
         "owner_id": str(record.owner_id),
         "preferred_locale": record.locale,
         "system_channel_id": None if record.system_channel is None else str(record.system_channel),
-        "roles": [role(r) for r in record.roles.values()],
+        "roles": [everyone(record)],
         "joined_at": None if bot is None else iso(bot.joined_at),
         "unavailable": not record.available,
         "member_count": len(record.members),
-        "members": [member(world, m) for m in shown],
+        "members": [] if bot is None else [member(world, bot)],
         "channels": [channel(world, c) for c in channels],
         "threads": [channel(world, c) for c in threads],
     }
@@ -263,8 +259,8 @@ def attachment(world: World, record: Attachment) -> Json:
     return shaped
 
 
-def message(world: World, record: Message, *, in_event: bool = False) -> Json:
-    """Render a message with everything its reader may see; events add guild and member."""
+def message(world: World, record: Message) -> Json:
+    """Render a message with everything its reader may see."""
     shaped: Json = {
         "id": str(record.id),
         "channel_id": str(record.channel_id),
@@ -276,12 +272,11 @@ def message(world: World, record: Message, *, in_event: bool = False) -> Json:
         "tts": False,
         "mention_everyone": record.mention_everyone,
         "mentions": [user(world.users[i]) for i in record.mentions],
-        "mention_roles": [str(i) for i in record.mention_roles],
-        "mention_channels": [],
+        "mention_roles": [],
         "attachments": [attachment(world, a) for a in record.attachments],
-        "embeds": record.embeds,
+        "embeds": [],
         "components": record.components,
-        "pinned": record.pinned,
+        "pinned": False,
         "flags": int(record.flags),
     }
     if record.nonce is not None:
@@ -291,26 +286,6 @@ def message(world: World, record: Message, *, in_event: bool = False) -> Json:
     if record.interaction is not None:
         shaped["interaction_metadata"] = record.interaction
         shaped["webhook_id"] = str(world.bot.id)
-    if record.reference is not None:
-        shaped["message_reference"] = {
-            "type": 0,
-            "message_id": str(record.reference),
-            "channel_id": str(record.channel_id),
-        }
-    place = world.channels.get(record.channel_id)
-    if in_event and place is not None and place.guild_id is not None:
-        shaped["guild_id"] = str(place.guild_id)
-        author = world.guilds[place.guild_id].members.get(record.author_id)
-        if author is not None:
-            shaped["member"] = member(world, author, with_user=False)
-    return shaped
-
-
-def message_for_bot(world: World, record: Message, *, in_event: bool = False) -> Json:
-    """Render a message for the bot: without its content if the bot lacks the message content intent."""
-    shaped = message(world, record, in_event=in_event)
-    if not world.sees_all_content(record):
-        shaped |= {"content": "", "embeds": [], "attachments": [], "components": []}
     return shaped
 
 
@@ -325,7 +300,7 @@ def command(world: World, record: ApplicationCommand) -> Json:
         "default_member_permissions": None,
         "nsfw": False,
         **record.body,
-        "type": record.kind,
+        "type": 1,
     }
     held = shaped["default_member_permissions"]
     shaped["default_member_permissions"] = None if held is None else str(held)
@@ -359,26 +334,25 @@ def interaction(world: World, record: Interaction) -> Json:
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": MAX_ATTACHMENT_BYTES,
+        "authorizing_integration_owners": {"0": str(place.guild_id or 0)},
+        **_asker(world, place, person),
     }
-    if place.guild_id is None:
-        shaped |= {
-            "user": user(person),
-            "context": 1,
-            "authorizing_integration_owners": {"0": "0"},
-        }
-    else:
-        home = world.guilds[place.guild_id]
-        shaped |= {
-            "guild_id": str(home.id),
-            "guild": {"id": str(home.id), "locale": home.locale, "features": []},
-            "guild_locale": home.locale,
-            "member": {
-                **member(world, home.members[person.id]),
-                "permissions": str(int(world.permissions(place, person.id))),
-            },
-            "context": 0,
-            "authorizing_integration_owners": {"0": str(home.id)},
-        }
     if record.source is not None:
         shaped["message"] = message(world, record.source)
     return shaped
+
+
+def _asker(world: World, place: Channel, person: User) -> Json:
+    """Render who asks, and from where: a guild or direct messages."""
+    if place.guild_id is None:
+        return {"user": user(person), "context": 1}
+    home = world.guilds[place.guild_id]
+    asking = member(world, home.members[person.id])
+    asking["permissions"] = str(int(world.permissions(place, person.id)))
+    return {
+        "guild_id": str(home.id),
+        "guild": {"id": str(home.id), "locale": home.locale, "features": []},
+        "guild_locale": home.locale,
+        "member": asking,
+        "context": 0,
+    }

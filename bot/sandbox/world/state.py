@@ -4,7 +4,6 @@ Every change of the world goes through a method here and is announced to the lis
 are the gateway and the people. Nothing here depends on HTTP.
 """
 
-import random
 import secrets
 from collections.abc import Callable, Iterable
 
@@ -21,13 +20,11 @@ from bot.sandbox.world.model import (
     Message,
     MessageFlag,
     Overwrite,
-    Role,
     ThreadState,
     User,
 )
 from bot.sandbox.world.permissions import (
     DM_PERMISSIONS,
-    MEMBER_PERMISSIONS,
     TIMEOUT_PERMISSIONS,
     Permission,
     in_channel,
@@ -40,15 +37,11 @@ WorldListener = Callable[[events.Event], None]
 class World:
     """Hold the state, answer questions about it, and announce every change."""
 
-    def __init__(self, clock: Clock, ids: Snowflakes, *, seed: int | None = None) -> None:
-        """Start with the application's bot user and its owner.
-
-        With a `seed` the interaction tokens are the same in every run.
-        """
+    def __init__(self, clock: Clock) -> None:
+        """Start with the application's bot user and its owner."""
         self.clock = clock
-        self.ids = ids
+        self.ids = Snowflakes(clock)
         self.base_url = ""
-        self._random = None if seed is None else random.Random(seed)
         self.listeners: list[WorldListener] = []
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
@@ -57,7 +50,6 @@ class World:
         self.interactions: dict[int, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.commands: dict[int, ApplicationCommand] = {}
-        self.message_content = False
         self.public_key = ""
         self.endpoint_url = ""
         self.bot = self.add_user("kickdoor", bot=True)
@@ -71,10 +63,8 @@ class World:
             listener(event)
 
     def token(self) -> str:
-        """Return an unguessable token, or a repeatable one with a seed."""
-        if self._random is None:
-            return secrets.token_urlsafe(48)
-        return f"{self._random.getrandbits(384):096x}"
+        """Return an unguessable token."""
+        return secrets.token_urlsafe(48)
 
     # Users, guilds and members
 
@@ -90,7 +80,6 @@ class World:
     ) -> Guild:
         """Create a guild; its id determines its shard."""
         guild = Guild(id or self.ids.take(), name, owner_id or self.owner.id)
-        guild.roles[guild.id] = Role(guild.id, "@everyone", MEMBER_PERMISSIONS)
         self.guilds[guild.id] = guild
         self.add_member(guild, guild.owner_id)
         if bot:
@@ -163,15 +152,12 @@ class World:
         owner_id: int,
         *,
         private: bool = False,
-        id: int | None = None,
-        auto_archive_minutes: int = 1440,
     ) -> Channel:
-        """Create a thread; one that starts at a message takes that message's id."""
+        """Create a thread."""
         guild = self.guilds[parent.guild_id or 0]
         kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
-        thread = Channel(id or self.ids.take(), kind, guild.id, name, parent_id=parent.id)
-        thread.thread = ThreadState(owner_id, auto_archive_minutes=auto_archive_minutes)
-        thread.thread.members.add(owner_id)
+        thread = Channel(self.ids.take(), kind, guild.id, name, parent_id=parent.id)
+        thread.thread = ThreadState(owner_id, members={owner_id})
         return self._insert(guild, thread)
 
     def join_thread(self, thread: Channel, user_id: int) -> None:
@@ -292,13 +278,13 @@ class World:
             message.edited_at = self.clock.now()
         self.emit(events.MessageEdited(message))
 
-    def delete_messages(self, channel: Channel, ids: Iterable[int], *, bulk: bool = False) -> None:
+    def delete_messages(self, channel: Channel, ids: Iterable[int]) -> None:
         """Delete messages; unknown ids are skipped."""
         gone = [m for m in (channel.messages.pop(i, None) for i in ids) if m is not None]
         for message in gone:
             message.deleted = True
         if gone:
-            self.emit(events.MessagesDeleted(channel, tuple(gone), bulk))
+            self.emit(events.MessagesDeleted(channel, tuple(gone)))
 
     def visible_to(self, message: Message, user_id: int) -> bool:
         """Return True if a user can see a message: its channel, and only their own if ephemeral."""
@@ -306,12 +292,3 @@ class World:
             return message.ephemeral_for == user_id
         channel = self.channels.get(message.channel_id)
         return channel is not None and self.can_see(channel, user_id)
-
-    def sees_all_content(self, message: Message) -> bool:
-        """Return True if the bot may read the content of a message."""
-        return (
-            self.message_content
-            or message.author_id == self.bot.id
-            or self.channels[message.channel_id].guild_id is None
-            or self.bot.id in message.mentions
-        )

@@ -30,7 +30,7 @@ def asked(folder: Path, token: str) -> Namespace:
 async def test_init_writes_settings_for_the_owner_alone_and_says_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         monkeypatch.setenv("DISCORD_API_BASE", box.api_base)
         arguments = asked(tmp_path, box.token)
         assert await asyncio.to_thread(init.main, arguments) == ExitCode.OK
@@ -47,7 +47,7 @@ async def test_init_writes_settings_for_the_owner_alone_and_says_how_to_go_on(
 async def test_init_writes_nothing_for_a_token_that_discord_does_not_know(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with Sandbox.start() as box:
+    async with Sandbox() as box:
         monkeypatch.setenv("DISCORD_API_BASE", box.api_base)
         with pytest.raises(UnusableError, match="does not know this token") as caught:
             await asyncio.to_thread(init.main, asked(tmp_path, "wrong-secret"))

@@ -25,7 +25,7 @@ from tests.postgres import Server
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox.start() as opened:
+    async with Sandbox() as opened:
         yield opened
 
 

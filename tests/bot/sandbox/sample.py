@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands, ui
+from PIL import Image
 
 Connect = Callable[[discord.Client], Awaitable[discord.Client]]
 """Starts a client and waits until it is ready."""
@@ -72,14 +73,15 @@ class Board(ui.LayoutView):
         )
         board.add_item(row)
         self.add_item(board)
-        people: ui.ActionRow[Board] = ui.ActionRow()
-        people.add_item(ui.UserSelect(custom_id="people", placeholder="Who"))
-        self.add_item(people)
 
 
-DOT_PNG = (
-    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
-)
+def _dot() -> bytes:
+    picture = io.BytesIO()
+    Image.new("RGBA", (1, 1)).save(picture, "PNG")
+    return picture.getvalue()
+
+
+DOT_PNG = _dot()
 
 
 def sample() -> discord.Client:
@@ -144,7 +146,7 @@ def sample() -> discord.Client:
 
     async def on_interaction(interaction: discord.Interaction) -> None:
         data = interaction.data or {}
-        if data.get("custom_id") in ("side", "pick", "people"):
+        if data.get("custom_id") in ("side", "pick"):
             chosen = data.get("values", [])
             await interaction.response.send_message(f"{data['custom_id']} {chosen}", ephemeral=True)
 

@@ -2,21 +2,12 @@
 
 import io
 import json
-import os
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import aiohttp
 
 from bot.sandbox import Sandbox
-
-
-def description() -> Path | None:
-    """Return the path of Discord's API description, which is not part of this project."""
-    beside = Path(__file__).parents[4] / "shared" / "discord" / "openapi.json"
-    named = os.environ.get("DISCORD_OPENAPI")
-    return Path(named) if named else beside if beside.exists() else None
 
 
 class Wire:

@@ -14,7 +14,6 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from bot.sandbox import Person, Sandbox
-from bot.sandbox.control.client import RemoteSandbox, SandboxError
 from bot.sandbox.endpoint.sender import PROBE_INTERVAL, EndpointRefusedError
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
@@ -188,14 +187,3 @@ async def test_an_endpoint_that_stops_checking_is_taken_out_of_use(
         assert (await alice.forge(table, 2, COMMAND)).ok  # type: ignore[arg-type]
     await eventually(lambda: box.world.endpoint_url == "")
     assert [violation.kind for violation in box.violations] == ["endpoint"]
-
-
-async def test_another_process_can_set_the_endpoint(box: Sandbox, application: Application) -> None:
-    """The control interface tells the public key, and says why an endpoint is refused."""
-    async with RemoteSandbox(box.url) as remote:
-        assert (await remote.about())["public_key"] == box.public_key
-        await remote.use_endpoint(application.url)
-        assert (await remote.about())["endpoint"] == application.url
-        application.checks = False
-        with pytest.raises(SandboxError, match="wrong signature"):
-            await remote.use_endpoint(application.url)

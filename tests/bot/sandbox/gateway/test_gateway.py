@@ -86,8 +86,8 @@ async def test_fatal_closes(box: Sandbox, connect: Connect, code: int) -> None:
         await connect(sample())
 
 
-async def test_privileged_intents_are_not_enabled(box: Sandbox, connect: Connect) -> None:
-    """Requesting the members intent without permission is 4014 and a violation."""
+async def test_other_intents_are_not_enabled(box: Sandbox, connect: Connect) -> None:
+    """Requesting the members intent is 4014 and a violation."""
     with pytest.raises(discord.PrivilegedIntentsRequired):
         await connect(discord.Client(intents=discord.Intents(guilds=True, members=True)))
     assert [v.where for v in box.violations] == ["close 4014"]

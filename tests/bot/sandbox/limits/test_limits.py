@@ -6,7 +6,8 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.world.model import Channel
-from tests.bot.sandbox.wire import Wire, description
+from tests.bot.sandbox.description import description
+from tests.bot.sandbox.wire import Wire
 
 COMPONENTS_V2_FLAG = 1 << 15
 
@@ -47,7 +48,6 @@ ALLOWED_BODIES: dict[str, dict[str, Any]] = {
     "4000 characters": v2(text("x" * 2000), text("x" * 2000)),
     "emoji only": {"components": [row(button(label=None, emoji={"name": "⚔️"}))]},
     "link": {"components": [row({"type": 2, "style": 5, "label": "L", "url": "https://a.org"})]},
-    "embeds of 6000": {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2000}]},
     "integer ids": {"content": "x", "allowed_mentions": {"users": [5]}},
     "section": v2({"type": 9, "components": [text()], "accessory": button()}),
     "container": v2({"type": 17, "accent_color": 0xFFFFFF, "components": [text(), row(button())]}),
@@ -61,6 +61,10 @@ REFUSED_BODIES: dict[str, tuple[dict[str, Any], str]] = {
     "custom_id empty": ({"components": [row(button(custom_id=""))]}, "components"),
     "no label or emoji": ({"components": [row(button(label=None))]}, "components"),
     "word as emoji": ({"components": [row(button(emoji={"name": "sword"}))]}, "components"),
+    "a kind that the bot does not use": (
+        {"components": [row({"type": 5, "custom_id": "people"})]},
+        "components",
+    ),
     "custom_id twice": ({"components": [row(button(), button())]}, "components"),
     "six buttons in a row": (
         {"components": [row(*[button(custom_id=str(i)) for i in range(6)])]},
@@ -101,7 +105,6 @@ REFUSED_BODIES: dict[str, tuple[dict[str, Any], str]] = {
     "empty text": (v2(text("")), "components"),
     "blank text": (v2(text(" \n ")), "components"),
     "content with V2": ({"content": "x", **v2(text())}, "content"),
-    "embeds with V2": ({"embeds": [{"title": "x"}], **v2(text())}, "embeds"),
     "text without V2": ({"components": [text()]}, "components"),
     "button without a row": (v2(button()), "components"),
     "container in container": (
@@ -124,12 +127,6 @@ REFUSED_BODIES: dict[str, tuple[dict[str, Any], str]] = {
     "color out of range": (
         v2({"type": 17, "accent_color": 0x1000000, "components": [text()]}),
         "components",
-    ),
-    "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
-    "embed title 257": ({"embeds": [{"title": "x" * 257}]}, "embeds"),
-    "embeds of 6001": (
-        {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]},
-        "embeds",
     ),
     "nonce 26": ({"content": "x", "nonce": "x" * 26}, "nonce"),
     "mentions parsed and listed": (
@@ -161,7 +158,7 @@ async def test_refused(box: Sandbox, wire: Wire, table: Channel, name: str) -> N
 
 async def test_the_place_of_a_fault_is_named_step_by_step(box: Sandbox, wire: Wire, table: Channel) -> None:
     """The error body nests as Discord's does, down to _errors."""
-    box.rest.forget_description()
+    box.rest.check_body = None
     body = {"components": [row(button(), button(label="x" * 81, custom_id="other"))]}
     _, answer = await wire.call("POST", f"/channels/{table.id}/messages", body)
     inner = answer["errors"]["components"]["0"]["components"]["1"]["label"]["_errors"]
@@ -171,7 +168,7 @@ async def test_the_place_of_a_fault_is_named_step_by_step(box: Sandbox, wire: Wi
 @pytest.mark.parametrize("name", REFUSED_BODIES)
 async def test_refused_without_the_description(box: Sandbox, wire: Wire, table: Channel, name: str) -> None:
     """The sandbox applies every limit even without Discord's description."""
-    box.rest.forget_description()
+    box.rest.check_body = None
     body, place = REFUSED_BODIES[name]
     _, answer = await wire.call("POST", f"/channels/{table.id}/messages", body)
     assert answer["code"] == 50035
@@ -223,6 +220,11 @@ BAD_COMMANDS: dict[str, dict[str, Any]] = {
         **VALID_COMMAND,
         "options": [{"type": 3, "name": "a", "description": "x"}] * 2,
     },
+    "option of a type that the bot does not use": {
+        **VALID_COMMAND,
+        "options": [{"type": 11, "name": "a", "description": "x"}],
+    },
+    "menu of a message": {"name": "go", "type": 3},
     "subcommand beside option": {
         **VALID_COMMAND,
         "options": [
@@ -247,9 +249,8 @@ BAD_COMMANDS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", BAD_COMMANDS)
 async def test_bad_commands(box: Sandbox, wire: Wire, name: str) -> None:
-    """A faulty command is refused as a whole, alone and in bulk."""
+    """One faulty command has all of them refused."""
     path = f"/applications/{box.world.bot.id}/commands"
-    assert await wire.code("POST", path, BAD_COMMANDS[name]) == 50035
     assert await wire.code("PUT", path, [VALID_COMMAND | {"name": "ok"}, BAD_COMMANDS[name]]) == 50035
     assert not box.world.commands
 
@@ -274,7 +275,6 @@ async def test_commands_are_replaced_in_bulk_and_keep_their_ids(box: Sandbox, wi
         {"content": "x", "allowed_mentions": {"parse": ["somebody"]}},
         {"components": [{"type": 99}]},
         {"components": [{"type": 1, "components": [{"type": 2, "label": "no style", "custom_id": "x"}]}]},
-        {"content": "x", "embeds": [{"title": "x", "fields": [{"name": 5}]}]},
     ],
 )
 async def test_the_description_finds_more(box: Sandbox, wire: Wire, table: Channel, body: Any) -> None:

@@ -120,7 +120,6 @@ OPTIONS = [
     {"type": 5, "name": "flag", "description": "x"},
     {"type": 6, "name": "who", "description": "x"},
     {"type": 7, "name": "where", "description": "x"},
-    {"type": 10, "name": "ratio", "description": "x"},
     {
         "type": 3,
         "name": "pick",

@@ -1,20 +1,7 @@
-"""Ids repeat with a seed and determine the shard."""
+"""Ids determine the shard."""
 
-from bot.sandbox import Clock, Sandbox
+from bot.sandbox import Sandbox
 from bot.sandbox.world.snowflake import shard_of
-
-
-async def test_a_seeded_sandbox_repeats_itself() -> None:
-    """With a seed ids and tokens are the same in every run."""
-
-    async def ids() -> list[object]:
-        async with Sandbox.start(seed=5, clock=Clock(frozen=True)) as box:
-            guild = box.add_guild("Home")
-            person = box.person("Alice")
-            said = await person.say("#general", "x")
-            return [guild.id, person.id, said.id, box.world.token()]
-
-    assert await ids() == await ids()
 
 
 async def test_guilds_can_be_put_on_a_shard(box: Sandbox) -> None:

@@ -1,10 +1,15 @@
 """Check request bodies against Discord's own description of its API, if it is available."""
 
-import importlib
 import json
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from bot.sandbox.protocol.errors import Problem
 from bot.sandbox.protocol.values import Json, array, as_object, objects
@@ -19,9 +24,7 @@ class Description:
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the document. This requires jsonschema, which nothing else here does."""
-        # jsonschema is a development dependency, imported only if a description is given.
-        self._jsonschema: Any = importlib.import_module("jsonschema")
+        """Read the document."""
         document: Json = json.loads(path.read_text(encoding="utf-8"))
         schemas = document["components"]["schemas"]
         snowflake = schemas["SnowflakeType"]
@@ -37,7 +40,7 @@ class Description:
         validator = self._validator(method, route)
         if validator is None:
             return []
-        error = self._jsonschema.exceptions.best_match(validator.iter_errors(body))
+        error = best_match(validator.iter_errors(body))
         if error is None:
             return []
         path = tuple(error.absolute_path)
@@ -55,12 +58,10 @@ class Description:
         schema = content.get("application/json", {}).get("schema")
         if schema is None:
             return None
-        referencing: Any = importlib.import_module("referencing")
-        dialect: Any = importlib.import_module("referencing.jsonschema")
-        resource = referencing.Resource(contents=self._root, specification=dialect.DRAFT202012)
-        return self._jsonschema.Draft202012Validator(
+        resource: Any = Resource(contents=self._root, specification=DRAFT202012)
+        return Draft202012Validator(
             {"$id": f"{_DOCUMENT_URL}/x", **_absolute(schema)},
-            registry=referencing.Registry().with_resource(_DOCUMENT_URL, resource),
+            registry=Registry().with_resource(_DOCUMENT_URL, resource),
         )
 
 
@@ -108,7 +109,9 @@ def _absolute(node: object) -> Any:
     return node
 
 
-@lru_cache(maxsize=4)
-def load(path: Path) -> Description:
-    """Read a description once per process."""
-    return Description(path)
+@lru_cache(maxsize=1)
+def description() -> Description | None:
+    """Return Discord's API description, which is not part of this project, where it is at hand."""
+    beside = Path(__file__).parents[4] / "shared" / "discord" / "openapi.json"
+    path = Path(os.environ.get("DISCORD_OPENAPI", beside))
+    return Description(path) if path.exists() else None
