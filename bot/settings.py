@@ -224,6 +224,11 @@ class Settings(BaseSettings):
         return None if self.uses_postgres else Path(f"{self.database}.backups")
 
     @property
+    def erasure_file(self) -> Path | None:
+        """Return where requests to be forgotten are kept; a server, whose backups are not ours, has none."""
+        return None if self.uses_postgres else Path(f"{self.database}.forgotten")
+
+    @property
     def backup_owner(self) -> str:
         """Return what tells the bot's copies from others' in the same folder, "" in a folder beside its file.
 

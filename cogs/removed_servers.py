@@ -82,5 +82,5 @@ class RemovedServers:
         if isinstance(view, Refusal) or view.table.trouble != REMOVED:
             return
         self._screens.note_reachable(view.table.channel, sure=True)
-        await self._screens.retry_dms(view.table)
+        await self._screens.retry_dms(seat.user for seat in view.table.seats)
         await self._tables.send(number, Request(0, 0, Resume()))

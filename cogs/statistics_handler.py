@@ -29,7 +29,9 @@ class StatisticsHandler:
         self._personal_data = personal_data
 
     async def stats(self, click: Click, user: int, name: str) -> Answer:
-        """Show the figures of a person, or one's own."""
+        """Show the figures of a person, or one's own; outside of a server one's own alone."""
+        if not click.guild:
+            user, name = click.user, click.name
         found = await self._statistics.profile(click.guild, user or click.user, name or click.name)
         return refused(found) if isinstance(found, Refusal) else PrivateReply(profile_screen(found))
 

@@ -171,9 +171,7 @@ async def _open_services(
     """Wake the tables and put the parts together; return None if the database cannot be used."""
     settings, games, ticker = launch.settings, launch.games, launch.timing.ticker
     seed = settings.test_seed
-    erasure_requests = ErasureRequests(
-        None if settings.uses_postgres else Path(f"{settings.database}.forgotten"), store=store
-    )
+    erasure_requests = ErasureRequests(settings.erasure_file, store=store)
     try:
         tables = await TableService.open(
             store,

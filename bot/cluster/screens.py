@@ -56,11 +56,11 @@ class SharedScreens(ScreenService):
 
     # what the cogs ask
 
-    async def repost(self, table: int) -> None:
-        if self._cluster.owns(table):
-            await super().repost(table)
+    async def repost(self, key: SurfaceKey) -> None:
+        if self._cluster.owns(key.table):
+            await super().repost(key)
         else:
-            await self._cluster.tell("repost", table)
+            await self._cluster.tell("repost", key.table, key.name)
 
     async def invalidate(self, key: SurfaceKey) -> None:
         if self._cluster.owns(key.table):
@@ -125,8 +125,8 @@ class SharedScreens(ScreenService):
                 self._replies.end_message(message)
             case ["forgotten", user]:
                 self._replies.end_user(user)
-            case ["repost", table] if self._cluster.owns(table):
-                self._background.start(super().repost(table))
+            case ["repost", table, name] if self._cluster.owns(table):
+                self._background.start(super().repost(SurfaceKey(table, name)))
             case ["invalidate", table, name] if self._cluster.owns(table):
                 self._background.start(super().invalidate(SurfaceKey(table, name)))
             case ["shown", channel, message, application, token, *live]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from bot.store.api import Store
 from bot.store.rows import UserRow
-from bot.tables.table import Table
 from bot.views.base.reading import TEXT_SIZES, Reading, text_size_of
 
 DM_RETRY_DELAY_S = 86_400
@@ -51,9 +50,9 @@ class People:
             return True
         return False
 
-    async def retry_dms(self, table: Table) -> None:
-        """Try the direct messages of a table's people again: there is a server in common again."""
-        for user in sorted({seat.user for seat in table.seats} - {0}):
+    async def retry_dms(self, users: Iterable[int]) -> None:
+        """Try direct messages to these people again; 0 is nobody."""
+        for user in sorted(set(users) - {0}):
             await self._change(user, lambda row: replace(row, dm_closed_until=0))
 
     async def _change(self, user: int, change: Callable[[UserRow], UserRow]) -> None:

@@ -84,9 +84,9 @@ class ScreenService:
 
     # drawing again
 
-    async def repost(self, table: int) -> None:
-        """Post the table's message again below everything else."""
-        await self._scheduler.mark(table_key(table), POST_AGAIN)
+    async def repost(self, key: SurfaceKey) -> None:
+        """Post a message again below everything else."""
+        await self._scheduler.mark(key, POST_AGAIN)
 
     async def invalidate_table(self, table: Table) -> None:
         """Draw all messages of a table again in any case: some may have been deleted."""

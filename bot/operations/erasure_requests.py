@@ -6,6 +6,7 @@ No clock is trusted with that alone: one that is wrong for a day must not empty 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import re
@@ -108,6 +109,20 @@ class ErasureRequests:
         if self._path is None or not self._path.exists():
             return []
         return self._path.read_bytes().split(b"\n")
+
+    async def forget(self, user: int, tables: UserEraser, results: ResultEraser | None) -> bool:
+        """Forget a person everywhere. False: something could not be saved; asking again helps."""
+        try:
+            # First, so that a backup restored meanwhile does not bring them back unnoticed.
+            moment = await asyncio.to_thread(self.add, user)
+        except OSError as error:
+            log.error("a request to be forgotten could not be noted: %s", error)
+            return False
+        # The results come after the tables: leaving one may have ended a game, which then has a result.
+        done = await tables.forget_user(user) and (results is None or await results.forget(user))
+        if done:
+            await self.note_honored(moment)
+        return done
 
     async def reapply(self, tables: UserEraser, results: ResultEraser) -> int:
         """Forget again the people of whom the database knows something from before their request.

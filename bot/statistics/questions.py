@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.statistics.figures import profile_of, season_at
 from bot.statistics.profile import Profile, Season
@@ -13,7 +14,7 @@ from cards.kernel.moves import Refusal
 
 
 class StatisticsService:
-    """Answers with values; people see the figures of their own server."""
+    """Answers with values; people see the figures of their own server, and their own of all servers (0)."""
 
     def __init__(self, results: ResultKeeper, clock: Callable[[], float]) -> None:
         self._results = results
@@ -24,11 +25,13 @@ class StatisticsService:
         try:
             if (await self._results.wish(user)).opted_out:
                 return Refusal("no_statistics")
-            results = await self._results.results(guild)
+            results = await (self._results.results(guild) if guild else self._results.results_of(user))
             found = await asyncio.to_thread(profile_of, results, user, name, int(self._clock()))
         except StoreError:
             return Refusal("not_loaded")
-        return found if found.games else Refusal("no_results")
+        if not found.games:
+            return Refusal("no_results")
+        return found if guild else replace(found, place=0)  # a season has no ranking over servers
 
     async def season(self, guild: int) -> Season | Refusal:
         """Return the present season."""

@@ -31,7 +31,12 @@ OUTDATED_COMMAND_TEXT = (
     "That command is from an earlier version of me. Type **/kickdoor** again, or restart Discord, "
     "to get the current commands. Nothing was changed."
 )
-ANYWHERE_COMMANDS = ("kickdoor forget me", "kickdoor my data", "kickdoor my statistics")
+ANYWHERE_COMMANDS = frozenset(
+    f"kickdoor {name}"
+    for name in (
+        "hand", "stats", "pictures", "rules", "card", "my games", "my data", "my statistics", "forget me"
+    )
+)  # fmt: skip
 """What people can do in a direct message, too: they may have left every server."""
 
 SPEED_CHOICES = [

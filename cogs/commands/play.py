@@ -24,14 +24,14 @@ SEX_CHOICES = [
 ]
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
 class PlayCommands(
     CommandCog[PlayHandler], group_name="kickdoor", group_description="Kick down doors together"
 ):
     """What players do."""
 
-    my = app_commands.Group(name="my", description="Your own data and statistics")
+    my = app_commands.Group(name="my", description="Your own games, data and statistics")
     forget = app_commands.Group(name="forget", description="What the bot knows about you")
 
     def __init__(self, services: Services) -> None:
@@ -64,6 +64,7 @@ class PlayCommands(
         return await self.suggest(interaction, typed, self._commands.games)
 
     @app_commands.command()
+    @app_commands.describe(sex="Your character")
     @app_commands.choices(sex=SEX_CHOICES)
     async def join(self, interaction: Interaction, sex: str = "") -> None:
         """Take a seat at the table of this channel."""
@@ -150,6 +151,11 @@ class PlayCommands(
     async def top(self, interaction: Interaction) -> None:
         """Show who leads this season on this server, to you alone."""
         await self.run(interaction, self._statistics.top)
+
+    @my.command(name="games")
+    async def my_games(self, interaction: Interaction) -> None:
+        """List your games on all servers; only you see it."""
+        await self.run(interaction, self._commands.my_games)
 
     @my.command(name="statistics")
     @app_commands.describe(keep="False: neither past nor future games count for you")

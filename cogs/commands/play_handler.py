@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
 from bot.app.request_limit import RequestLimit
 from bot.delivery.service import ScreenService
+from bot.delivery.surface_keys import hand_key, table_key
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.api import TableApi
@@ -20,6 +20,7 @@ from bot.tables.intents import (
     Request,
     Return,
 )
+from bot.tables.results import TableView
 from bot.tables.table import Speed, Table
 from bot.views.base.sketches import TextSize
 from bot.views.base.text import plural, shorten
@@ -41,6 +42,10 @@ FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted eve
 UNREACHED_TEXT = (
     "I could not open {tables}. Your name is erased there too, as soon as that data is repaired or deleted."
 )
+
+HAND_POSTED_TEXT = "Here you are. Mind who looks over your shoulder."
+MAX_POSTED_HANDS = 3
+"""Hands of other games are behind the links of ``/kickdoor my games``."""
 
 STRANGERS_PER_MINUTE = 1
 """How often people who do not sit at a table, all together, may have its messages drawn again."""
@@ -109,18 +114,9 @@ class PlayHandler(ChannelHandler):
         """Forget everything about the person who asks."""
         if not sure:
             return success("Nothing was deleted.")
-        try:
-            # First, so that a backup restored meanwhile does not bring them back unnoticed.
-            moment = await asyncio.to_thread(self._erasure_requests.add, click.user)
-        except OSError:
-            return refused(Refusal("not_saved"))
         self._screens.forget_user(click.user)
-        if not await self._tables.forget_user(click.user):
+        if not await self._erasure_requests.forget(click.user, self._tables, self._results):
             return refused(Refusal("not_saved"))
-        # After the tables: leaving one may have ended a game, which then has a result.
-        if self._results is not None and not await self._results.forget(click.user):
-            return refused(Refusal("not_saved"))
-        await self._erasure_requests.note_honored(moment)
         if left := await self._tables.tables_knowing(click.user):
             return success(
                 FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(tables=plural(len(left), "damaged table"))
@@ -148,6 +144,8 @@ class PlayHandler(ChannelHandler):
 
     async def hand(self, click: Click) -> Answer:
         """Show one's hand."""
+        if not click.guild:
+            return await self._post_hand(click.user)
         table = await self.channel_table(click)
         if table is None:
             return await self.refuse_without_table(click, Refusal("no_table"))
@@ -158,6 +156,28 @@ class PlayHandler(ChannelHandler):
         found = self._answers.hand(click, view)
         return PrivateReply(found.screen, found.live)
 
+    async def _post_hand(self, user: int) -> Answer:
+        """Post one's hand below, where direct messages are: of the games that wait for one, or of all."""
+        playing = [view for view in await self._own_games(user) if view.game is not None]
+        if not playing:
+            return refused(Refusal("no_hand"))
+        awaited = [view for view in playing if status.waits_for_reader(view)]
+        await self._screens.retry_dms([user])
+        for view in (awaited or playing)[:MAX_POSTED_HANDS]:
+            await self._tables.send(view.table.id, Request(0, user, Return()))
+            await self._screens.repost(hand_key(view.table.id, user))
+        return success(HAND_POSTED_TEXT)
+
+    async def my_games(self, click: Click) -> Answer:
+        """List all games of the person who asks, on every server."""
+        return PrivateReply(status.games_screen(await self._own_games(click.user)))
+
+    async def _own_games(self, user: int) -> list[TableView]:
+        found = [
+            await self._tables.view_for(table.id, user) for table in await self._tables.tables_of_user(user)
+        ]
+        return [view for view in found if isinstance(view, TableView)]
+
     async def table(self, click: Click) -> Answer:
         """Post the table's message again below everything else."""
         table = await self.channel_table(click)
@@ -165,7 +185,7 @@ class PlayHandler(ChannelHandler):
             return await self.refuse_without_table(click, Refusal("no_table"))
         if table.seat_of(click.user) is None and not self._strangers.allows(table.id):
             return refused(Refusal("posted_lately"))
-        await self._screens.repost(table.id)
+        await self._screens.repost(table_key(table.id))
         if table.id in self._screens.unseen:
             text = unseen_text(self._screens.unseen[table.id])
             return PrivateReply(private.note_screen(text, private.ERROR_COLOR))

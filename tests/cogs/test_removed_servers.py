@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import cast
 
@@ -42,7 +43,11 @@ class Tables:
         return None
 
     async def view_for(self, number: int, seat: int | None) -> object:
-        return SimpleNamespace(table=SimpleNamespace(trouble=self.trouble[number], channel=number))
+        return SimpleNamespace(
+            table=SimpleNamespace(
+                trouble=self.trouble[number], channel=number, seats=[SimpleNamespace(user=number)]
+            )
+        )
 
 
 class Screens:
@@ -54,8 +59,8 @@ class Screens:
     def note_reachable(self, channel: int, *, sure: bool) -> None:
         pass
 
-    async def retry_dms(self, table: SimpleNamespace) -> None:
-        self.tried.append(table.channel)
+    async def retry_dms(self, users: Iterable[int]) -> None:
+        self.tried.extend(users)
 
 
 def opened() -> tuple[RemovedServers, Tables, Screens]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from bot.delivery.service import ScreenService
+from bot.delivery.surface_keys import SurfaceKey
 from cards.registry import GameRegistry
 from cogs.answers import Click, PrivateReply
 from cogs.commands.play_handler import PlayHandler
@@ -20,7 +21,7 @@ class CountingScreens:
         self.invalidated = 0
         self.unseen = dict[int, str]()
 
-    async def repost(self, table: int) -> None:
+    async def repost(self, key: SurfaceKey) -> None:
         self.reposted += 1
 
     async def invalidate_table(self, table: object) -> None:

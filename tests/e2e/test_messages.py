@@ -22,6 +22,23 @@ async def test_hands_come_as_direct_messages_and_stay_up_to_date(club: InProcess
     assert all("Kick down" not in button.label for button in first.dms()[0].buttons)
 
 
+async def test_what_is_ones_own_can_be_asked_for_in_direct_messages(club: InProcessBot) -> None:
+    """Hand, games and figures; whoever closed their direct messages before gets the hand all the same."""
+    club.ben.set_dms(False)
+    await club.game()
+    await eventually(lambda: any(request.code == 50007 for request in club.box.requests))
+    club.ben.set_dms(True)
+    games = answer_text(await club.ben.command("dm", "kickdoor my games"))
+    assert "1 game" in games
+    assert CHANNEL_NAME in games
+    assert "Here you are" in answer_text(await club.ben.command("dm", "kickdoor hand"))
+    await club.until(lambda: "✋" in club.ben.dms()[-1].text, club.ben)
+    assert "Text size" in answer_text(await club.ben.command("dm", "kickdoor pictures", {"show": False}))
+    for command in ("stats", "rules"):
+        assert "channel of a server" not in answer_text(await club.ben.command("dm", f"kickdoor {command}"))
+    assert "channel of a server" in answer_text(await club.ben.command("dm", "kickdoor new"))
+
+
 async def test_who_must_act_is_mentioned_once(club: InProcessBot) -> None:
     """One message calls the one for whom everybody waits; it goes when somebody else is to act."""
     await club.game()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
-from bot.views.base.text import escape, listed, plural
+from bot.views.base.text import escape, fit, listed, plural
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details
 from bot.views.table.fairness import sealed_line
@@ -15,6 +17,9 @@ from bot.views.table.halt import halt_text
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
 from cards.registry import title_of
+
+NO_GAMES_TEXT = "You sit at no table. `/kickdoor new` in a channel of a server opens one."
+MAX_GAMES_CHARS = 3_500
 
 
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
@@ -42,6 +47,23 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
         buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
     blocks = [Text("\n".join(lines))]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))) if buttons else tuple(blocks), 0x5865F2),))
+
+
+def waits_for_reader(view: TableView) -> bool:
+    """Return True if the game goes on only once the reader has decided."""
+    pending = view.pending
+    return pending is not None and view.seat in pending.awaited and not view.table.halt
+
+
+def games_screen(views: Sequence[TableView]) -> Screen:
+    """List somebody's games on all servers, those that wait for them first."""
+    lines = [f"### {plural(len(views), 'game')}" if views else NO_GAMES_TEXT]
+    for view in sorted(views, key=lambda view: not waits_for_reader(view)):
+        table = view.table
+        state = table.halt or ("not started" if table.phase == "lobby" else naming.clock(view).lstrip(" ·"))
+        line = f"{naming.address(table)}{f' · {state}' if state else ''}"
+        lines.append(f"👉 **{line}**" if waits_for_reader(view) else line)
+    return Screen((Container((Text(fit(lines, MAX_GAMES_CHARS)),), 0x5865F2),))
 
 
 def _seats(view: TableView) -> list[str]:

@@ -108,7 +108,7 @@ async def test_a_message_that_another_process_wrote_into_is_written_again(case: 
 
 
 async def test_a_repost_that_another_process_was_asked_for_is_done_here(case: SharedCase) -> None:
-    case.screens.hear(["repost", 1])
+    case.screens.hear(["repost", 1, "table"])
     await case.settle()
     assert case.delivery.wire.calls.count("send") == 2
     assert case.delivery.wire.texts(CHANNEL) == ["one"]
@@ -116,18 +116,18 @@ async def test_a_repost_that_another_process_was_asked_for_is_done_here(case: Sh
 
 async def test_what_another_process_shows_is_asked_of_it(case: SharedCase) -> None:
     case.look_on()
-    await case.screens.repost(1)
+    await case.screens.repost(table_key(1))
     await case.screens.invalidate_hand(1, 7)
     await case.screens.answer_delivered(table_key(1))
     assert case.cluster.told == [
-        ("repost", 1),
+        ("repost", 1, "table"),
         ("invalidate", 1, hand_key(1, 7).name),
         ("invalidate", 1, "table"),
     ]
 
 
 async def test_nobody_is_asked_for_what_is_shown_here(case: SharedCase) -> None:
-    await case.screens.repost(1)
+    await case.screens.repost(table_key(1))
     await case.screens.answer_delivered(table_key(1))
     case.screens.reply_gone(5)
     case.screens.forget_user(7)
@@ -223,7 +223,7 @@ async def test_a_private_answer_of_another_process_is_told_to_who_keeps_ours(cas
     assert opened == [(7, CHANNEL, 5)]
 
 
-@pytest.mark.parametrize("word", [[], ["later", 1], ["gone"], ["repost", 1, 2]])
+@pytest.mark.parametrize("word", [[], ["later", 1], ["gone"], ["repost", 1]])
 async def test_what_another_release_says_is_passed_over(case: SharedCase, word: list[Any]) -> None:
     case.screens.hear(word)
     await case.settle()

@@ -123,7 +123,7 @@ async def test_direct_messages_are_tried_again_where_the_bot_is_invited_again(
     assert wire.texts(ANN) == []
     wire.shut = set()
     view = await harness.view_for(None)
-    await evening.screens.retry_dms(view.table)
+    await evening.screens.retry_dms(seat.user for seat in view.table.seats)
     evening.screens.redraw([harness.table])
     evening.clock.now += 60.0
     await evening.written()

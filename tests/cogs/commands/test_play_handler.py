@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -12,6 +13,7 @@ from bot.tables.api import TableApi
 from bot.tables.intents import AskUndo, Leave
 from bot.views.base.reading import Reading
 from bot.views.base.sketches import TextSize
+from bot.views.table.status import games_screen
 from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.play_handler import PlayHandler
@@ -170,3 +172,21 @@ async def test_games_are_suggested_by_their_one_name_and_only_where_it_fits(
         "classic+apocalypse",
         "classic+wild_west",
     ]
+
+
+async def test_without_a_game_there_is_no_hand_to_be_posted(harness: TableHarness) -> None:
+    handler, letter = orders(harness), replace(typed(ANN), guild=0)
+    assert "play no game" in told(await handler.hand(letter))
+    assert "sit at no table" in told(await handler.my_games(letter))
+
+
+async def test_of_several_games_the_one_that_waits_stands_first(harness: TableHarness) -> None:
+    await harness.sit_down(ANN, BEN, CLEO)
+    awaited, waiting = await harness.view_for(ANN), await harness.view_for(BEN)
+    text = games_screen(
+        [waiting, awaited, replace(waiting, table=replace(waiting.table, halt="paused"))]
+    ).as_text()
+    _, first, second, third = text.splitlines()
+    assert first.startswith("👉")
+    assert "👉" not in second + third
+    assert "paused" in third
