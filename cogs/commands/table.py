@@ -18,6 +18,7 @@ from cogs.responder import Interaction
 from cogs.seat_choices import SeatChange
 
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
+KIND_TEXT = "How it plays; leave empty for the usual kind"
 PLACE_CHOICES = [
     app_commands.Choice(name="In front of the player", value="table"),
     app_commands.Choice(name="In the player's hand", value="hand"),
@@ -43,6 +44,7 @@ class TableCommands(
         await self.run(interaction, self._commands.settings)
 
     @app_commands.command()
+    @app_commands.describe(speed="How long people have for a decision")
     @app_commands.choices(speed=SPEED_CHOICES)
     async def speed(self, interaction: Interaction, speed: str) -> None:
         """Change how long people have."""
@@ -71,6 +73,7 @@ class TableCommands(
         )
 
     @app_commands.command()
+    @app_commands.describe(person="Somebody who sits at the table")
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
         """Make somebody else at the table the host."""
         here = isinstance(person, discord.Member)
@@ -126,7 +129,7 @@ class TableCommands(
     # seats
 
     @seat.command(name="add")
-    @app_commands.describe(player="What to add: a computer player")
+    @app_commands.describe(player="What to add: a computer player", kind=KIND_TEXT)
     @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
     async def seat_add(
         self, interaction: Interaction, player: str = "computer", kind: OptionText = ""
@@ -153,7 +156,9 @@ class TableCommands(
         )
 
     @seat.command(name="replace")
-    @app_commands.describe(number="The seat of somebody who is away: its number or a part of the name")
+    @app_commands.describe(
+        number="The seat of somebody who is away: its number or a part of the name", kind=KIND_TEXT
+    )
     async def seat_replace(
         self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: OptionText = ""
     ) -> None:

@@ -62,6 +62,10 @@ def test_whatever_can_be_typed_freely_has_an_end() -> None:
     assert {each.max_value for each in texts} == {MAX_CHARS}
 
 
+def test_every_option_says_what_it_is() -> None:
+    assert [each.name for each in options() if str(each.description) in ("", "…")] == []
+
+
 @pytest.mark.parametrize("root", ROOTS)
 def test_every_root_has_room_for_more(root: type[CommandCog[Any]]) -> None:
     """Discord takes 25 commands and groups in one."""
