@@ -43,15 +43,15 @@ def main(args: Namespace) -> int:
 
 
 async def _rebuild(settings: Settings) -> RebuildReport:
-    store = await _open(settings)
+    store = await open_existing(settings)
     try:
         return await ResultKeeper(store, game_registry(), time.time).rebuild()
     finally:
         await store.close()
 
 
-async def _open(settings: Settings) -> Store:
-    """Open the database; a server also beside the bots that run."""
+async def open_existing(settings: Settings) -> Store:
+    """Open a database that is there; a server also beside the bots that run. Raises ``StoreError``."""
     if not settings.uses_postgres:
         require_there(Path(settings.database))
     return await open_store(settings)
