@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 
 from PIL import Image
-from pillow_lunasvg import SvgImageFile
 
 from bot.views.pictures import drawing
 from bot.views.pictures.faces.compose import Ground, compose
@@ -26,8 +26,24 @@ def draw_face(card: CardFace, size_px: int, dark: bool = True) -> Image.Image:
 
 def draw_look(look: str, kind: str, name: str, size_px: int, dark: bool = True) -> Image.Image:
     """Return what a look says, on the color of the card's kind."""
-    document = face_svg(look, kind, name, size_px, dark).encode()
-    return SvgImageFile(io.BytesIO(document)).convert("RGB")
+    return _render(face_svg(look, kind, name, size_px, dark)).convert("RGB")
+
+
+def by_lunasvg(document: str) -> Image.Image:
+    """Draw SVG with the engine that is in our requirements."""
+    from pillow_lunasvg import SvgImageFile
+
+    return SvgImageFile(io.BytesIO(document.encode()))
+
+
+def by_resvg(document: str) -> Image.Image:
+    """Draw SVG with the other engine, where the first one cannot be had: slower, and the same to the eye."""
+    from resvg_py import svg_to_bytes
+
+    return Image.open(io.BytesIO(svg_to_bytes(svg_string=document, skip_system_fonts=True)))
+
+
+_render = by_lunasvg if find_spec("pillow_lunasvg") else by_resvg
 
 
 def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:

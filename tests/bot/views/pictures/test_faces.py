@@ -10,7 +10,7 @@ from PIL import ImageChops
 from PIL.Image import Image
 
 from bot.views.pictures.faces.contact_sheet import CAPTION_HEIGHT_PX, contact_sheet
-from bot.views.pictures.faces.draw import draw_face, draw_look
+from bot.views.pictures.faces.draw import by_lunasvg, by_resvg, draw_face, draw_look, face_svg
 from bot.views.pictures.faces.kit import load_kit
 from bot.views.pictures.faces.lettering import lettering
 from bot.views.pictures.palette import reduced
@@ -37,6 +37,8 @@ from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog, load_box
 
 MAX_PICTURE_BYTES = 150_000
+MAX_ENGINE_DIFFERENCE = 10.0
+"""The same of what two engines draw, at 96 px: they stretch outlines differently."""
 MIN_DIFFERENCE = 2.0
 """Mean difference of two drawings, shrunk to 24 px, in steps of brightness out of 255."""
 DRAWN_PACKS = ("classic", "wild_west", "apocalypse", "rick_and_morty", "panic")
@@ -51,6 +53,15 @@ def cards_of(pack: str) -> list[CardFace]:
         found = [face(catalog, card) for card in range(len(catalog))]
         return list({(card.id, card.back): card for card in found}.values())
     return [made.face for made in load_pack(pack).definitions]
+
+
+@pytest.mark.parametrize("pack", DRAWN_PACKS)
+def test_the_other_engine_draws_the_same(pack: str) -> None:
+    """The one that is used by itself is young and has one author."""
+    for card in cards_of(pack)[::8]:
+        document = face_svg(card.look, card.kind, card.name, 96, True)
+        ours, others = by_lunasvg(document).convert("RGB"), by_resvg(document).convert("RGB")
+        assert difference(ours, others) < MAX_ENGINE_DIFFERENCE, card.id
 
 
 def difference(one: Image, other: Image) -> float:
