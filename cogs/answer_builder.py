@@ -223,7 +223,7 @@ def _done_text(done: Done) -> str:
         case Leave():
             return parting.left_text(change.table, change.seat)
         case AskUndo():
-            return "Vote started. Look sorry." if change.table.poll else "Taken back."
+            return "Vote started. Look sorry." if change.table.poll else "It never happened."
         case End():
             return "Vote started." if change.table.live else "The game is over."
         case _:

@@ -13,7 +13,7 @@ from cogs.answers import Answer, Click, PrivateReply
 
 KEPT_TEXT = "Your games count from now on."
 OPTED_OUT_TEXT = (
-    "You are out of the statistics: your past games are removed, and future ones do not count. "
+    "You’re out of the statistics: your past games are removed, and future ones don’t count. "
     "The others keep their figures."
 )
 DATA_TEXT = (

@@ -100,7 +100,7 @@ class PlayHandler(ChannelHandler):
         """Give up one's seat: at once in the lobby; in a game the question comes first."""
         view = await self.running_view(click)
         if view is None or view.seat is None:
-            return await self.send(click, Leave(), "You have left the table.")
+            return await self.send(click, Leave(), "You slip out the back.")
         return PrivateReply(parting.leave_screen(view))
 
     async def undo(self, click: Click) -> Answer:

@@ -241,8 +241,8 @@ def _too_little_text(asking: OpenSlot, picks: tuple[Pick, ...]) -> str:
     slot = asking.slot
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(pick)] for pick in picks)
-        return f"That adds up to {made:,}; {slot.need:,} is needed."
-    return "That choice does not work. Please choose again."
+        return f"That makes {made:,}. You need {slot.need:,}."
+    return "No luck. Pick again."
 
 
 # reading

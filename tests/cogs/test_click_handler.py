@@ -248,7 +248,7 @@ async def test_what_is_not_enough_stays_chosen() -> None:
     assert 0 < worth < slot.need
     answer = await clicks.answer(Click(9400, 100, "Ann", 70, 700, "private", 5, press, (str(tried),)))
     assert isinstance(answer, UpdateMessage)
-    assert f"That adds up to {worth}; 1,000 is needed." in answer.screen.as_text()
+    assert f"That makes {worth}. You need 1,000." in answer.screen.as_text()
     (menu,) = [block for block in answer.screen.blocks() if isinstance(block, Select)]
     assert [option.value for option in menu.options if option.chosen] == [str(tried)]
     assert laid.asked == []
@@ -431,7 +431,7 @@ async def test_a_card_that_cannot_be_played_says_why(classic: TableHarness) -> N
     hand = view.game_view.seats[view.seat].hand
     monster = next(card for card in hand if view.game.face(card).kind.lower() == "monster")
     told = await read_card(clicks, view.table, user, monster)
-    assert "Not now. It is not your turn." in told
+    assert "Not your turn. Look busy." in told
     playable = next((card for card in hand if any(move.card == card for move in view.moves)), None)
     assert playable is None or "Not now" not in await read_card(clicks, view.table, user, playable)
 
@@ -492,7 +492,7 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
                 press = str(CustomId(7, 9, ButtonAction.SCREEN, rest))
                 answer = await clicks.answer(Click(9600, 100, "Ann", 70, 700, "private", 5, press))
                 assert isinstance(answer, PrivateReply | UpdateMessage)
-                refused = "That is not one of my buttons." in answer.screen.as_text()
+                refused = "That’s not one of my buttons." in answer.screen.as_text()
                 (forged if refused else looked).add(move.verb)
     assert "pass" in forged
     assert not looked & {"pass", "run_away", "flee", "kick", "end_turn", "answer"}

@@ -108,7 +108,7 @@ async def test_who_sits_down_is_asked_whom_they_play(lobby: TableHarness) -> Non
     assert "Sit like a winner" in told
     assert "Who are you in this game?" in told
     assert (await lobby.view_for(DAN)).table.seats[3].sex == ""
-    for sex, says in (("female", "You are a woman"), ("male", "You are a man")):
+    for sex, says in (("female", "You’re a woman"), ("male", "You’re a man")):
         answer = await press(lobby, DAN, f"sex.{sex}")
         assert isinstance(answer, UpdateMessage)
         assert says in answer.screen.as_text()
@@ -145,4 +145,4 @@ async def test_a_lobby_that_became_panic_asks_nobody_whom_they_play(lobby: Table
     answer = await press(lobby, BEN, "sex.male")
     assert isinstance(answer, UpdateMessage)
     assert "Who are you in this game?" not in answer.screen.as_text()
-    assert "You are a man" not in answer.screen.as_text()
+    assert "You’re a man" not in answer.screen.as_text()

@@ -30,7 +30,7 @@ PLACES_TO_LEAK = {
     "a replay": "still going on",
     "the story": "The story",
     "the recap": "Since your last turn",
-    "a spectator's screen": "You are watching. This",
+    "a spectator's screen": "You’re watching. This",
 }
 """Where a hidden card could slip out while the game is on, each with a part of what it says then."""
 
@@ -129,7 +129,7 @@ def check_telling(evening: RecordedGame, plan: GamePlan) -> None:
     told = "".join(seen.text for seen in evening.seen)
     assert "The story" in told
     assert "Since your last turn" in told
-    assert sum("You are watching. This" in text for text in evening.watched) > 3
+    assert sum("You’re watching. This" in text for text in evening.watched) > 3
     assert "still going on" in told
     assert "Replay · " in evening.replayed[0]
     assert len(set(evening.replayed)) > 2

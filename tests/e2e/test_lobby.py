@@ -193,7 +193,7 @@ async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot,
     needed = "send_messages_in_threads" if thread else "send_messages"
     club.box.deny(tavern, needed, who=club.ann)
     answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": target.id})
-    assert "You cannot write there yourself" in answer_text(answer)
+    assert "You can’t write there yourself" in answer_text(answer)
     assert "kick down the door" in club.table().text
     club.box.allow(tavern, needed, who=club.ann)
     club.box.deny(tavern, "send_messages" if thread else "send_messages_in_threads", who=club.ann)
@@ -267,7 +267,7 @@ async def test_cards_are_looked_up_by_a_part_of_their_name(club: InProcessBot) -
         await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "mild inconvenience"})
     )
     assert "Potion of Mild Inconvenience" in answer
-    assert "I know no card called xyzzy" in answer_text(
+    assert "No card here is called xyzzy" in answer_text(
         await club.zoe.command(CHANNEL_NAME, "kickdoor card", {"name": "xyzzy"})
     )
 
@@ -322,7 +322,7 @@ async def test_sets_are_joined_as_people_write_them(club: InProcessBot) -> None:
     answer = answer_text(
         await club.ann.command(CHANNEL_NAME, "kickdoor new", {"game": "classic + No Such Set"})
     )
-    assert "do not know that game" in answer
+    assert "don’t know that game" in answer
     assert (await club.ann.command(CHANNEL_NAME, "kickdoor new", {"game": "Classic + Rick and Morty"})).ok
     await club.until(lambda: "Classic + Rick and Morty" in club.table().text)
 

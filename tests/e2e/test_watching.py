@@ -7,7 +7,7 @@ from bot.sandbox.people.seen import SeenMessage
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 from tests.e2e.scripted_players import look_closer
 
-WATCH_TEXT = "You are watching. This"
+WATCH_TEXT = "You’re watching. This"
 
 
 async def watch(club: InProcessBot, person: Person) -> SeenMessage:

@@ -191,7 +191,7 @@ async def test_terms_that_were_left_open_are_refused_and_cost_nothing(trial: Fau
         assert (await other.click(trial.table.board(other), label="Pass")).ok
     before = await trial.steps()
     answer = await fighter.click(terms, label="Send")
-    assert "moment has passed" in answer_text(answer) or "cannot do that now" in answer_text(answer), (
+    assert "moment has passed" in answer_text(answer) or "can’t do that now" in answer_text(answer), (
         answer_text(answer)
     )
     assert await trial.steps() == before

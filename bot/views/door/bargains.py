@@ -273,7 +273,7 @@ def _share(view: TableView, offer: DoorOfferView, helper: str, fighter: str) -> 
         order = "number " + listed(str(number) for number in offer.numbers)
     picking = f" ({order})" if offer.treasures > 0 else ""
     pays = listed(naming.card_name(view, card) for card in offer.pays)
-    paid = f", and {_does(helper, 'pay')} {pays} to be let in" if pays else ""
+    paid = f", and {_does(helper, 'pay')} {pays} to join" if pays else ""
     when = ", even if the fight is lost" if offer.condition not in ("", "won") else ""
     return f"for {share}{picking}{paid}{when}"
 

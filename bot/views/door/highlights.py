@@ -190,7 +190,7 @@ class _Teller:
 
     def _damage(self, stab: Stab, fight: Fight) -> str:
         if not stab.turned:
-            return f"{stab.swing} points worse off for it"
+            return f"{stab.swing} points worse off"
         winning = f"who was winning at Level {stab.victim_level}"
         if stab.victim in fight.deaths:
             return f"{winning} and dies of it"

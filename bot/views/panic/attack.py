@@ -113,7 +113,7 @@ def desk_text(view: TableView) -> str:
     ]
     lines = ["### ⚔ Attack", panic_table.march(view)]
     lines.append(
-        "Pick a target. The cards it takes, and no more, are already chosen."
+        "Pick a target; I lay out the cheapest cards that do it."
         if targets
         else "Your cards cannot reach any monster now."
     )

@@ -26,24 +26,23 @@ ASKING_DESK = "quiet"
 
 ASKING_TEXTS = {
     "auto": ("Only if it matters", "You pass by yourself when nothing you hold could change a thing."),
-    "always": ("Always", "You are asked every time, even with empty pockets."),
+    "always": ("Always", "I ask every time, even with empty pockets."),
     "win": ("Only for the win", ""),
 }
 """The rules to choose from, each with what it means; what is at stake in a win says the game."""
 
 CHOSEN_TEXTS = {
-    "auto": "You are asked only if it matters. Put your feet up.",
-    "always": "You are asked every time.",
-    "win": "You are asked when it could be the end, or a Curse is after you. Doze on.",
+    "auto": "I ask only if it matters. Put your feet up.",
+    "always": "I ask every time.",
+    "win": "I ask when it could be the end, or when something is about to hit you. Doze on.",
     "fight": "Not another word about this fight.",
 }
 """What is said when one has been chosen."""
 
 INTRODUCTION = (
     f"### {ASKING_SIGN} {ASKING_TITLE}\n"
-    "{when}: then anybody may react or pass. Choose when I should ask you; otherwise I pass for you. Nobody "
-    "sees your choice or can tell my pass from yours. Now and then I ask for no reason, so that a pause "
-    "gives nothing away."
+    "{when}: then anybody may butt in. Choose when I ask you; otherwise I pass for you. Nobody sees your "
+    "choice or can tell my pass from yours, and now and then I ask just to bluff."
 )
 
 ALOUD_TEXT = (

@@ -14,7 +14,7 @@ def halt_text(table: Table) -> str:
     kind, _, name = table.trouble.partition(":")
     reason = TROUBLE_TEXTS.get(kind, "I cannot use its channel.")
     if name:
-        reason = f"I lack the permission “{escape(name)}” in its channel."
+        reason = f"I need the permission “{escape(name)}” there."
     return f"{HALT_TEXTS['suspended']} {reason} {RESUME_HINTS.get(kind, DEFAULT_RESUME_HINT)}"
 
 

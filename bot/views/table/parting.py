@@ -26,7 +26,7 @@ def leave_screen(view: TableView) -> Screen:
     table = view.table
     lines = ["### 🚪 Leave this game?"]
     if len(table.people) == 1:
-        lines.append("You are the last person here: without you the game ends.")
+        lines.append("You’re the last person here: without you the game ends.")
     else:
         lines += [
             "**Let a computer play on:** it takes your seat, your Level and all your cards, and a name of "
@@ -105,7 +105,7 @@ def left_text(table: Table, seat: int) -> str:
         return (
             f"You have left. {who} plays on with your cards. `/kickdoor-table seat take` gets the seat back."
         )
-    return "You have left the table."
+    return "You slip out the back."
 
 
 def _warning(lines: list[str], buttons: tuple[Button, ...]) -> Screen:

@@ -243,7 +243,7 @@ def card_screen(view: TableView, card: int, idle: Refusal | None = None) -> Scre
     buttons += uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
     if is_idle(view, card):
         why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
-        blocks.append(Text(f"-# ⏳ Not now. {why}"))
+        blocks.append(Text(f"-# ⏳ {why}"))
     back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
     blocks += [*moves.rows(buttons), ButtonRow((back,))]
     return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))

@@ -157,7 +157,7 @@ def character_screen(table: Table, seat: int, told: str) -> Screen:
     chosen = table.seats[seat].sex
     asked = "Who are you in this game? Say nothing, and the dice decide."
     if chosen:
-        asked = f"You are {SEX_TEXTS[chosen][0].lower()} in this game. You may think again until it starts."
+        asked = f"You’re {SEX_TEXTS[chosen][0].lower()} in this game. Think again any time before it starts."
     buttons = tuple(
         Button(
             f"{SEX_SIGNS[sex]} {title}",

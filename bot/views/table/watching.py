@@ -16,10 +16,10 @@ MAX_NEWS_SENTENCES = 10
 MAX_NEWS_CHARS = 1100
 
 LIVE_TEXT = (
-    "-# 👀 You are watching. This screen follows the table until <t:{until}:t>. "
+    "-# 👀 You’re watching. This screen follows the table until <t:{until}:t>. "
     "**Refresh** updates it now and keeps it going."
 )
-RESTART_TEXT = "-# 🔧 I am restarting. **Refresh** brings this screen back to life."
+RESTART_TEXT = "-# 🔧 I’m restarting. **Refresh** brings this screen back to life."
 SEATED_TEXT = "🪑 You have a seat now, so you no longer watch. **My hand** shows your cards."
 
 

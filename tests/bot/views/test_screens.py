@@ -167,7 +167,7 @@ def test_a_lobby_says_why_it_stands_still() -> None:
     assert kind is not None
     lobby = replace(table_of("panic", 6), phase="lobby", halt="suspended", trouble="permission:Send Messages")
     view = TableView(lobby, None, None, None, (), None)
-    why = "I lack the permission “Send Messages” in its channel."
+    why = "I need the permission “Send Messages” there."
     screen = screens.table_screen(view, kind)
     assert limits.faults(screen) == []
     assert why in screen.as_text()

@@ -41,7 +41,7 @@ async def test_leaving_a_game_asks_first_and_a_lobby_does_not(harness: TableHarn
 
 async def test_the_lobby_is_left_at_once(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN, start=False)
-    assert "have left" in told(await orders(harness).leave(typed(BEN)))
+    assert "slip out" in told(await orders(harness).leave(typed(BEN)))
     assert len((await harness.view_for(ANN)).table.seats) == 1
 
 
@@ -153,7 +153,7 @@ async def test_a_misspelled_card_is_guessed_and_any_other_is_named_as_typed(harn
     handler = PlayHandler(harness.service, game_registry(), cast(ScreenService, None))
     for name, said in (
         ("spoork", "Did you mean Spork of Destiny?"),
-        ("Zeppelin **x**", r"I know no card called Zeppelin \*\*x\*\*."),
+        ("Zeppelin **x**", r"No card here is called Zeppelin \*\*x\*\*."),
         ("x" * 3000, "…"),
     ):
         text = told(await handler.card(typed(ANN), name))

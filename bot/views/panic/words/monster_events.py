@@ -188,7 +188,7 @@ PANIC_MONSTER_ROWS = (
     Told(MonsterAttacked, _attacked),
     Told(MonsterHurt, _hurt, _then_hurt),
     Told(MonsterSlain, _slain, _then_slain, concern=6, about=("holder",), moment=6),
-    Told(MonsterSurvived, "🩹 Not slain after all: {monster}, at {health}"),
+    Told(MonsterSurvived, "🩹 {monster} lives, with {health} left"),
     Told(
         MonsterDied,
         {

@@ -13,7 +13,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, str, str]]] = {
     "castle": (
         "Keep it for a day when the walls shake. They will.",
         "Nice card. Wrong afternoon.",
-        "I do not buy umbrellas in the sun.",
+        "I don’t buy umbrellas in the sun.",
     ),
     "dear": (
         "That buys two towers, friend.",
@@ -22,12 +22,12 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "last": (
         "My name is on none of these towers.",
-        "I am last. The rubble and I get along.",
+        "I’m last. The rubble and I get along.",
         "Let it fall. I have nothing up there.",
     ),
     "leader": (
         "You hold the most. Hold the wall, too.",
-        "You are far enough ahead as it is.",
+        "You’re far enough ahead as it is.",
         "Help the one in front? Not at that price.",
     ),
     "own_mind": (
@@ -38,7 +38,7 @@ REASON_SAYINGS: Final[Mapping[str, tuple[str, str, str]]] = {
     "price": (
         "I would give it gladly, but not for that.",
         "Make it worth my while.",
-        "For that I do not even draw my sword.",
+        "For that my sword stays in bed.",
     ),
 }
 """For each reason what the loyal, the fair and the greedy say."""

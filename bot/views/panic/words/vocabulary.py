@@ -62,8 +62,8 @@ PANIC_PROMPTS: dict[str, str] = {
 }
 
 PANIC_WINDOWS: dict[str, str] = {
-    "draw": "trade a card in, or keep all",
-    "play": "fight!",
+    "draw": "swap one card for a new one, or keep all",
+    "play": "attack, ask for help, or be done",
     "offers": "who offers a card?",
     "claim": "fight now, or let it go",
     "trophy": "slain! Anything to add?",

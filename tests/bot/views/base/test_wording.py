@@ -144,7 +144,7 @@ def test_unknown_words_fall_back_to_something_readable() -> None:
 
 
 def test_a_figure_that_is_missing_in_a_refusal_reads_as_a_dash() -> None:
-    assert wording.refusal(DOOR_WORDS, Refusal("too_many_big")) == "You can carry only – Big Item."
+    assert wording.refusal(DOOR_WORDS, Refusal("too_many_big")) == "Big Items you can carry: –, no more."
 
 
 def test_free_text_in_a_refusal_is_escaped() -> None:

@@ -78,7 +78,7 @@ def test_a_spectator_s_screen_fits_and_has_no_move_and_no_hand(name: str, hidden
         screen = watched(game, state, events)
         check(screen)
         text = screen.as_text()
-        assert "You are watching. This screen" in text
+        assert "You’re watching. This screen" in text
         assert "My hand" not in text
 
 
@@ -90,7 +90,7 @@ def test_the_last_screen_leads_to_story_replay_and_dice() -> None:
     for label in ("Story", "Replay", "Dice"):
         assert f"[{label}]" in text
     assert "Play again" not in text
-    assert "You are watching. This screen" not in text
+    assert "You’re watching. This screen" not in text
 
 
 def test_a_stop_says_how_to_go_on() -> None:
