@@ -319,7 +319,7 @@ def test_who_is_asked_about_a_fight_can_pass_for_all_of_it_on_the_table() -> Non
 def test_others_hidden_cards_change_nothing_about_the_buttons_of_a_hand() -> None:
     """What is best to lay out and least useful follows from what the seat sees itself."""
     found = set[str]()
-    for number, (game, state, events) in enumerate(positions("classic", 4, 4, 400)):
+    for number, (game, state, events) in enumerate(positions("classic", 4, 5, 400)):
         pending = game.pending(state)
         if pending is None or (number % 3 and pending.name not in ("after", "charity")):
             continue

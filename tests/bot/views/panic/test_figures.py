@@ -18,7 +18,7 @@ from cards.panic.card_events import (
     TreasuresEarned,
     TrophyTaken,
 )
-from cards.panic.events import PANIC_EVENT_KINDS, PanicEnded, PanicEvent, PanicTurnStarted
+from cards.panic.events import PANIC_EVENT_KINDS, PanicEnded, PanicTurnStarted
 from cards.panic.monster_events import MonsterMoved, MonsterSlain, TowerFell, WallFell
 from cards.panic.seat_figures import panic_figures
 from tests.bot.views.games import view_of
@@ -149,7 +149,7 @@ def test_a_card_that_was_released_is_in_no_bargain() -> None:
     assert "none" in bargain_of(t, *told)
 
 
-def bargain_of(t: PanicSituationTable, *events: PanicEvent) -> str:
+def bargain_of(t: PanicSituationTable, *events: Event) -> str:
     view = view_of(t.game, t.state, None)
     highlights = panic_highlights(view, [PastRevision(1, events)])
     assert highlights is not None

@@ -14,6 +14,7 @@ from bot.views.panic import table as board
 from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.panic.words.reasons import REASON_SAYINGS
 from bot.views.table import news, recap, story
+from cards.kernel.events import Event
 from cards.panic.card_events import (
     CurseFoundNothing,
     OfferLapsed,
@@ -23,7 +24,7 @@ from cards.panic.card_events import (
     PanicReasonGiven,
     TrophyTaken,
 )
-from cards.panic.events import PanicDieRolled, PanicEvent, PanicTurnStarted
+from cards.panic.events import PanicDieRolled, PanicTurnStarted
 from cards.panic.monster_events import (
     MonsterAttacked,
     MonsterDied,
@@ -91,7 +92,7 @@ BULLROG, KNIGHT, HELMET, OBNOXIOUS, WANDERING, DUCK = range(6)
         (OfferLapsed(1, card=KNIGHT, asker=0, why="useless"), "🤝 Ben’s Red Knight: no help any more"),
     ],
 )
-def test_the_story_says_on_with_and_for(event: PanicEvent, sentence: str) -> None:
+def test_the_story_says_on_with_and_for(event: Event, sentence: str) -> None:
     """A card is played on its target, a monster is hit with cards, help is offered for a price."""
     kinds = {OBNOXIOUS: "Curse", DUCK: "Curse"}
     names = EventNames(
@@ -107,7 +108,7 @@ def test_a_curse_and_an_offer_in_vain_are_told_to_whom_they_concern() -> None:
     assert [PANIC_EVENTS.concern([vain], seat) > 0 for seat in range(3)] == [True, True, False]
 
 
-def told(*events: PanicEvent) -> TableView:
+def told(*events: Event) -> TableView:
     """Return what an onlooker sees of a table at which this has happened in one action."""
     made = PanicSituationTable(arrange(2).hand(0, "red_knight"))
     return view_of(made.game, made.state, None, events)
