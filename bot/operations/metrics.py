@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import product
-from typing import TypeVar, get_args
+from typing import TypeVar
 
 import aiohttp
 import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from bot.tables.intents import Create, Intent
+from bot.tables.intents import Intent
 from bot.tables.results import Change, Reminder
 from bot.views.base.table_words import TABLE_REFUSALS
 
@@ -66,7 +66,7 @@ class Metrics:
             made = Histogram(f"kickdoor_{name}", help, list(labels), registry=registry, buckets=bounds)
             return begun(made, labels)
 
-        intents = [kind.__name__ for kind in (Create, *get_args(Intent))]
+        intents = {kind.__name__ for kind in Intent.__subclasses__()}
         self._accepted = counter("accepted", "Requests saved, by what was asked", intent=intents)
         self._refused = counter("refused", "People's requests refused, by code", code=TABLE_REFUSALS)
         self._nudges = counter("reminders", "Reminders to people who are awaited", stage=["half"])

@@ -12,28 +12,14 @@ from cachetools import LRUCache
 
 from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
 from bot.store.rows import LogRow, TableCommit
-from bot.tables import history
+from bot.tables import history, intents
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
 from bot.tables.hosting import is_away
-from bot.tables.intents import (
-    AskOthers,
-    AskUndo,
-    Create,
-    End,
-    Leave,
-    MoveTo,
-    PassUnasked,
-    Replace,
-    Request,
-    Return,
-    Suspend,
-    TimeUp,
-    Vote,
-)
+from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
 from bot.tables.loading import load_row, load_undo
-from bot.tables.lobby import Decision, TableConfig, Undo
+from bot.tables.lobby import Decision, RefusedError, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
 from bot.tables.past import PastRevision
@@ -120,7 +106,7 @@ class Actor:
 
         Only while nothing is under way that could take it, and where nobody else can.
         """
-        if not isinstance(request.intent, Return) or self.busy or not self._deps.store.exclusive:
+        if not isinstance(request.intent, intents.Return) or self.busy or not self._deps.store.exclusive:
             return False
         return self.state is not None and not is_away(self.state.table, request.user)
 
@@ -195,10 +181,10 @@ class Actor:
     async def _decide(self, before: TableState, request: Request) -> Result:
         try:
             decision = decide(self._deps.config, before, request, self._undo, self._deps.uptime.now())
+        except RefusedError as refused:
+            return refused.refusal
         except Exception:
             return self._report_fault(before, request)
-        if isinstance(decision, Refusal):
-            return decision
         seat = before.table.seat_of(request.user)
         change = Change(
             before.table,
@@ -245,7 +231,7 @@ class Actor:
             if await self._written_elsewhere(commit):
                 raise
             # Somebody else holds the channel, or a press came again that is no longer remembered.
-            if isinstance(change.intent, MoveTo | Create):
+            if isinstance(change.intent, intents.MoveTo | Create):
                 return Refusal("occupied")
             return Refusal("stale", {"revision": commit.table.revision})
         except StoreError:
@@ -355,17 +341,17 @@ class Actor:
             return
         now, pending = self._deps.uptime.now(), state.pending
         if state.table.phase == "lobby" and now >= state.timer.due:
-            await self._handle_once(Request(0, 0, End(steward=True)))
+            await self._handle_once(Request(0, 0, intents.End(steward=True)))
             return
         half = reminder_at(state.timer)
         if now >= state.timer.due and pending is not None:
             # Before the safe default, those who are there are asked whether to wait on.
             asking = state.timer.stage != "poll" and state.table.poll is None and present_unawaited(state)
-            intent = AskOthers(pending.serial) if asking else TimeUp(pending.serial)
+            intent = intents.AskOthers(pending.serial) if asking else intents.TimeUp(pending.serial)
             result = await self._handle_once(Request(0, 0, intent))
             if isinstance(result, Refusal) and result.code == "fault":
                 # The rules cannot go on. A suspended game can be fixed, by an undo or by a new release.
-                await self._handle_once(Request(0, 0, Suspend("fault")))
+                await self._handle_once(Request(0, 0, intents.Suspend("fault")))
         elif half is not None and now >= half and pending is not None:
             # Saved, so that a restart does not repeat it.
             await self._save_without_revision(replace(state, timer=replace(state.timer, stage="half")))
@@ -378,7 +364,7 @@ class Actor:
         now, pending = self._deps.uptime.now(), state.pending
         for due in due_passes(state):
             if pending is not None and due.at <= now < (state.timer.due or 0):
-                await self._handle_once(Request(0, 0, PassUnasked(pending.serial, due.seat)))
+                await self._handle_once(Request(0, 0, intents.PassUnasked(pending.serial, due.seat)))
 
     async def _save_without_revision(self, after: TableState) -> None:
         """Save what is no request and makes no revision. Raises ``ConflictError`` like ``_handle_once``."""
@@ -436,6 +422,6 @@ def _needs_undo(state: TableState, request: Request) -> bool:
     poll = state.table.poll
     undoing = poll is not None and poll.kind == "undo"
     # Who leaves without having agreed may be the last whom it waited for.
-    return isinstance(request.intent, AskUndo) or (
-        undoing and isinstance(request.intent, Vote | Leave | Replace)
+    return isinstance(request.intent, intents.AskUndo) or (
+        undoing and isinstance(request.intent, intents.Vote | intents.Leave | intents.Replace)
     )

@@ -106,7 +106,7 @@ class ComputerPlayers:
 
     def _note_moment(self, actor: Actor, state: TableState) -> None:
         """Have what has just happened stay in sight, as far as people are there and the wait allows it."""
-        if not computers_seated(state) or not any(seat.human and not seat.away for seat in state.table.seats):
+        if not computers_seated(state) or not state.table.people_here:
             self._held.pop(actor.number, None)
             return
         revision, until = self._held.get(actor.number, (0, 0.0))

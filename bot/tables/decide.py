@@ -8,43 +8,9 @@ from typing import Any
 from zlib import crc32
 
 from bot.store.rows import LogRow, TableCommit, TableRow
-from bot.tables import hosting, lobby, play
-from bot.tables.intents import (
-    Act,
-    AddRobot,
-    AskOthers,
-    AskUndo,
-    Correct,
-    Create,
-    End,
-    EquipBest,
-    GiveSurplus,
-    HandHost,
-    Intent,
-    Join,
-    Kick,
-    Leave,
-    MoveTo,
-    PassUnasked,
-    Pause,
-    Replace,
-    Request,
-    Resume,
-    Return,
-    RobotAct,
-    RollForAll,
-    SetAsking,
-    SetGame,
-    SetOptions,
-    SetSex,
-    SetSpeed,
-    SetWatchers,
-    Start,
-    Suspend,
-    TimeUp,
-    Vote,
-)
-from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
+from bot.tables import hosting, intents, lobby, play
+from bot.tables.intents import Intent, Request
+from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo, refuse
 from bot.tables.results import Change
 from bot.tables.sealed_seed import StartRecord, reveal_seed, start_record
 from bot.tables.state import (
@@ -57,63 +23,64 @@ from bot.tables.state import (
     TableState,
 )
 from bot.tables.timing import lobby_timer, next_timer, wake_at
-from cards.kernel.moves import Refusal
 
-_HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision | Refusal]] = {
-    Join: lobby.join,
-    SetSex: lobby.set_sex,
-    SetGame: lobby.set_game,
-    SetOptions: lobby.set_options,
-    SetSpeed: lobby.set_speed,
-    SetWatchers: lobby.set_watchers,
-    AddRobot: lobby.add_robot,
-    Start: lobby.start,
-    Act: play.act,
-    EquipBest: play.equip_best,
-    GiveSurplus: play.give_surplus,
-    RollForAll: play.roll_for_all,
-    RobotAct: play.robot_act,
-    TimeUp: play.time_up,
-    PassUnasked: play.pass_unasked,
-    SetAsking: play.set_asking,
-    Leave: play.leave,
-    Pause: hosting.pause,
-    Resume: hosting.resume,
-    Return: hosting.return_to_seat,
-    Suspend: hosting.suspend,
-    HandHost: hosting.hand_host,
-    MoveTo: hosting.move_to,
-    Replace: hosting.replace_player,
-    Kick: hosting.kick,
-    End: hosting.end,
-    AskUndo: hosting.ask_undo,
-    Correct: hosting.correct,
-    AskOthers: hosting.ask_others,
-    Vote: hosting.vote,
+_HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
+    intents.Join: lobby.join,
+    intents.SetSex: lobby.set_sex,
+    intents.SetGame: lobby.set_game,
+    intents.SetOptions: lobby.set_options,
+    intents.SetSpeed: lobby.set_speed,
+    intents.SetWatchers: lobby.set_watchers,
+    intents.AddRobot: lobby.add_robot,
+    intents.Start: lobby.start,
+    intents.Act: play.act,
+    intents.EquipBest: play.equip_best,
+    intents.GiveSurplus: play.give_surplus,
+    intents.RollForAll: play.roll_for_all,
+    intents.RobotAct: play.robot_act,
+    intents.TimeUp: play.time_up,
+    intents.PassUnasked: play.pass_unasked,
+    intents.SetAsking: play.set_asking,
+    intents.Leave: play.leave,
+    intents.Pause: hosting.pause,
+    intents.Resume: hosting.resume,
+    intents.Return: hosting.return_to_seat,
+    intents.Suspend: hosting.suspend,
+    intents.HandHost: hosting.hand_host,
+    intents.MoveTo: hosting.move_to,
+    intents.Replace: hosting.replace_player,
+    intents.Kick: hosting.kick,
+    intents.End: hosting.end,
+    intents.AskUndo: hosting.ask_undo,
+    intents.Correct: hosting.correct,
+    intents.AskOthers: hosting.ask_others,
+    intents.Vote: hosting.vote,
 }
 
-_HOST_INTENTS = (RobotAct, TimeUp, AskOthers, Suspend, PassUnasked)
+_HOST_INTENTS = (
+    intents.RobotAct,
+    intents.TimeUp,
+    intents.AskOthers,
+    intents.Suspend,
+    intents.PassUnasked,
+)
 
 
 def decide(
     config: TableConfig, state: TableState, request: Request, undo: Undo | None = None, now: int = 0
-) -> Decision | Refusal:
-    """Answer a request. Raises only for our own faults; the caller then drops the request."""
+) -> Decision:
+    """Accept a request. Raises ``RefusedError``, or for our own faults; the caller then drops the request."""
     handler = _HANDLERS.get(type(request.intent))
     if handler is None or (request.user and isinstance(request.intent, _HOST_INTENTS)):
-        return Refusal("forged")
+        refuse("forged")
     ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo, now)
-    decision = handler(ctx, request.intent)
-    return decision if isinstance(decision, Refusal) else _in_time(ctx, hosting.settle_poll(ctx, decision))
-
-
-def _in_time(ctx: RequestContext, decision: Decision) -> Decision:
-    """Keep a lobby open for another day, since somebody has done something there."""
+    decision = hosting.settle_poll(ctx, handler(ctx, request.intent))
     table = decision.state.table
-    if table.phase != "lobby" or not ctx.request.user:
+    if table.phase != "lobby" or not request.user:
         return decision
-    host_spoke = ctx.request.user == table.host or table.host != ctx.table.host
-    timer = lobby_timer(ctx.state.timer, ctx.now, host_spoke=host_spoke)
+    # Somebody has done something in the lobby: it stays open for another day.
+    host_spoke = request.user == table.host or table.host != state.table.host
+    timer = lobby_timer(state.timer, now, host_spoke=host_spoke)
     return replace(decision, state=replace(decision.state, timer=timer))
 
 
@@ -186,22 +153,22 @@ def commit_of(
 
 def _started(change: Change, after: TableState) -> StartRecord | None:
     """Return what the game was made from, if the request started it."""
-    if not isinstance(change.intent, Start) or after.game is None:
+    if not isinstance(change.intent, intents.Start) or after.game is None:
         return None
     return start_record(after.game.setup, after.table, after.secret)
 
 
-def log_kind_of(intent: Intent | Create) -> str:
+def log_kind_of(intent: Intent) -> str:
     """Return the name under which a request is logged, e.g. ``set_speed``."""
     name = type(intent).__name__
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
-def _log_data(intent: Intent | Create) -> dict[str, Any]:
+def _log_data(intent: Intent) -> dict[str, Any]:
     """Return what to log of a request. People stay out: they would have to be found again to be forgotten."""
-    if isinstance(intent, Act | GiveSurplus | RobotAct | PassUnasked):
+    if isinstance(intent, intents.Act | intents.GiveSurplus | intents.RobotAct | intents.PassUnasked):
         return {}  # the action itself is logged
-    if isinstance(intent, SetAsking):
+    if isinstance(intent, intents.SetAsking):
         return {}  # nobody needs to know it later
     data = asdict(intent)
     for private in ("name", "meant", "place"):

@@ -14,7 +14,12 @@ AskingChoice = Literal["auto", "always", "win", "fight"]
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class Intent:
+    """What is asked: one class for each thing that can be asked of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Intent):
     """Open a lobby in a channel; the one who asks is its host and takes the first seat."""
 
     channel: int
@@ -27,7 +32,7 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Intent):
     """Take a free seat in the lobby. ``sex`` may stay open: the game then picks."""
 
     name: str
@@ -35,56 +40,56 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Intent):
     """Give one's seat up; its cards leave with it (H-17), or (``robot``, in a game) a computer plays on."""
 
     robot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class SetSex:
+class SetSex(Intent):
     """Say what one's character starts as; lobby only."""
 
     sex: str
 
 
 @dataclass(frozen=True, slots=True)
-class SetGame:
+class SetGame(Intent):
     """Change which game the lobby is for; options go back to their defaults. Host only."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
-class SetOptions:
+class SetOptions(Intent):
     """Change some of the game's options, the others stay; None brings a default back. Host only."""
 
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
-class SetSpeed:
+class SetSpeed(Intent):
     """Change how long people have; also in a running game, from the next wait on. Host only."""
 
     speed: Speed
 
 
 @dataclass(frozen=True, slots=True)
-class SetWatchers:
+class SetWatchers(Intent):
     """Change what the table's message says of its spectators; also in a running game. Host only."""
 
     shown: WatcherDisplay
 
 
 @dataclass(frozen=True, slots=True)
-class AddRobot:
+class AddRobot(Intent):
     """Seat a computer player in the lobby, of the usual kind unless one is named. Host only."""
 
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Kick:
+class Kick(Intent):
     """Take a seat away from its owner: at once in the lobby, host only.
 
     ``meant`` is who was seen there. Numbers shift when somebody leaves a lobby.
@@ -95,26 +100,26 @@ class Kick:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Intent):
     """Deal and begin. Host only. With ``robots`` computers take the seats that are missing."""
 
     robots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Act(Intent):
     """Make a move in the game, all its slots filled."""
 
     choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
-class EquipBest:
+class EquipBest(Intent):
     """Lay out the best of one's own cards, as many moves at once as that takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSurplus:
+class GiveSurplus(Intent):
     """Give away what is needed least of a hand that is too large, ending one's turn first.
 
     With ``cards`` these and no others are given.
@@ -124,12 +129,12 @@ class GiveSurplus:
 
 
 @dataclass(frozen=True, slots=True)
-class RollForAll:
+class RollForAll(Intent):
     """Run from everything that comes after one, in any order, and change no roll."""
 
 
 @dataclass(frozen=True, slots=True)
-class SetAsking:
+class SetAsking(Intent):
     """Choose when one is asked whether one passes; nobody else learns it.
 
     ``auto``: if it could matter; ``win``: in fights only for the win; ``fight``: not again in this fight.
@@ -139,7 +144,7 @@ class SetAsking:
 
 
 @dataclass(frozen=True, slots=True)
-class PassUnasked:
+class PassUnasked(Intent):
     """Pass for a person who can do nothing that matters; asked by the clock, never by people."""
 
     serial: int
@@ -147,7 +152,7 @@ class PassUnasked:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class End(Intent):
     """Close the table: the host at once in the lobby, later with the people's consent.
 
     A ``steward`` may manage the channel: they can end a game of others, or a lobby they do not host.
@@ -157,12 +162,12 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Intent):
     """Stop the clocks and take no moves until somebody resumes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Intent):
     """Go on after a pause, a sleep or a suspension.
 
     Asked by the host program, only a suspension ends: what was paused or asleep before is so again.
@@ -170,12 +175,12 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Intent):
     """Take one's seat back from the caretaker, without any move; a table that fell asleep wakes up."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandHost:
+class HandHost(Intent):
     """Make another seated person, the one ``meant``, the host. Host only."""
 
     seat: int
@@ -183,7 +188,7 @@ class HandHost:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Intent):
     """Let somebody else take over a seat with all its cards: a computer player (``robot``), or oneself.
 
     The host may hand any seat that is away to a computer; anybody may ask for a computer's seat.
@@ -195,7 +200,7 @@ class Replace:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTo:
+class MoveTo(Intent):
     """Carry the table to another channel of the same guild. Host only, or anybody seated if suspended."""
 
     channel: int
@@ -203,12 +208,12 @@ class MoveTo:
 
 
 @dataclass(frozen=True, slots=True)
-class AskUndo:
+class AskUndo(Intent):
     """Ask the others to take back one's latest move; refused once it has shown anything new."""
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Intent):
     """Ask the others to put something right in the game (H-118). Host only.
 
     ``what`` is ``level``, ``card`` or ``turn`` of the seat; ``place`` of an open card of that name is
@@ -223,19 +228,19 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Intent):
     """Answer the poll that is on."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Intent):
     """Open a lobby in the same channel with the same people, game and options, after the end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Suspend:
+class Suspend(Intent):
     """Stop because the channel cannot be used; asked by the host program, never by people.
 
     ``channel`` is the one that is meant (0: any); a table that has been moved meanwhile goes on. So does one
@@ -247,59 +252,24 @@ class Suspend:
 
 
 @dataclass(frozen=True, slots=True)
-class RobotAct:
+class RobotAct(Intent):
     """Make a computer's move; asked by the host program, never by people."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
-class AskOthers:
+class AskOthers(Intent):
     """Let those who are there decide whether to wait on; asked by the clock, never by people."""
 
     serial: int
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(Intent):
     """Lead on because the wait with this serial ran out; asked by the clock, never by people."""
 
     serial: int
-
-
-Intent = (
-    Join
-    | Leave
-    | SetSex
-    | SetGame
-    | SetOptions
-    | SetSpeed
-    | SetWatchers
-    | AddRobot
-    | Kick
-    | Start
-    | Act
-    | EquipBest
-    | GiveSurplus
-    | RollForAll
-    | SetAsking
-    | PassUnasked
-    | End
-    | Pause
-    | Resume
-    | Return
-    | HandHost
-    | Replace
-    | MoveTo
-    | AskUndo
-    | Correct
-    | Vote
-    | Rematch
-    | Suspend
-    | RobotAct
-    | AskOthers
-    | TimeUp
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,31 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
+from bot.tables import intents
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import (
-    AddRobot,
-    Create,
-    Join,
-    Request,
-    SetGame,
-    SetOptions,
-    SetSex,
-    SetSpeed,
-    SetWatchers,
-    Start,
-)
-from bot.tables.sealed_seed import (
-    contributions_of,
-    hash_of_secret,
-    mix_seed,
-    new_secret,
-    new_seed,
-)
+from bot.tables.sealed_seed import contributions_of, hash_of_secret, mix_seed, new_secret, new_seed
 from bot.tables.speeds import SPEED_LIMITS
 from bot.tables.state import TableState
-from bot.tables.table import Seat, Table, WatcherDisplay
+from bot.tables.table import Phase, Seat, Table, WatcherDisplay
 from bot.tables.timing import ClockEffect, is_host_gone
 from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
@@ -45,6 +28,19 @@ MAX_STACKED_MARKS = 3
 
 BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs by Unicode that nobody can see."""
+
+
+class RefusedError(Exception):
+    """A request is refused, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+def refuse(code: str, **data: int | str) -> NoReturn:
+    """Refuse the request that is being decided."""
+    raise RefusedError(Refusal(code, data))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ class RequestContext:
 
     config: TableConfig
     state: TableState
-    request: Request
+    request: intents.Request
     seat: int | None = None
     undo: Undo | None = None
     now: int = 0
@@ -104,9 +100,13 @@ class RequestContext:
         is_heir = self.seat is not None and is_host_gone(self.state, self.now)
         return is_heir or self.request.user == self.table.host
 
-    def game_module(self) -> GameModule | Refusal:
+    def game_module(self) -> GameModule:
         """Return the game that the table is for."""
-        return self.config.games.find(self.table.game) or Refusal("no_game", {"game": self.table.game})
+        return self.config.games.find(self.table.game) or refuse("no_game", game=self.table.game)
+
+    def own_seat(self) -> int:
+        """Return where the one who asks sits; it is for seated people only."""
+        return refuse("not_seated") if self.seat is None else self.seat
 
     def with_table(self, **fields: object) -> Decision:
         """Accept with some of the table's facts changed."""
@@ -140,22 +140,25 @@ def clean_name(name: str) -> str:
     return " ".join(visible.split())[:MAX_NAME_CHARS].rstrip() if letters else ""
 
 
-def require_lobby(table: Table) -> Refusal | None:
-    return None if table.phase == "lobby" else Refusal("wrong_phase", {"phase": table.phase})
+def require_phase(table: Table, *phases: Phase) -> None:
+    if table.phase not in phases:
+        refuse("wrong_phase", phase=table.phase)
 
 
-def create(config: TableConfig, number: int, user: int, intent: Create) -> Decision | Refusal:
+def _name_of(name: str, sex: str) -> str:
+    """Return what somebody who sits down is called; they may have said whom they play."""
+    name = clean_name(name) or refuse("bad_name")
+    if sex and sex not in VALID_SEXES:
+        refuse("bad_sex", sex=sex)
+    return name
+
+
+def create(config: TableConfig, number: int, user: int, intent: intents.Create) -> Decision:
     """Open a lobby with its host in the first seat."""
-    module = config.games.find(intent.game)
-    if module is None:
-        return Refusal("no_game", {"game": intent.game})
+    module = config.games.find(intent.game) or refuse("no_game", game=intent.game)
     if intent.speed not in SPEED_LIMITS:
-        return Refusal("bad_speed", {"speed": intent.speed})
-    name = clean_name(intent.name)
-    if not name:
-        return Refusal("bad_name")
-    if intent.sex and intent.sex not in VALID_SEXES:
-        return Refusal("bad_sex", {"sex": intent.sex})
+        refuse("bad_speed", speed=intent.speed)
+    name = _name_of(intent.name, intent.sex)
     table = Table(
         id=number,
         channel=intent.channel,
@@ -178,39 +181,33 @@ def open_lobby(config: TableConfig, table: Table) -> TableState:
     return TableState(replace(table, secret_hash=hash_of_secret(secret)), secret=secret)
 
 
-def join(ctx: RequestContext, intent: Join) -> Decision | Refusal:
+def join(ctx: RequestContext, intent: intents.Join) -> Decision:
     table, module = ctx.table, ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    if refusal := require_lobby(table):
-        return refusal
+    require_phase(table, "lobby")
     if ctx.seat is not None:
-        return Refusal("seated", {"seat": ctx.seat})
-    most = module.seat_limit(table.options)
-    if len(table.seats) >= most:
-        return Refusal("full", {"most": most})
-    name = clean_name(intent.name)
-    if not name:
-        return Refusal("bad_name")
-    if intent.sex and intent.sex not in VALID_SEXES:
-        return Refusal("bad_sex", {"sex": intent.sex})
+        refuse("seated", seat=ctx.seat)
+    _require_room(table, module)
+    name = _name_of(intent.name, intent.sex)
     seat = Seat(ctx.request.user, name, intent.sex, interaction_id=ctx.request.interaction_id)
     return ctx.with_table(seats=(*table.seats, seat))
 
 
-def set_sex(ctx: RequestContext, intent: SetSex) -> Decision | Refusal:
-    if refusal := require_lobby(ctx.table):
-        return refusal
-    if ctx.seat is None:
-        return Refusal("not_seated")
+def _require_room(table: Table, module: GameModule) -> None:
+    most = module.seat_limit(table.options)
+    if len(table.seats) >= most:
+        refuse("full", most=most)
+
+
+def set_sex(ctx: RequestContext, intent: intents.SetSex) -> Decision:
+    require_phase(ctx.table, "lobby")
+    seat = ctx.own_seat()
     if intent.sex not in VALID_SEXES:
-        return Refusal("bad_sex", {"sex": intent.sex})
-    return ctx.with_seat(ctx.seat, replace(ctx.table.seats[ctx.seat], sex=intent.sex))
+        refuse("bad_sex", sex=intent.sex)
+    return ctx.with_seat(seat, replace(ctx.table.seats[seat], sex=intent.sex))
 
 
-def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
-    if refusal := require_lobby(ctx.table) or require_host(ctx):
-        return refusal
+def set_game(ctx: RequestContext, intent: intents.SetGame) -> Decision:
+    _require_lobby_host(ctx)
     game, module = intent.game, ctx.config.games.find(intent.game)
     if module is None and "+" in game:
         # Who adds a game of its own to what is played means that game: a menu keeps the old ticks.
@@ -218,15 +215,15 @@ def set_game(ctx: RequestContext, intent: SetGame) -> Decision | Refusal:
         game = "+".join(name for name in game.split("+") if name not in before)
         module = ctx.config.games.find(game) if game else None
     if module is None:
-        return Refusal("no_mix" if "+" in intent.game else "no_game", {"game": intent.game})
+        refuse("no_mix" if "+" in intent.game else "no_game", game=intent.game)
     chosen = ctx.with_table(game=module.name, options=_kept_options(ctx, module))
     return replace(chosen, invalidates_buttons=True)
 
 
 def _kept_options(ctx: RequestContext, module: GameModule) -> dict[str, Any]:
     """Return the usual options of another game, with those changed for the last one that it knows as well."""
-    usual, before = dict(module.default_options), ctx.game_module()
-    if isinstance(before, Refusal):
+    usual, before = dict(module.default_options), ctx.config.games.find(ctx.table.game)
+    if before is None:
         return usual
     changed = {
         key: value
@@ -237,16 +234,17 @@ def _kept_options(ctx: RequestContext, module: GameModule) -> dict[str, Any]:
     return usual if module.option_faults(kept) else kept
 
 
-def set_options(ctx: RequestContext, intent: SetOptions) -> Decision | Refusal:
+def set_options(ctx: RequestContext, intent: intents.SetOptions) -> Decision:
     module = ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    if refusal := require_lobby(ctx.table) or require_host(ctx):
-        return refusal
+    _require_lobby_host(ctx)
     options = {**ctx.table.options, **_with_defaults(module, intent.options)}
-    if faults := module.option_faults(options):
-        return Refusal("bad_options", {"faults": "\n".join(faults)})
+    _require_sound(module, options)
     return replace(ctx.with_table(options=options), invalidates_buttons=True)
+
+
+def _require_sound(module: GameModule, options: Mapping[str, Any]) -> None:
+    if faults := module.option_faults(options):
+        refuse("bad_options", faults="\n".join(faults))
 
 
 def _with_defaults(module: GameModule, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -258,34 +256,27 @@ def _with_defaults(module: GameModule, options: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def set_speed(ctx: RequestContext, intent: SetSpeed) -> Decision | Refusal:
-    if refusal := require_host(ctx):
-        return refusal
+def set_speed(ctx: RequestContext, intent: intents.SetSpeed) -> Decision:
+    require_host(ctx)
     if intent.speed not in SPEED_LIMITS:
-        return Refusal("bad_speed", {"speed": intent.speed})
+        refuse("bad_speed", speed=intent.speed)
     return replace(ctx.with_table(speed=intent.speed), invalidates_buttons=ctx.table.phase == "lobby")
 
 
-def set_watchers(ctx: RequestContext, intent: SetWatchers) -> Decision | Refusal:
-    if refusal := require_host(ctx):
-        return refusal
+def set_watchers(ctx: RequestContext, intent: intents.SetWatchers) -> Decision:
+    require_host(ctx)
     if intent.shown not in get_args(WatcherDisplay):
-        return Refusal("bad_choice")
+        refuse("bad_choice")
     return ctx.with_table(watchers=intent.shown)
 
 
-def add_robot(ctx: RequestContext, intent: AddRobot) -> Decision | Refusal:
+def add_robot(ctx: RequestContext, intent: intents.AddRobot) -> Decision:
     table, module = ctx.table, ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    if refusal := require_lobby(table) or require_host(ctx):
-        return refusal
+    _require_lobby_host(ctx)
     robot = intent.kind or module.default_player
     if robot not in module.players:
-        return Refusal("no_robot", {"robot": robot})
-    most = module.seat_limit(table.options)
-    if len(table.seats) >= most:
-        return Refusal("full", {"most": most})
+        refuse("no_robot", robot=robot)
+    _require_room(table, module)
     return ctx.with_table(seats=(*table.seats, Seat(0, robot_name(table, robot), robot=robot)))
 
 
@@ -315,38 +306,41 @@ def robot_name(table: Table, kind: str = "") -> str:
     )
 
 
-def refuse_stale(ctx: RequestContext, since: int) -> Refusal | None:
-    """Refuse what was drawn before this revision, or never."""
+def require_fresh(ctx: RequestContext, since: int, still_valid: Callable[[], bool] = lambda: False) -> None:
+    """Refuse what was drawn before this revision, unless it is ``still_valid``, or never."""
     seen, revision = ctx.request.seen, ctx.table.revision
     if seen is None or since <= seen <= revision:
-        return None
-    return Refusal("forged") if seen > revision or seen < 0 else Refusal("stale", {"revision": revision})
+        return
+    if seen > revision or seen < 0:
+        refuse("forged")
+    if not still_valid():
+        refuse("stale", revision=revision)
 
 
-def require_host(ctx: RequestContext) -> Refusal | None:
-    return None if ctx.is_host else Refusal("not_host")
+def require_host(ctx: RequestContext) -> None:
+    if not ctx.is_host:
+        refuse("not_host")
 
 
-def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
+def _require_lobby_host(ctx: RequestContext) -> None:
+    require_phase(ctx.table, "lobby")
+    require_host(ctx)
+
+
+def start(ctx: RequestContext, intent: intents.Start) -> Decision:
     """Deal, with a seed made from the bot's secret and the presses of joining and of this start."""
     table, module = ctx.table, ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    if refusal := require_lobby(table) or require_host(ctx) or refuse_stale(ctx, table.since):
-        return refusal
-    # A lobby from before names were put in order may repeat a set.
-    table = replace(table, game=module.name)
+    _require_lobby_host(ctx)
+    require_fresh(ctx, table.since)
     if intent.robots:
         table = _filled_up(table, module)
-    if len(table.seats) < module.min_seats:
-        return Refusal("too_few", {"least": module.min_seats, "seats": len(table.seats)})
-    most = module.seat_limit(table.options)
-    if len(table.seats) > most:
-        return Refusal("too_many", {"most": most, "seats": len(table.seats)})
-    if faults := module.option_faults(table.options):
-        return Refusal("bad_options", {"faults": "\n".join(faults)})
-    assert ctx.seat is not None  # as every host does
-    presses = contributions_of(table.seats, ctx.seat, ctx.request.interaction_id)
+    seated, most = len(table.seats), module.seat_limit(table.options)
+    if seated < module.min_seats:
+        refuse("too_few", least=module.min_seats, seats=seated)
+    if seated > most:
+        refuse("too_many", most=most, seats=seated)
+    _require_sound(module, table.options)
+    presses = contributions_of(table.seats, ctx.own_seat(), ctx.request.interaction_id)
     secret = ctx.state.secret
     seed = mix_seed(secret, presses) if secret else (ctx.config.make_seed or new_seed)()
     seats = tuple(_ready(seat, number, seed, module) for number, seat in enumerate(table.seats))
@@ -354,7 +348,7 @@ def start(ctx: RequestContext, intent: Start) -> Decision | Refusal:
     try:
         game = module.make(setup, None)
     except SetupError as error:
-        return Refusal(error.code, error.data)
+        refuse(error.code, **error.data)
     game_state, events = game.start()
     # What kept the lobby from being shown may be fixed: a game that cannot be shown stops by itself.
     begun = replace(

@@ -78,18 +78,14 @@ def pass_delay_ms(state: TableState, seat: int) -> int | None:
         return None
     found = digest(f"pass {state.seed} {pending.serial} {seat}".encode())
     asked, when = ((int(found[place : place + _DIGITS], 16) + 0.5) / 16**_DIGITS for place in (0, _DIGITS))
-    if asked < ASKED_ANYWAY_SHARE / (_people_there(state) if pending.hides_passes else 1):
+    # Passing changes nothing about how many people are there.
+    if asked < ASKED_ANYWAY_SHARE / (max(1, len(state.table.people_here)) if pending.hides_passes else 1):
         return None
     factor = 1000 * PASS_FACTORS[state.table.speed]
     pace = NormalDist(0.0, PASS_SPREAD)
     soonest = min(MIN_PASS_S * factor, MIN_PASS_SHARE * state.timer.allowance)
     low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in (soonest, latest))
     return int(MEDIAN_PASS_S * factor * exp(pace.inv_cdf(low + when * (high - low))))
-
-
-def _people_there(state: TableState) -> int:
-    """Return how many people play and are not away, at least 1; passing changes nothing about it."""
-    return max(1, sum(seat.human and not seat.away for seat in state.table.seats))
 
 
 def due_passes(state: TableState) -> list[DuePass]:
@@ -100,7 +96,7 @@ def due_passes(state: TableState) -> list[DuePass]:
     began = due - state.timer.allowance
     found: list[DuePass] = []
     for seat in pending.awaited:
-        delay = pass_delay_ms(state, seat) if table.seats[seat].human and not table.seats[seat].away else None
+        delay = pass_delay_ms(state, seat) if table.seats[seat].present else None
         if delay is not None:
             found.append(DuePass(began + delay, seat))
     return sorted(found, key=lambda one: (one.at, one.seat))

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from bot.tables import intents
 from bot.tables.choices import Choice
-from bot.tables.intents import (
-    Act,
-    EquipBest,
-    GiveSurplus,
-    Leave,
-    PassUnasked,
-    RobotAct,
-    RollForAll,
-    SetAsking,
-    TimeUp,
+from bot.tables.lobby import (
+    Decision,
+    RefusedError,
+    RequestContext,
+    refuse,
+    require_fresh,
+    require_phase,
+    robot_name,
+    with_seat_replaced,
 )
-from bot.tables.lobby import Decision, RequestContext, refuse_stale, robot_name, with_seat_replaced
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.state import TableState
-from bot.tables.table import Former, Poll, Seat, Table
+from bot.tables.table import Former, Halt, Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
 from cards.game_module import GameModule, LayOutJudge
 from cards.kernel.game import Game, Pending
@@ -44,101 +44,71 @@ MAX_STEPS = 12
 """Moves for one press: the end of a turn, the gift and a question for each receiver, or four monsters."""
 
 
-def require_playing(table: Table) -> Refusal | None:
-    if table.phase != "playing":
-        return Refusal("wrong_phase", {"phase": table.phase})
-    return Refusal("halted", {"halt": table.halt}) if table.halt else None
+def require_playing(table: Table, *halts: Halt) -> None:
+    """Refuse unless a game is on, or stands still for one of these reasons."""
+    require_phase(table, "playing")
+    if table.halt and table.halt not in halts:
+        refuse("halted", halt=table.halt)
 
 
-def act(ctx: RequestContext, intent: Act) -> Decision | Refusal:
+def act(ctx: RequestContext, intent: intents.Act) -> Decision:
     """Make a person's move. The person counts as present again, and a sleeping table wakes up."""
-    if ctx.seat is None:
-        return Refusal("not_seated")
-    refusal = _require_awake(ctx) or refuse_stale(ctx, ctx.table.since)
-    if refusal and not (refusal.code == "stale" and is_valid_when_stale(ctx, intent.choice)):
-        return refusal
+    seat = ctx.own_seat()
+    require_playing(ctx.table, "asleep")
+    require_fresh(ctx, ctx.table.since, lambda: _is_valid_when_stale(ctx, seat, intent.choice))
     if intent.choice.verb in RESERVED_VERBS:
-        return Refusal("forged")
-    return _by_person(ctx.seat, apply_action(ctx.state, intent.choice.action(ctx.seat)))
+        refuse("forged")
+    return _by_person(seat, apply_action(ctx.state, intent.choice.action(seat)))
 
 
-def _seat_and_module(ctx: RequestContext) -> tuple[int, GameModule] | Refusal:
-    """Return the seat that acts and its game's module, or why it may not act."""
-    if ctx.seat is None:
-        return Refusal("not_seated")
-    module = ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
-    return _require_awake(ctx) or (ctx.seat, module)
+def _seat_and_module(ctx: RequestContext) -> tuple[int, GameModule]:
+    """Return the seat that acts and its game's module."""
+    seat, module = ctx.own_seat(), ctx.game_module()
+    require_playing(ctx.table, "asleep")
+    return seat, module
 
 
-def equip_best(ctx: RequestContext, intent: EquipBest) -> Decision | Refusal:
+def equip_best(ctx: RequestContext, intent: intents.EquipBest) -> Decision:
     """Lay out the best of a person's cards. A move that has become illegal on the way is left out."""
-    acting = _seat_and_module(ctx)
-    if isinstance(acting, Refusal):
-        return acting
-    seat, module = acting
-    decision = _laid_out(ctx.state, module.best_layout, seat)
-    return _by_person(seat, decision or Refusal("nothing_better"))
+    seat, module = _seat_and_module(ctx)
+    return _by_person(seat, _laid_out(ctx.state, module.best_layout, seat) or refuse("nothing_better"))
 
 
-def give_surplus(ctx: RequestContext, intent: GiveSurplus) -> Decision | Refusal:
+def give_surplus(ctx: RequestContext, intent: intents.GiveSurplus) -> Decision:
     """End a person's turn and give away what they need least, or the cards that their button has named.
 
     Nothing happens if these are not what they have to give any more.
     """
-    acting = _seat_and_module(ctx)
-    if isinstance(acting, Refusal):
-        return acting
-    seat, module = acting
-    decision = _surplus_given(ctx.state, module, seat, intent.cards)
-    if isinstance(decision, Refusal):
-        return decision
-    stale = refuse_stale(ctx, ctx.table.since)
-    if stale and (stale.code != "stale" or decision.actions[0].verb not in module.valid_when_stale):
-        return stale
-    return _by_person(seat, decision)
-
-
-def _surplus_given(
-    state: TableState, module: GameModule, seat: int, cards: tuple[int, ...]
-) -> Decision | Refusal:
-    """Make the moves that give the surplus of a hand away."""
+    seat, module = _seat_and_module(ctx)
     done = set[str]()
 
     def step(game: Game[Any, Any], view: Any, moves: Sequence[Move]) -> Action | None:
         find = module.surplus_action
-        action = None if find is None else find(game, view, moves, seat, cards)
+        action = None if find is None else find(game, view, moves, seat, intent.cards)
         if action is None or (action.verb in done and action.verb != ANSWER_VERB):
             return None  # the turn has come round to the seat again
         done.add(action.verb)
         return action
 
-    decision = _step_by_step(state, seat, step)
-    if isinstance(decision, Refusal):
-        return decision
-    if decision is None or (cards and not any(cards in action.picks for action in decision.actions)):
-        return Refusal("nothing_to_give")
-    return decision
+    decision = _step_by_step(ctx.state, seat, step) or refuse("nothing_to_give")
+    if intent.cards and not any(intent.cards in action.picks for action in decision.actions):
+        refuse("nothing_to_give")
+    require_fresh(ctx, ctx.table.since, lambda: decision.actions[0].verb in module.valid_when_stale)
+    return _by_person(seat, decision)
 
 
-def roll_for_all(ctx: RequestContext, intent: RollForAll) -> Decision | Refusal:
+def roll_for_all(ctx: RequestContext, intent: intents.RollForAll) -> Decision:
     """Make all rolls of a person who runs, and let what catches them do its worst."""
-    acting = _seat_and_module(ctx)
-    if isinstance(acting, Refusal):
-        return acting
-    if stale := refuse_stale(ctx, ctx.table.since):
-        return stale
-    seat, module = acting
-    if (find := module.flight_action) is None:
-        return Refusal("not_now")
+    seat, module = _seat_and_module(ctx)
+    require_fresh(ctx, ctx.table.since)
+    find = module.flight_action or refuse("not_now")
     decision = _step_by_step(ctx.state, seat, lambda _, view, moves: find(view, moves, seat))
-    return _by_person(seat, decision or Refusal("not_now"))
+    return _by_person(seat, decision or refuse("not_now"))
 
 
 def _step_by_step(
     state: TableState, seat: int, step: Callable[[Game[Any, Any], Any, Sequence[Move]], Action | None]
-) -> Decision | Refusal | None:
+) -> Decision | None:
     """Make the moves that ``step`` returns, each found from what the one before has left."""
     decision: Decision | None = None
     for _ in range(MAX_STEPS):
@@ -149,10 +119,7 @@ def _step_by_step(
         action = step(now.game, now.game.view(now.game_state, seat), moves)
         if action is None:
             break
-        after = apply_action(now, action)
-        if isinstance(after, Refusal):
-            return after
-        decision = joined(decision, after)
+        decision = joined(decision, apply_action(now, action))
     return decision
 
 
@@ -163,9 +130,8 @@ def _laid_out(state: TableState, judge: LayOutJudge | None, seat: int) -> Decisi
         return None
     moves = game.legal_moves(state.game_state, seat)
     for action in judge(game, game.view(state.game_state, seat), moves, seat).actions:
-        after = apply_action(state if decision is None else decision.state, action)
-        if isinstance(after, Decision):
-            decision = joined(decision, after)
+        with suppress(RefusedError):
+            decision = joined(decision, apply_action(state if decision is None else decision.state, action))
     return decision
 
 
@@ -181,55 +147,47 @@ def joined(first: Decision | None, second: Decision) -> Decision:
     )
 
 
-def _require_awake(ctx: RequestContext) -> Refusal | None:
-    """Refuse where no game is on; a table that fell asleep wakes up by what its people do."""
-    table = ctx.table
-    return require_playing(replace(table, halt="") if table.halt == "asleep" else table)
-
-
-def _by_person(seat: int, decision: Decision | Refusal) -> Decision | Refusal:
+def _by_person(seat: int, decision: Decision) -> Decision:
     """Note that whoever sits here is present, and that the table is awake."""
-    if isinstance(decision, Refusal):
-        return decision
     table = decision.state.table
     seats = with_seat_replaced(table.seats, seat, marked_present(table.seats[seat]))
     return replace(decision, state=replace(decision.state, table=replace(table, seats=seats, halt="")))
 
 
-def is_valid_when_stale(ctx: RequestContext, choice: Choice) -> bool:
+def _is_valid_when_stale(ctx: RequestContext, seat: int, choice: Choice) -> bool:
     """Return True if the move counts even from an old button: it is legal, and its meaning never changes."""
-    module, state = ctx.game_module(), ctx.state
-    if isinstance(module, Refusal) or choice.verb not in module.valid_when_stale:
+    game, module = ctx.state.game, ctx.config.games.find(ctx.table.game)
+    if game is None or module is None or choice.verb not in module.valid_when_stale:
         return False
-    if ctx.seat is None or state.game is None:
-        return False
-    return choice.find_move(state.game.legal_moves(state.game_state, ctx.seat)) is not None
+    return choice.find_move(game.legal_moves(ctx.state.game_state, seat)) is not None
 
 
-def robot_act(ctx: RequestContext, intent: RobotAct) -> Decision | Refusal:
+def robot_act(ctx: RequestContext, intent: intents.RobotAct) -> Decision:
     """Make a computer's move, for its own seat or as caretaker."""
-    if refusal := require_playing(ctx.table) or refuse_stale(ctx, ctx.table.since):
-        return refusal
+    require_playing(ctx.table)
+    require_fresh(ctx, ctx.table.since)
     seat = ctx.table.seats[intent.action.seat]
     if intent.action.verb in RESERVED_VERBS or not (seat.robot or seat.away):
-        return Refusal("forged")
+        refuse("forged")
     return apply_action(ctx.state, intent.action)
 
 
-def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
+def require_wait(ctx: RequestContext, serial: int) -> Pending:
+    """Return the wait that the clock asks about, if the game goes on and that is still the one."""
+    require_playing(ctx.table)
+    pending = ctx.state.pending
+    if pending is None or pending.serial != serial:
+        refuse("stale", revision=ctx.table.revision)
+    return pending
+
+
+def time_up(ctx: RequestContext, intent: intents.TimeUp) -> Decision:
     """Lead on. Those who let a long wait run out twice in a row are away (H-17)."""
-    state, pending = ctx.state, ctx.state.pending
-    if refusal := require_playing(ctx.table):
-        return refusal
-    if pending is None or pending.serial != intent.serial:
-        return Refusal("stale", {"revision": ctx.table.revision})
+    pending = require_wait(ctx, intent.serial)
     laid_out = _equipped(ctx, pending)
-    before = state if laid_out is None else laid_out.state
+    before = ctx.state if laid_out is None else laid_out.state
     serial = pending.serial if before.pending is None else before.pending.serial
-    decision = apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial))
-    if isinstance(decision, Refusal):
-        return decision
-    decision = joined(laid_out, decision)
+    decision = joined(laid_out, apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial)))
     table = decision.state.table
     seats = count_missed_wait(table.seats, pending, table.revision + 1)
     return replace(decision, state=replace(decision.state, table=replace(table, seats=seats)))
@@ -237,8 +195,8 @@ def time_up(ctx: RequestContext, intent: TimeUp) -> Decision | Refusal:
 
 def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:
     """Equip those who have let the set-up run out, so that nobody begins naked with a hand full of gear."""
-    module = ctx.game_module()
-    if isinstance(module, Refusal) or pending.name != module.setup_wait:
+    module = ctx.config.games.find(ctx.table.game)
+    if module is None or pending.name != module.setup_wait:
         return None
     decision: Decision | None = None
     for seat in pending.awaited:
@@ -248,22 +206,15 @@ def _equipped(ctx: RequestContext, pending: Pending) -> Decision | None:
     return decision
 
 
-def pass_unasked(ctx: RequestContext, intent: PassUnasked) -> Decision | Refusal:
+def pass_unasked(ctx: RequestContext, intent: intents.PassUnasked) -> Decision:
     """Pass for somebody who is there and has nothing to decide. It says nothing of whether they look."""
-    state, seat, pending = ctx.state, intent.seat, ctx.state.pending
-    if refusal := require_playing(ctx.table):
-        return refusal
-    if pending is None or pending.serial != intent.serial or seat not in pending.awaited:
-        return Refusal("stale", {"revision": ctx.table.revision})
-    module, sitting = ctx.game_module(), ctx.table.seats[seat]
-    if (
-        isinstance(module, Refusal)
-        or not sitting.human
-        or sitting.away
-        or has_to_be_asked(state, module, seat)
-    ):
-        return Refusal("not_now")
-    return apply_action(state, Action(seat, PASS_VERB))
+    seat = intent.seat
+    if seat not in require_wait(ctx, intent.serial).awaited:
+        refuse("stale", revision=ctx.table.revision)
+    module, sitting = ctx.config.games.find(ctx.table.game), ctx.table.seats[seat]
+    if module is None or not sitting.present or has_to_be_asked(ctx.state, module, seat):
+        refuse("not_now")
+    return apply_action(ctx.state, Action(seat, PASS_VERB))
 
 
 SeatLook = Callable[[int], tuple[Any, Sequence[Move]]]
@@ -296,24 +247,21 @@ def passing_seats(
     return tuple(seat for seat in coming if not has_to_be_asked(state, module, seat, look))
 
 
-def set_asking(ctx: RequestContext, intent: SetAsking) -> Decision | Refusal:
+def set_asking(ctx: RequestContext, intent: intents.SetAsking) -> Decision:
     """Note when somebody wants to be asked. Who wants no more of a fight passes at once if they are asked."""
-    state, seat = ctx.state, ctx.seat
-    if seat is None:
-        return Refusal("not_seated")
-    if ctx.table.phase != "playing" or state.game is None:
-        return Refusal("wrong_phase", {"phase": ctx.table.phase})
+    state, seat = ctx.state, ctx.own_seat()
+    require_phase(ctx.table, "playing")
     habit = habit_of(state, seat)
     if intent.choice != "fight":
         return Decision(replace(state, habits=with_habit(state, replace(habit, rule=intent.choice))))
+    assert state.game is not None
     turn = state.game.view(state.game_state, seat).turn
     state = replace(state, habits=with_habit(state, replace(habit, quiet_turn=turn)))
     pending = state.pending
-    passing = Action(seat, PASS_VERB)
-    if pending is None or not pending.optional or seat not in pending.awaited or require_playing(ctx.table):
-        return Decision(state)
-    decision = apply_action(state, passing)
-    return Decision(state) if isinstance(decision, Refusal) else decision
+    if pending is not None and pending.optional and seat in pending.awaited and not ctx.table.halt:
+        with suppress(RefusedError):
+            return apply_action(state, Action(seat, PASS_VERB))
+    return Decision(state)
 
 
 def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
@@ -322,7 +270,7 @@ def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) 
         return seats
     for number in pending.awaited:
         seat = seats[number]
-        if seat.human and not seat.away:
+        if seat.present:
             count = seat.missed + 1
             away = count >= MAX_MISSED_WAITS
             since = revision if away else 0
@@ -337,21 +285,17 @@ def marked_present(seat: Seat) -> Seat:
     return replace(seat, away=False, missed=0, away_since=0) if seat.away or seat.missed else seat
 
 
-def leave(ctx: RequestContext, intent: Leave) -> Decision | Refusal:
+def leave(ctx: RequestContext, intent: intents.Leave) -> Decision:
     """Give one's own seat up; a lobby's button does that in the lobby only."""
-    if ctx.seat is None:
-        return Refusal("not_seated")
-    if refusal := refuse_stale(ctx, ctx.table.since):
-        return refusal
+    seat = ctx.own_seat()
+    require_fresh(ctx, ctx.table.since)
     plays_on = intent.robot and ctx.table.phase == "playing"
-    return hand_over(ctx, ctx.seat) if plays_on else drop_seat(ctx, ctx.seat)
+    return hand_over(ctx, seat) if plays_on else drop_seat(ctx, seat)
 
 
-def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision | Refusal:
+def hand_over(ctx: RequestContext, number: int, kind: str = "") -> Decision:
     """Let a computer play on in a game, with all of a person's cards; without people the table is over."""
     table, module = ctx.table, ctx.game_module()
-    if isinstance(module, Refusal):
-        return module
     kind, seat = kind or module.default_player, table.seats[number]
     # The name goes with the person, who may want to be forgotten.
     robot = Seat(0, robot_name(table, kind), sex=seat.sex, robot=kind)
@@ -369,19 +313,16 @@ def passed_on(table: Table, number: int, seat: Seat) -> Table:
     return replace(table, seats=seats, former=former, poll=poll)
 
 
-def drop_seat(ctx: RequestContext, number: int) -> Decision | Refusal:
+def drop_seat(ctx: RequestContext, number: int) -> Decision:
     """Take a person or a computer out of the table for good; without people it is over."""
     table = ctx.table
-    if table.phase == "ended":
-        return Refusal("wrong_phase", {"phase": table.phase})
+    require_phase(table, "lobby", "playing")
     if table.phase == "lobby":
         seats = (*table.seats[:number], *table.seats[number + 1 :])
         return Decision(replace(ctx.state, table=with_host(replace(table, seats=seats))))
     habits = without_habit(ctx.state.habits, number)
     state = replace(ctx.state, table=replace(table, poll=poll_without(table.poll, number)), habits=habits)
     decision = apply_action(state, Action(HOST_SEAT, DROP_VERB, ability=number))
-    if isinstance(decision, Refusal):
-        return decision
     after = decision.state.table
     gone = after.seats[number]
     seat = replace(gone, user=0, robot="", away=False, missed=0, dropped=True, was=gone.user)
@@ -407,19 +348,17 @@ def with_host(table: Table) -> Table:
     return replace(table, host=min(people, key=lambda seat: seat.away).user)
 
 
-def apply_action(state: TableState, action: Action) -> Decision | Refusal:
+def apply_action(state: TableState, action: Action) -> Decision:
     """Put an action to the game. A poll on something else does not outlive it."""
     game: Game[Any, Any] | None = state.game
     assert game is not None
     answer = game.step(state.game_state, action)
     if isinstance(answer, Refusal):
-        return answer
-    table = replace(state.table, poll=state.table.poll if _poll_outlives_moves(state.table) else None)
+        raise RefusedError(answer)
+    poll = state.table.poll
+    outlives = poll is not None and poll.kind in ("kick", "end", "correct", "seat")
+    table = replace(state.table, poll=poll if outlives else None)
     if game.pending(answer.state) is None:
         table = replace(table, phase="ended", winners=answer.state.winners, poll=None)
     after = replace(state, table=table, game_state=answer.state)
     return Decision(after, answer.events, (action,))
-
-
-def _poll_outlives_moves(table: Table) -> bool:
-    return table.poll is not None and table.poll.kind in ("kick", "end", "correct", "seat")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from bot.tables.intents import Create, Intent
+from bot.tables.intents import Intent
 from bot.tables.past import PastRevision
 from bot.tables.state import PassHabit
 from bot.tables.table import Table
@@ -27,7 +27,7 @@ class Change:
 
     before: Table | None
     table: Table
-    intent: Intent | Create
+    intent: Intent
     seat: int = -1
     user: int = 0
     interaction_id: int = 0

@@ -15,7 +15,7 @@ from bot.tables.computer_players import ComputerPlayers, Hold, ThinkingTime
 from bot.tables.history import UnreadableTableError, past_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
-from bot.tables.lobby import TableConfig
+from bot.tables.lobby import RefusedError, TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import NullObserver, Observer
 from bot.tables.ownership import Ownership
@@ -124,17 +124,29 @@ class TableService:
         self._listeners.append(listener)
 
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
-        result = (
-            Refusal("closing") if self._closing else await self._factory.create(interaction_id, user, intent)
+        """Open a lobby. Refuses with ``occupied`` where the channel has a live table."""
+        return await self._answered(
+            interaction_id, lambda: self._factory.create(interaction_id, user, intent)
         )
-        return self._counted(interaction_id, result)
 
     async def send(self, table: int, request: Request) -> Result:
-        result = Refusal("closing") if self._closing else await self._send(table, request)
-        return self._counted(request.interaction_id, result)
+        """Put a request into the table's queue and wait until it is refused or saved.
 
-    def _counted(self, interaction_id: int, result: Result) -> Result:
-        """Count what a person was refused, but not the bot's own question whether they were away."""
+        A request is answered from the revision its maker saw: it counts while the wait of that moment
+        lasts, so that a neighbor's pass or a trade elsewhere spoils no click, while anything material
+        (which re-opens the window or puts a new question, and so starts a new wait) makes it ``stale``.
+        The next steps of a turn (``GameModule.valid_when_stale``) count whenever they are legal.
+        The move itself is spelled out in the request and has to be legal now. A request without ``seen``
+        is taken as made for the present moment. Only ``Act``, ``Vote`` and ``Start`` look at ``seen``.
+        """
+        return await self._answered(request.interaction_id, lambda: self._send(table, request))
+
+    async def _answered(self, interaction_id: int, work: Callable[[], Awaitable[Result]]) -> Result:
+        try:
+            result = Refusal("closing") if self._closing else await work()
+        except RefusedError as refused:
+            result = refused.refusal
+        # A person's refusal is counted, but not the bot's own question whether they were away.
         if interaction_id and isinstance(result, Refusal) and result.code != "not_away":
             self._observer.on_refused(result.code)
         return result

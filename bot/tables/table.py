@@ -49,6 +49,11 @@ class Seat:
         """Return True if a person sits here."""
         return self.user != 0
 
+    @property
+    def present(self) -> bool:
+        """Return True if a person sits here and plays for themselves."""
+        return self.human and not self.away
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
@@ -192,10 +197,9 @@ class Table:
     def asked_to_vote(self) -> tuple[int, ...]:
         """The seats whose votes a poll still waits for."""
         poll = self.poll
-        there = (
-            () if poll is None else (s for s in poll.asked if self.seats[s].human and not self.seats[s].away)
-        )
-        return () if poll is None else tuple(s for s in there if s not in (*poll.yes, *poll.no))
+        if poll is None:
+            return ()
+        return tuple(s for s in poll.asked if self.seats[s].present and s not in (*poll.yes, *poll.no))
 
     @property
     def live(self) -> bool:
@@ -205,10 +209,14 @@ class Table:
     @property
     def deserted(self) -> bool:
         """Return True if there are people, and all of them are away."""
-        people = self.people
-        return bool(people) and all(self.seats[number].away for number in people)
+        return bool(self.people) and not self.people_here
 
     @property
     def people(self) -> tuple[int, ...]:
         """Return the seats in which people sit."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.human)
+
+    @property
+    def people_here(self) -> tuple[int, ...]:
+        """Return the seats of people who play for themselves."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.present)

@@ -9,7 +9,7 @@ from bot.tables import lobby
 from bot.tables.actor_cache import ActorCache
 from bot.tables.intents import Create, Request
 from bot.tables.live_table_index import LiveTableIndex
-from bot.tables.lobby import Decision, TableConfig
+from bot.tables.lobby import Decision, TableConfig, refuse
 from bot.tables.results import Result
 from bot.tables.table import Former, Table
 from cards.kernel.moves import Refusal
@@ -27,37 +27,33 @@ class TableFactory:
         self._directory = directory
 
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
-        """Open a lobby. A press that was delivered twice opens one lobby."""
-        if refusal := await self._refuse_if_occupied(intent.channel, interaction_id):
-            return refusal
-        try:
-            number = await self._store.next_table()
-        except StoreError:
-            return Refusal("not_saved")
+        """Open a lobby. A press that was delivered twice opens one lobby. Raises ``RefusedError``."""
+        number = await self._new_number(intent.channel, interaction_id)
         decision = lobby.create(self._config, number, user, intent)
-        return (
-            decision
-            if isinstance(decision, Refusal)
-            else await self._create(decision, interaction_id, user, intent)
-        )
+        return await self._create(decision, interaction_id, user, intent)
+
+    async def _new_number(self, channel: int, interaction_id: int) -> int:
+        """Return the number of the next table, if this channel is free for it."""
+        await self._refuse_if_occupied(channel, interaction_id)
+        try:
+            return await self._store.next_table()
+        except StoreError:
+            refuse("not_saved")
 
     async def rematch(self, table: int, request: Request) -> Result:
-        """Open a lobby with the seats, the game and the house rules of a table that has ended."""
+        """Open a lobby with the seats, the game and the house rules of a table that has ended.
+
+        Raises ``RefusedError``.
+        """
         state = await self._actors.state_of(self._actors.actor(table))
         if isinstance(state, Refusal):
             return state
         old = state.table
-        if old.live:
-            return Refusal("wrong_phase", {"phase": old.phase})
+        lobby.require_phase(old, "ended")
         seat = old.seat_of(request.user)
         if seat is None:
-            return Refusal("not_seated")
-        if refusal := await self._refuse_if_occupied(old.channel, request.interaction_id):
-            return refusal
-        try:
-            number = await self._store.next_table()
-        except StoreError:
-            return Refusal("not_saved")
+            refuse("not_seated")
+        number = await self._new_number(old.channel, request.interaction_id)
         head = old.seat_of(old.host)
         host = request.user if head is None or old.seats[head].away else old.host
         kept = (s for s in old.seats if s.user or s.robot)
@@ -83,21 +79,21 @@ class TableFactory:
         if isinstance(result, Refusal):
             self._actors.drop(actor.number)
             if result.code == "occupied":
-                return await self._refuse_if_occupied(intent.channel, interaction_id) or result
+                await self._refuse_if_occupied(intent.channel, interaction_id)
         return result
 
-    async def _refuse_if_occupied(self, channel: int, interaction_id: int) -> Refusal | None:
+    async def _refuse_if_occupied(self, channel: int, interaction_id: int) -> None:
         """Refuse a channel that has a table, and say so if this very press has opened it."""
         try:
             number = await self.live_at(channel)
             if number is None:
-                return None
+                return
             opened = await self._store.log(number, limit=1)
         except StoreError:
-            return Refusal("not_saved")
+            refuse("not_saved")
         if interaction_id and opened and opened[0].interaction_id == interaction_id:
-            return Refusal("already_done", {"revision": opened[0].revision})
-        return Refusal("occupied", {"table": number})
+            refuse("already_done", revision=opened[0].revision)
+        refuse("occupied", table=number)
 
 
 def _sat_there(table: Table, asker: int) -> tuple[Former, ...]:

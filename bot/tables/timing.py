@@ -41,8 +41,7 @@ MIN_REMINDER_WAIT_MS = 60_000
 
 def awaits_person(state: TableState, pending: Pending) -> bool:
     """Return True if the wait is for at least one person who is there."""
-    seats = state.table.seats
-    return any(seats[seat].human and not seats[seat].away for seat in pending.awaited)
+    return any(state.table.seats[seat].present for seat in pending.awaited)
 
 
 def allowance_ms(state: TableState, pending: Pending) -> int:
@@ -99,10 +98,10 @@ def next_timer(
 
 def present_unawaited(state: TableState) -> tuple[int, ...]:
     """Return the people who are there and not awaited, if the wait is one on which they may decide."""
-    table, pending = state.table, state.pending
+    pending = state.pending
     if pending is None or pending.seconds < MIN_COUNTED_WAIT_S or not awaits_person(state, pending):
         return ()
-    return tuple(s for s in table.people if s not in pending.awaited and not table.seats[s].away)
+    return tuple(seat for seat in state.table.people_here if seat not in pending.awaited)
 
 
 def stopped(timer: Timer, now: int) -> Timer:

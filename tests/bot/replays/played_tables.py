@@ -24,7 +24,7 @@ from bot.tables.intents import (
     Start,
     Vote,
 )
-from bot.tables.lobby import Decision, TableConfig, create
+from bot.tables.lobby import Decision, RefusedError, TableConfig, create
 from bot.tables.results import Change
 from bot.tables.state import TableState
 from cards.kernel.moves import Refusal
@@ -48,7 +48,6 @@ class PlayedTable:
         self.definitions: bytes | None = None
         intent = Create(70, 700, NAMES[0], game)
         opened = create(self._config, number, 100, intent)
-        assert isinstance(opened, Decision)
         blank = TableState(replace(opened.state.table, seats=()))
         self.state = self._keep(blank, opened, Change(None, blank.table, intent, 0, 100, self._next_press()))
         for place in range(1, seats):
@@ -63,9 +62,10 @@ class PlayedTable:
         before = self.state
         request = Request(self._next_press(), user, intent)
         undo = find_undo(before, self.log) if isinstance(intent, AskUndo | Vote) else None
-        decision = decide(self._config, before, request, undo)
-        if isinstance(decision, Refusal):
-            return decision
+        try:
+            decision = decide(self._config, before, request, undo)
+        except RefusedError as refused:
+            return refused.refusal
         seat = before.table.seat_of(user)
         change = Change(
             before.table, before.table, intent, -1 if seat is None else seat, user, request.interaction_id

@@ -12,10 +12,9 @@ from bot.app.games import game_registry
 from bot.tables.decide import decide
 from bot.tables.hosting import voters
 from bot.tables.intents import End, HandHost, Intent, Kick, Leave, Replace, Request, Start, Vote
-from bot.tables.lobby import Decision, TableConfig
+from bot.tables.lobby import RefusedError, TableConfig
 from bot.tables.state import TableState
 from bot.tables.table import Halt, Poll, Table
-from cards.kernel.moves import Refusal
 from tests.bot.replays.played_tables import PlayedTable
 
 CONFIG = TableConfig(game_registry())
@@ -24,9 +23,7 @@ PLAYED = [("classic", 3), ("apocalypse", 4), ("panic", 4)]
 
 def asked(state: TableState, user: int, intent: Intent) -> TableState:
     """Return the table after a request that has to be accepted."""
-    decision = decide(CONFIG, state, Request(1, user, intent))
-    assert isinstance(decision, Decision), (intent, decision)
-    return decision.state
+    return decide(CONFIG, state, Request(1, user, intent)).state
 
 
 def moments(game: str, seats: int) -> Iterator[TableState]:
@@ -105,6 +102,8 @@ def test_a_host_who_is_away_holds_nobody_up() -> None:
     away = replace(state, table=replace(state.table, seats=(host, *state.table.seats[1:])))
     assert asked(away, 101, HandHost(1)).table.host == 101
     assert asked(away, 102, Kick(0)).table.seats[0].dropped
-    assert decide(CONFIG, state, Request(1, 101, HandHost(1))) == Refusal("not_host")
+    with pytest.raises(RefusedError, match="not_host"):
+        decide(CONFIG, state, Request(1, 101, HandHost(1)))
     two = PlayedTable("panic", 2).play(5).state
-    assert decide(CONFIG, two, Request(1, 101, Kick(0))) == Refusal("not_host")
+    with pytest.raises(RefusedError, match="not_host"):
+        decide(CONFIG, two, Request(1, 101, Kick(0)))
