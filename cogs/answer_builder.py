@@ -10,11 +10,11 @@ from discord.utils import snowflake_time
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
-from bot.tables.api import TableApi
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, Create, End, Join, Leave, SetAsking, SetSex
 from bot.tables.results import Done, TableView
+from bot.tables.service import TableService
 from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
@@ -60,7 +60,7 @@ Outcome = Done | Refusal | Screen | FollowedScreen | Form
 class AnswerBuilder:
     """Turns outcomes into answers, by the place of the press."""
 
-    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenService) -> None:
+    def __init__(self, tables: TableService, games: GameLookup, screen_api: ScreenService) -> None:
         self._tables = tables
         self._games = games
         self._screens = screen_api

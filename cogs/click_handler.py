@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import ButtonAction, parse
 from cards.kernel.moves import Refusal
@@ -25,7 +25,7 @@ class ClickHandler:
 
     def __init__(
         self,
-        tables: TableApi,
+        tables: TableService,
         games: GameLookup,
         screen_api: ScreenService,
         replays: ReplayHandler | None = None,

@@ -109,11 +109,10 @@ class GatewayEvents(commands.Cog):
 
     def _reconcile(self, shard: int | None = None) -> None:
         if shard is None:
-            tables = [number for number, _ in self._maintenance.live_tables()]
+            tables = [number for number, _ in self._maintenance.directory.tables()]
         else:
-            tables = [
-                number for guild in self._guilds(shard) for number in self._maintenance.tables_in(guild.id)
-            ]
+            directory = self._maintenance.directory
+            tables = [number for guild in self._guilds(shard) for number in directory.tables_in(guild.id)]
         self._services.screens.redraw(sorted(tables))
 
     def _guilds(self, shard: int) -> list[discord.Guild]:
@@ -173,13 +172,13 @@ class GatewayEvents(commands.Cog):
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Retry all channels of a server in which the permissions of a role have changed."""
         if before.permissions != after.permissions:
-            for channel in self._maintenance.channels_in(after.guild.id):
+            for channel in self._maintenance.directory.channels_in(after.guild.id):
                 self._services.screens.note_reachable(channel, sure=True)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Retry the channels of a server where our timeout begins or ends; we hear of no other."""
-        for channel in self._maintenance.channels_in(after.guild.id):
+        for channel in self._maintenance.directory.channels_in(after.guild.id):
             self._services.screens.note_reachable(channel, sure=True)
 
     @commands.Cog.listener()
@@ -204,7 +203,7 @@ class GatewayEvents(commands.Cog):
         await self._channel_gone(payload.thread_id)
 
     async def _channel_gone(self, channel: int) -> None:
-        table = self._maintenance.table_in_channel(channel)
+        table = self._maintenance.directory.table_in_channel(channel)
         if table is not None:
             await self._services.tables.send(table, Request(0, 0, Suspend("gone", channel)))
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
+from bot.tables.service import TableService
 from bot.views.base.layout import Screen
 from bot.views.table import settings
 from cards.kernel.moves import Refusal
 
 
 async def lobby_settings(
-    tables: TableApi, games: GameLookup, table: int, user: int, *, note: str = ""
+    tables: TableService, games: GameLookup, table: int, user: int, *, note: str = ""
 ) -> Screen | Refusal:
     """Draw the settings of a lobby for one person, with a note on top."""
     view = await tables.view_for(table, user)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.settings import Settings
-from bot.tables.api import TableApi
 from bot.tables.intents import Create
 from bot.tables.results import Result
+from bot.tables.service import TableService
 from bot.tables.table import Speed
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
@@ -28,7 +28,9 @@ def quotas_of(settings: Settings) -> Quotas:
     return Quotas(settings.tables_per_server, settings.lobbies_per_person)
 
 
-async def refuse_too_many(tables: TableApi, quotas: Quotas | None, guild: int, user: int) -> Refusal | None:
+async def refuse_too_many(
+    tables: TableService, quotas: Quotas | None, guild: int, user: int
+) -> Refusal | None:
     """Refuse a person or a server that has enough tables; without quotas nobody has."""
     if quotas is None:
         return None
@@ -43,7 +45,7 @@ async def refuse_too_many(tables: TableApi, quotas: Quotas | None, guild: int, u
 
 
 async def open_table(
-    tables: TableApi, quotas: Quotas | None, click: Click, game: str, speed: Speed, sex: str = ""
+    tables: TableService, quotas: Quotas | None, click: Click, game: str, speed: Speed, sex: str = ""
 ) -> Result:
     """Open a lobby where somebody has typed or pressed, if it can be shown there and is not one too many."""
     if refusal := (

@@ -33,6 +33,7 @@ class RemovedServers:
         self._tables = services.tables
         self._screens = services.screens
         self._maintenance = services.tables.maintenance
+        self._directory = self._maintenance.directory
         self._outage_reason = outage_reason
         self._lock = asyncio.Lock()
         self._suspended: set[int] = set()
@@ -47,7 +48,7 @@ class RemovedServers:
         """Let the games of a server go on that had removed the bot."""
         async with self._lock:
             await self._maintenance.guild_back(guild, self._outage_reason)
-            for number in self._maintenance.tables_in(guild):
+            for number in self._directory.tables_in(guild):
                 await self._resume(number)
 
     async def available(self, guild: int) -> None:
@@ -55,15 +56,15 @@ class RemovedServers:
 
         So it does where a server was unavailable when it invited the bot.
         """
-        if not self._suspended.isdisjoint(self._maintenance.tables_in(guild)):
+        if not self._suspended.isdisjoint(self._directory.tables_in(guild)):
             await self.invited(guild)
 
     async def look(self, is_gone: Callable[[int], bool]) -> None:
         """Suspend games of servers whose removal nobody heard of, or that could not be saved before."""
-        for count, guild in enumerate(self._maintenance.guilds()):
+        for count, guild in enumerate(self._directory.guilds()):
             if count % GUILDS_AT_ONCE == 0:
                 await asyncio.sleep(0)
-            if is_gone(guild) and not self._suspended.issuperset(self._maintenance.tables_in(guild)):
+            if is_gone(guild) and not self._suspended.issuperset(self._directory.tables_in(guild)):
                 async with self._lock:
                     if is_gone(guild):
                         await self._suspend_all(guild)
@@ -71,7 +72,7 @@ class RemovedServers:
     async def _suspend_all(self, guild: int) -> None:
         # Nobody says any more that an outage is over.
         await self._maintenance.guild_back(guild, self._outage_reason)
-        for number in self._maintenance.tables_in(guild):
+        for number in self._directory.tables_in(guild):
             result = await self._tables.send(number, Request(0, 0, Suspend(REMOVED)))
             if not isinstance(result, Refusal) or result.code not in NOT_DONE_CODES:
                 self._suspended.add(number)

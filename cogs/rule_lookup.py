@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.results import TableView
+from bot.tables.service import TableService
 from bot.views.base.layout import Screen
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.pages.help import card_screen, rules_screen
@@ -24,7 +24,7 @@ MIN_LIKENESS = 0.75
 class RuleLookup:
     """Finds the book of a table. It looks as an onlooker does, so no page depends on a hand."""
 
-    def __init__(self, tables: TableApi, games: GameLookup) -> None:
+    def __init__(self, tables: TableService, games: GameLookup) -> None:
         self._tables = tables
         self._games = games
 

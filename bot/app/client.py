@@ -32,7 +32,7 @@ from bot.statistics.service import ResultKeeper
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.game_kinds import GameLookup
 from bot.tables.service import TableService
-from bot.tables.uptime import RealTicker, Ticker
+from bot.tables.uptime import Ticker
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ class Timing:
     """Seconds without another server after which all servers count as announced."""
     first_backup_s: float = 120.0
     """Seconds after the start before a copy of the database is made: starting is busy enough."""
-    ticker: Ticker = field(default_factory=RealTicker)
+    ticker: Ticker = field(default_factory=Ticker)
 
 
 class Kickdoor(commands.AutoShardedBot):

@@ -246,7 +246,6 @@ def _open_screens(
         observer=meters,
     )
     tables.add_listener(delivery.changes)
-    tables.maintenance.add_listener(delivery.changes)
     return delivery.screens
 
 

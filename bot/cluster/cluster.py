@@ -26,7 +26,8 @@ from bot.cluster.session import (
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LiveTable
-from bot.tables.ownership import OwnedTables, Ownership
+from bot.tables.maintenance import TableMaintenance
+from bot.tables.ownership import Ownership
 from bot.tables.uptime import Uptime
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Cluster(Ownership):
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
         self._screens: SharedView | None = None
-        self._tables: OwnedTables | None = None
+        self._tables: TableMaintenance | None = None
         self._started: HeardShards | None = None
         self.is_new_press = PressMemory(store.pool).add
 
@@ -142,7 +143,7 @@ class Cluster(Ownership):
 
     # what the tables ask (see ``Ownership``)
 
-    async def start(self, tables: OwnedTables, uptime: Uptime) -> None:
+    async def start(self, tables: TableMaintenance, uptime: Uptime) -> None:
         self._tables, self._started = tables, HeardShards(self._pool, tables, uptime)
         await self._acquire(self._kept)
         self._loop = asyncio.create_task(self._run(), name="cluster")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store.api import StoreError
 from bot.store.postgres.pool import PostgresPool
-from bot.tables.ownership import OwnedTables
+from bot.tables.maintenance import TableMaintenance
 from bot.tables.uptime import Uptime
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class HeardShards:
     ``uptime`` is common to all processes, and goes on while any of them lives.
     """
 
-    def __init__(self, pool: PostgresPool, tables: OwnedTables, uptime: Uptime) -> None:
+    def __init__(self, pool: PostgresPool, tables: TableMaintenance, uptime: Uptime) -> None:
         self.numbers: set[int] = set()
         self._pool = pool
         self._tables = tables

@@ -22,9 +22,9 @@ from bot.delivery.waits import Waits
 from bot.delivery.wire import Wire
 from bot.delivery.writer import MessageWriter
 from bot.store.api import Store
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
-from bot.tables.observer import NullObserver, Observer
+from bot.tables.observer import Observer
+from bot.tables.service import TableService
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Delivery:
 
 def assemble_delivery(
     wire: Wire,
-    tables: TableApi,
+    tables: TableService,
     games: GameLookup,
     store: Store,
     *,
@@ -62,7 +62,7 @@ def assemble_delivery(
     ``surfaces`` and ``make_screens`` are given where another process shows some of the tables.
     """
     monotonic = monotonic or clock
-    observer = observer or NullObserver()
+    observer = observer or Observer()
     background, shown_clock = BackgroundTasks(), ShownClock(monotonic, observer.on_shown)
     attention = Attention(monotonic, slack or Slack())
     waits = Waits(attention.last_press_at, monotonic, call_delay_s)

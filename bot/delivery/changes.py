@@ -35,10 +35,10 @@ from bot.delivery.surface_keys import (
 )
 from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import StoreError
-from bot.tables.api import TableApi
 from bot.tables.intents import Resume
 from bot.tables.past import PastRevision
-from bot.tables.results import Change, Reminder, TableView
+from bot.tables.results import Change, Listener, Reminder, TableView
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views import screens
 from cards.kernel.moves import Refusal
@@ -49,7 +49,7 @@ REDRAW_INTERVAL_S = 0.2
 """Seconds between two tables drawn after a start: a handful of calls each, while people want to play."""
 
 
-class SurfaceChanges:
+class SurfaceChanges(Listener):
     """Listens to the tables and marks their surfaces.
 
     A table has its message in the channel, a call to the one person everybody waits for, one about the end,
@@ -59,7 +59,7 @@ class SurfaceChanges:
 
     def __init__(
         self,
-        tables: TableApi,
+        tables: TableService,
         scheduler: Scheduler,
         channels: Channels,
         attention: Attention,

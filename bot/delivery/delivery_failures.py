@@ -9,8 +9,8 @@ from typing import Protocol
 from bot.delivery.people import People
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.wire import RetryLaterError
-from bot.tables.api import TableApi
 from bot.tables.intents import Request, Resume, Suspend
+from bot.tables.service import TableService
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class ClockPauser(Protocol):
 class DeliveryFailures:
     """Tells the tables what cannot be delivered, with requests like anybody else's."""
 
-    def __init__(self, tables: TableApi, people: People, clock_pauser: ClockPauser | None) -> None:
+    def __init__(self, tables: TableService, people: People, clock_pauser: ClockPauser | None) -> None:
         self._tables = tables
         self._people = people
         self._clock_pauser = clock_pauser

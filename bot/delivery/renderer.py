@@ -14,10 +14,10 @@ from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.waits import Waits, awaited_users, called_user, is_reminder_due
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views import screens
 from bot.views.base.layout import Screen
@@ -38,7 +38,7 @@ class SurfaceRenderer:
 
     def __init__(
         self,
-        tables: TableApi,
+        tables: TableService,
         games: GameLookup,
         store: Store,
         waits: Waits,
@@ -283,7 +283,7 @@ def _for_all(view: TableView, screen: Screen, update: MessageUpdate, version: in
     return Drawing(RenderedSurface(screen, version, channel=view.table.channel, update=update))
 
 
-async def view_of(tables: TableApi, table: int, user: int | None) -> TableView | Refusal:
+async def view_of(tables: TableService, table: int, user: int | None) -> TableView | Refusal:
     """Return what a person sees of a table, or an onlooker (None). Raises ``StoreError``.
 
     A table that the database does not give out now is refused, too. But delivery deletes the messages of a

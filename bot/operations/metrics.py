@@ -18,7 +18,8 @@ import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from bot.tables.intents import Intent
-from bot.tables.results import Change, Reminder
+from bot.tables.observer import Observer
+from bot.tables.results import Change, Listener, Reminder
 from bot.views.base.table_words import TABLE_REFUSALS
 
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each counter, which nobody asks for
@@ -43,7 +44,7 @@ HTTP_OUTCOMES = (
 )  # fmt: skip
 
 
-class Metrics:
+class Metrics(Listener, Observer):
     """A ``Listener`` and the ``Observer`` of the tables and their screens."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -111,9 +112,6 @@ class Metrics:
 
     async def table_nudged(self, nudge: Reminder) -> None:
         self._nudges.labels(nudge.stage).inc()
-
-    async def table_renamed(self, table: int) -> None:
-        """Ignore it: nothing has happened at the table."""
 
     def on_refused(self, code: str) -> None:
         """Count what a person was refused."""

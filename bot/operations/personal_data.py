@@ -9,9 +9,9 @@ from typing import Any
 from bot.statistics.result import GameResult
 from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
-from bot.tables.api import TableApi
 from bot.tables.history import table_facts
 from bot.tables.results import TableView
+from bot.tables.service import TableService
 from bot.views.base.layout import File
 from bot.views.base.reading import text_size_of
 from bot.views.table.replay import own_cards
@@ -21,7 +21,7 @@ from cards.kernel.moves import Refusal
 class PersonalData:
     """Gathers it from the database; of running games no cards but the person's own."""
 
-    def __init__(self, results: ResultKeeper, tables: TableApi, store: Store) -> None:
+    def __init__(self, results: ResultKeeper, tables: TableService, store: Store) -> None:
         self._results = results
         self._tables = tables
         self._store = store

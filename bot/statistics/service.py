@@ -17,7 +17,7 @@ from bot.store.results_api import ResultRow, StatisticsWish
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
-from bot.tables.results import Change, Reminder
+from bot.tables.results import Change, Listener
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class RebuildReport:
     skipped: list[str] = field(default_factory=list[str])
 
 
-class ResultKeeper:
+class ResultKeeper(Listener):
     """Makes a result of every game that ends, once; listens to the tables for that.
 
     What a crash keeps it from is made up for when somebody asks next, by whichever process.
@@ -55,10 +55,6 @@ class ResultKeeper:
             await self._record(change.table.id)
         except StoreError as error:
             log.warning("table %d: its result will be recorded later: %s", change.table.id, error)
-
-    async def table_nudged(self, nudge: Reminder) -> None: ...
-
-    async def table_renamed(self, table: int) -> None: ...
 
     # recording
 

@@ -67,8 +67,11 @@ class ActorCache:
         if not actor.busy and not self._is_needed(actor):
             self.drop(actor.number)
 
-    async def state_of(self, actor: Actor) -> TableState | Refusal:
+    async def state_of(self, number: int) -> TableState | Refusal:
         """Return a table as it stands. Refuses with no_table, not_saved or unreadable."""
+        if not 0 < number < TABLE_ID_LIMIT:
+            return Refusal("no_table")
+        actor = self.actor(number)
         try:
             state = await actor.current_state()
         except StoreError as error:
@@ -84,7 +87,7 @@ class ActorCache:
 
     async def table(self, number: int) -> Table | None:
         """Return the seats and settings of a table, None if it cannot be had."""
-        state = await self.state_of(self.actor(number))
+        state = await self.state_of(number)
         return None if isinstance(state, Refusal) else state.table
 
     def log_damage(self, number: int, error: UnreadableTableError) -> None:

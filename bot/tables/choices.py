@@ -2,7 +2,7 @@
 
 A choice spells out the move and the picks, so nothing has to be remembered between the drawing of a
 button and its press: not in memory, not on disk. What it cannot say is whether the moment is still the
-same; the revision that travels beside it does (see ``TableApi.send``).
+same; the revision that travels beside it does (see ``TableService.send``).
 """
 
 from __future__ import annotations

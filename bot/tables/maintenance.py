@@ -21,7 +21,7 @@ from bot.tables.guild_outages import GuildOutages, Outage
 from bot.tables.history import UnreadableTableError
 from bot.tables.live_table_index import LiveTableIndex
 from bot.tables.ownership import Ownership
-from bot.tables.results import DeadlineListener
+from bot.tables.results import Listener
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import next_alarm
@@ -57,7 +57,7 @@ class Retention:
 class TableMaintenance:
     """Looks after the tables of this process, without being asked by a player.
 
-    ``_directory`` and ``_scheduler`` know only these; ``ownership`` says which they are.
+    ``directory`` and ``_scheduler`` know only these; ``ownership`` says which they are.
     """
 
     def __init__(
@@ -70,15 +70,16 @@ class TableMaintenance:
         computers: ComputerPlayers,
         keep: Retention,
         ownership: Ownership,
+        listeners: list[Listener],
     ) -> None:
         self._store = store
         self._uptime = uptime
         self._actors = actors
-        self._directory = directory
+        self.directory = directory
         self._computers = computers
         self._retention = keep
         self._ownership = ownership
-        self._listeners: list[DeadlineListener] = []
+        self._listeners = listeners
         self._scheduler = AlarmScheduler(store, uptime, ticker, self._on_alarm, self._purge_old_tables)
         self._outages = GuildOutages(uptime.now)
         self._correcting = asyncio.Semaphore(CORRECTIONS_AT_ONCE)
@@ -102,28 +103,6 @@ class TableMaintenance:
                 await self._settle_outages()
         except TimeoutError:
             log.warning("some tables of servers out of reach lose a part of their wait")
-
-    # which tables there are
-
-    def live_tables(self) -> list[tuple[int, int]]:
-        """List all live tables with their channels."""
-        return self._directory.tables()
-
-    def guilds(self) -> list[int]:
-        """List the guilds that have live tables."""
-        return self._directory.guilds()
-
-    def tables_in(self, guild: int) -> list[int]:
-        """List the live tables of a guild."""
-        return self._directory.tables_in(guild)
-
-    def channels_in(self, guild: int) -> list[int]:
-        """List the channels of a guild's live tables."""
-        return self._directory.channels_in(guild)
-
-    def table_in_channel(self, channel: int) -> int | None:
-        """Return the live table of a channel."""
-        return self._directory.table_in_channel(channel)
 
     # what goes on outside
 
@@ -176,7 +155,7 @@ class TableMaintenance:
     def guild_lost(self, guild: int, reason: str) -> None:
         """Stop the clocks of this guild: it has an outage, for one reason or several."""
         self._outages.begin(guild, reason)
-        for number in self.tables_in(guild):
+        for number in self.directory.tables_in(guild):
             if (alarm := self._scheduler.due_at(number)) is not None:
                 self._scheduler.bring_forward(number, self._next_settling(alarm))
 
@@ -185,7 +164,7 @@ class TableMaintenance:
         outage = self._outages.end(guild, reason)
         if outage is None:
             return False
-        tables = self.tables_in(guild)
+        tables = self.directory.tables_in(guild)
         # Until all its clocks are right an overdue one must not ring; a new outage may begin meanwhile.
         try:
             for number in tables:
@@ -205,7 +184,7 @@ class TableMaintenance:
 
         So its clock is right when somebody stops it: one that stands still gets nothing back.
         """
-        for outage in self._outages.owing(self._directory.guild_of(number)):
+        for outage in self._outages.owing(self.directory.guild_of(number)):
             await self._try_to_return_time(outage, self._actors.actor(number))
 
     async def _settle_outages(self) -> None:
@@ -213,7 +192,7 @@ class TableMaintenance:
         waits = [
             (alarm, number)
             for guild in self._outages.guilds()
-            for number in self.tables_in(guild)
+            for number in self.directory.tables_in(guild)
             if (alarm := self._scheduler.due_at(number)) is not None
         ]
         for _, number in sorted(waits):
@@ -234,32 +213,33 @@ class TableMaintenance:
         now = self._uptime.now()
         return now + max(UPTIME_NOTE_INTERVAL_MS, (alarm - now) // SETTLINGS_PER_WAIT)
 
-    def add_listener(self, listener: DeadlineListener) -> None:
-        """Notify this listener of deadlines that move."""
-        self._listeners.append(listener)
-
-    # tables that come and go (see ``ownership.OwnedTables``)
+    # tables that come and go, as ``ownership`` tells
 
     async def acquire_table(self, brief: LiveTable) -> None:
-        self._directory.put(brief.id, brief.channel, brief.guild)
+        """Look after a table from now on."""
+        self.directory.put(brief.id, brief.channel, brief.guild)
         self._scheduler.set(brief.id, brief.wake)
 
     async def release_table(self, table: int) -> None:
-        self._directory.drop(table)
+        """Stop looking after it."""
+        self.directory.drop(table)
         self._scheduler.set(table, None)
 
     async def wait_idle(self, table: int) -> None:
+        """Return once nothing is under way at a table."""
         if (actor := self._actors.known(table)) is not None:
             await actor.wait_idle()
 
     def is_followed(self, table: int, row_version: int) -> bool:
+        """Return True if this process wrote this version of a table itself, or has looked at it."""
         actor = self._actors.known(table)
         return actor is not None and actor.followed_version >= row_version
 
     async def look_again(self, table: int) -> int | None:
+        """Follow a table that somebody else has written; return its channel if its game goes on again."""
         actor = self._actors.actor(table)
         was_halted = actor.state is not None and bool(actor.state.table.halt)
-        state = await self._actors.state_of(actor)
+        state = await self._actors.state_of(table)
         if not self._ownership.owns(table):
             return None
         if isinstance(state, TableState):
@@ -272,6 +252,7 @@ class TableMaintenance:
         return None
 
     async def restore_time(self, table: int, milliseconds: int) -> None:
+        """Give a table's clock back what went by while nobody heard its server. Raises ``StoreError``."""
         actor = self._actors.actor(table)
         try:
             await actor.extend_deadline(milliseconds)
@@ -306,7 +287,7 @@ class TableMaintenance:
             self._update(actor, table)
 
     def _update(self, actor: Actor, table: Table) -> None:
-        self._directory.update(table)
+        self.directory.update(table)
         self._set_alarm(actor)
         self._computers.schedule(actor)
 
@@ -325,7 +306,7 @@ class TableMaintenance:
         try:
             while numbers := await self._store.purge(ended, idle, ALARM_BATCH_SIZE):
                 for number in numbers:
-                    self._directory.drop(number)
+                    self.directory.drop(number)
                     self._scheduler.set(number, None)
                     self._actors.drop(number)
                 log.info("deleted %d old tables", len(numbers))
@@ -336,7 +317,7 @@ class TableMaintenance:
     async def _on_alarm(self, number: int) -> None:
         if not self._ownership.owns(number):
             return
-        actor, guild = self._actors.actor(number), self._directory.guild_of(number)
+        actor, guild = self._actors.actor(number), self.directory.guild_of(number)
         try:
             if self._is_unreachable(guild):
                 await self._stand_still(actor, guild)
@@ -351,7 +332,7 @@ class TableMaintenance:
         if actor.state is None:
             self._scheduler.set(number, self._uptime.now() + UPTIME_NOTE_INTERVAL_MS)
             return
-        self._directory.update(actor.state.table)
+        self.directory.update(actor.state.table)
         self._set_alarm(actor, earliest=self._uptime.now() + RETRY_DELAY_MS)
         self._computers.schedule(actor)
 
@@ -363,7 +344,7 @@ class TableMaintenance:
                 await _return_time(outage, actor)
             if actor.state is not None and (alarm := next_alarm(actor.state, self._uptime.now())) is not None:
                 self._scheduler.set(actor.number, self._next_settling(alarm))
-        if not self._ownership.alone and isinstance(await self._actors.state_of(actor), TableState):
+        if not self._ownership.alone and isinstance(await self._actors.state_of(actor.number), TableState):
             self._computers.schedule(actor)
 
     def _is_unreachable(self, guild: int | None) -> bool:

@@ -5,42 +5,9 @@ Alone it is all of them. Where several processes share a database, ``bot.cluster
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any
 
-from bot.store.rows import LiveTable
 from bot.tables.uptime import Uptime
-
-
-class OwnedTables(Protocol):
-    """The tables of this process, which come and go."""
-
-    async def acquire_table(self, brief: LiveTable) -> None:
-        """Look after a table from now on."""
-        ...
-
-    async def release_table(self, table: int) -> None:
-        """Stop looking after it."""
-        ...
-
-    async def wait_idle(self, table: int) -> None:
-        """Return once nothing is under way at a table."""
-        ...
-
-    def is_followed(self, table: int, row_version: int) -> bool:
-        """Return True if this process wrote this version of a table itself, or has looked at it."""
-        ...
-
-    async def look_again(self, table: int) -> int | None:
-        """Follow a table that somebody else has written; return its channel if its game goes on again."""
-        ...
-
-    async def restore_time(self, table: int, milliseconds: int) -> None:
-        """Give a table's clock back what went by while nobody heard its server. Raises ``StoreError``."""
-        ...
-
-    async def untold_endings(self) -> list[int] | None:
-        """Return the tables of this process that ended lately without anybody being told."""
-        ...
 
 
 class Ownership:
@@ -49,8 +16,8 @@ class Ownership:
     alone = True
     """False where other processes work on the database."""
 
-    async def start(self, tables: OwnedTables, uptime: Uptime) -> None:
-        """Begin to tell the tables what comes and goes. Raises ``StoreError``."""
+    async def start(self, tables: Any, uptime: Uptime) -> None:
+        """Begin to tell the tables, a ``TableMaintenance``, what comes and goes. Raises ``StoreError``."""
 
     async def stop(self) -> None:
         """Tell nothing more."""

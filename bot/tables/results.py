@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from bot.tables.intents import Intent
 from bot.tables.past import PastRevision
@@ -132,25 +132,17 @@ class Reminder:
     deadline: int
 
 
-class Listener(Protocol):
+class Listener:
     """Receives what happens at the tables. Must return quickly: tables wait for it."""
 
     async def table_changed(self, change: Change) -> None:
         """Receive an accepted request; called in order for each table, after saving."""
-        ...
 
     async def table_nudged(self, nudge: Reminder) -> None:
         """Receive that somebody needs a reminder."""
-        ...
 
     async def table_renamed(self, table: int) -> None:
         """Receive that a name at the table has changed, though nothing has happened in the game."""
-        ...
-
-
-class DeadlineListener(Protocol):
-    """Receives what moves deadlines without a change."""
 
     async def deadlines_moved(self, tables: list[int]) -> None:
         """Receive that these tables got back the time of an outage: their screens show old deadlines."""
-        ...

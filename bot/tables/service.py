@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
@@ -17,7 +17,7 @@ from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import RefusedError, TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
-from bot.tables.observer import NullObserver, Observer
+from bot.tables.observer import Observer
 from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
@@ -27,19 +27,22 @@ from bot.tables.results import Change, Done, Listener, Reminder, Result, TableVi
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
-from bot.tables.uptime import RealTicker, Ticker, Uptime
+from bot.tables.uptime import Ticker, Uptime
 from cards.kernel.moves import Action, Move, Refusal
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 MANY_ROWS = 100
 """Rows of a log from which it is decoded beside the event loop."""
 
 
 class TableService:
-    """The ``TableApi`` of one process. Make it with ``open``.
+    """The tables as cogs and screens know them. Make it with ``open``.
 
     It answers for any table of the database; ``maintenance`` looks after those that are this process's.
+    Whatever is asked, the answer is a value: nothing raises for what people can do.
     """
 
     def __init__(
@@ -66,7 +69,7 @@ class TableService:
         self._factory = TableFactory(store, config, self._actors, self._directory)
         self._ownership = ownership
         self.maintenance = TableMaintenance(
-            store, uptime, ticker, self._actors, self._directory, computers, keep, ownership
+            store, uptime, ticker, self._actors, self._directory, computers, keep, ownership, self._listeners
         )
         self._closing = False
 
@@ -91,7 +94,7 @@ class TableService:
         ``executor`` is where computer players think; without one they think inside the event loop. They leave
         what happened in sight for ``hold_s``.
         """
-        ticker, ownership = ticker or RealTicker(), ownership or Ownership()
+        ticker, ownership = ticker or Ticker(), ownership or Ownership()
         uptime = Uptime(ticker, await store.uptime())
         thinkers = ComputerPlayers(
             config.games, ticker, pace or ThinkingTime(), executor, ownership.owns, hold_s
@@ -103,7 +106,7 @@ class TableService:
             uptime,
             ticker,
             keep or Retention(),
-            observer or NullObserver(),
+            observer or Observer(),
             ownership,
         )
         if not connected:
@@ -118,9 +121,10 @@ class TableService:
         for actor in list(self._actors.actors()):
             await actor.wait_idle()
 
-    # the way in (see ``api.TableApi``)
+    # the way in
 
     def add_listener(self, listener: Listener) -> None:
+        """Tell this one, too, of every change from now on."""
         self._listeners.append(listener)
 
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
@@ -152,19 +156,24 @@ class TableService:
         return result
 
     async def view_for(self, table: int, user: int | None) -> TableView | Refusal:
-        if not 0 < table < TABLE_ID_LIMIT:
-            return Refusal("no_table")
-        actor = self._actors.actor(table)
-        state = await self._actors.state_of(actor)
+        """Show the table as this person (None: an onlooker) may see it now.
+
+        Refuses with ``no_table``, ``unreadable`` or ``not_saved`` where there is nothing to show.
+        """
+        state = await self._actors.state_of(table)
         if isinstance(state, Refusal):
             return state
-        return self._views.view(state, actor.past, user)
+        return self._views.view(state, self._actors.actor(table).past, user)
 
     async def why_idle(self, table: int, user: int, card: int, verbs: Sequence[str]) -> Refusal | None:
+        """Return why this person cannot use a card now in any of these ways.
+
+        None if the game has no more to say than that it is not the time.
+        """
         view = await self.view_for(table, user)
         if isinstance(view, Refusal) or view.seat is None or view.game is None:
             return None
-        state = await self._actors.state_of(self._actors.actor(table))
+        state = await self._actors.state_of(table)
         if isinstance(state, Refusal):
             return None
         tried = (view.game.step(state.game_state, Action(view.seat, verb, card)) for verb in verbs)
@@ -172,14 +181,17 @@ class TableService:
         return next((why for why in tried if isinstance(why, Refusal) and why.code != "not_now"), None)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
-        actor = self._actors.actor(table)
-        state = await self._actors.state_of(actor)
+        """Return the people who pass the present wait by themselves, as things stand.
+
+        It depends on what they hold: only their own screens may depend on it.
+        """
+        state = await self._actors.state_of(table)
         if isinstance(state, Refusal):
             return frozenset()
 
         def look(seat: int) -> tuple[Any, Sequence[Move]]:
             # The same view draws the seat's hand.
-            view = self._views.view(state, actor.past, state.table.seats[seat].user)
+            view = self._views.view(state, self._actors.actor(table).past, state.table.seats[seat].user)
             return view.game_view, view.moves
 
         module = self._games.find(state.table.game)
@@ -187,26 +199,30 @@ class TableService:
         return frozenset(state.table.seats[seat].user for seat in seats)
 
     async def is_open_to(self, table: int, user: int, guild: int) -> bool:
-        found = await self._actors.table(table) if 0 < table < TABLE_ID_LIMIT else None
+        """Return True if a press counts at a table: from its server, or from none (0) by who sits there.
+
+        A table that cannot be read says so to everybody.
+        """
+        found = await self._actors.table(table)
         return found is None or guild == found.guild or (not guild and found.seat_of(user) is not None)
 
     async def tables_in_guild(self, guild: int) -> list[int]:
+        """Return the live tables of a server."""
         if self._store.exclusive:
             return sorted(self._directory.tables_in(guild))
-        try:
-            return await self._store.tables_in_guild(guild)
-        except StoreError:
-            return []  # opening one more fails, too, and says why
+        # Where this fails, opening one more fails, too, and says why.
+        return await _read(self._store.tables_in_guild(guild), [])
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
-        state = await self._actors.state_of(self._actors.actor(table))
+        """Return what has happened after a revision, oldest first, as this person may know it.
+
+        What was taken back is left out.
+        """
+        state = await self._actors.state_of(table)
         if isinstance(state, Refusal):
             return ()
         seat = None if user is None else state.table.seat_of(user)
-        try:
-            rows = await self._store.log(table, after=revision)
-        except StoreError:
-            return ()
+        rows = await _read(self._store.log(table, after=revision), [])
 
         def read() -> tuple[PastRevision, ...]:
             past = without_undone(past_of(row, state.game) for row in rows)
@@ -216,29 +232,28 @@ class TableService:
         return read() if len(rows) < MANY_ROWS else await asyncio.to_thread(read)
 
     async def table_in_channel(self, channel: int) -> Table | None:
-        try:
-            number = await self._factory.live_at(channel)
-        except StoreError:
-            return None
+        """Return the live table of the channel, if there is one."""
+        number = await _read(self._factory.live_at(channel), None)
         found = None if number is None else await self._actors.table(number)
         return found if found is not None and found.live else None
 
     async def tables_of_user(self, user: int) -> list[Table]:
-        try:
-            numbers = await self._store.tables_of(user)
-        except StoreError:
-            return []
+        """Return the live tables at which the user sits, the one used last first."""
+        numbers = await _read(self._store.tables_of(user), [])
         tables = [await self._actors.table(number) for number in numbers]
         return [table for table in tables if table is not None and table.seat_of(user) is not None]
 
     async def last_table_in_channel(self, channel: int) -> Table | None:
-        try:
-            number = await self._store.last_at(channel)
-        except StoreError:
-            return None
+        """Return the table of the channel that was opened last, live or ended."""
+        number = await _read(self._store.last_at(channel), None)
         return None if number is None else await self._actors.table(number)
 
     async def forget_user(self, user: int) -> bool:
+        """Take a person out of all tables, and their id and name out of all that is kept; others keep theirs.
+
+        False: something could not be erased now, and nothing but asking again helps. Damaged tables are
+        passed over, see ``tables_knowing``.
+        """
         unreadable: list[int] = []
         unsaved = 0
         try:
@@ -267,59 +282,35 @@ class TableService:
     async def _forget_at(self, number: int, user: int) -> None:
         """Take a person out of one table. Raises ``StoreError`` and ``UnreadableTableError``."""
         actor = self._actors.actor(number)
-        await self._leave(actor, user)
-        await actor.erase_user(user)
+        # Handing the seat over needs no rules: where they fail they must not hold anybody.
+        await actor.handle(Request(0, user, Leave(robot=True)))
+        await actor.erase_user(user)  # not if they still sit there
         if actor.state is not None:
             self._ownership.wrote(number, actor.state.table.guild)
-        await self._on_rename(number)
+        await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
 
     async def tables_knowing(self, user: int) -> list[int]:
-        try:
-            return await self._store.all_tables_of(user)
-        except StoreError:
-            return []
+        """Return the tables that know a person; of somebody forgotten, those that could not be reached."""
+        return await _read(self._store.all_tables_of(user), [])
 
     def is_live(self, table: int) -> bool:
+        """Return True if this process looks after the table and it has not ended."""
         return table in self._directory
 
     async def damaged_table(self, table: int) -> DamagedTable | None:
-        place = await self._location(table)
-        view = None if place is None else await self._actors.state_of(self._actors.actor(table))
-        if place is None or view != Refusal("unreadable"):
+        """Return what is known of a live table that is set aside because it cannot be read."""
+        place = self._directory.location(table)
+        if place is None and not self._store.exclusive:  # another process looks after it
+            row = await _read(self._store.table(table), None)
+            place = None if row is None or not row.live else TableLocation(row.channel, row.guild)
+        if place is None or await self._actors.state_of(table) != Refusal("unreadable"):
             return None
         return DamagedTable(table, place.channel, place.guild, await find_host(self._store, table))
 
-    async def _location(self, table: int) -> TableLocation | None:
-        """Return where a live table is, whoever looks after it."""
-        place = self._directory.location(table)
-        if place is not None or self._store.exclusive:
-            return place
-        try:
-            row = await self._store.table(table)
-        except StoreError:
-            return None
-        return None if row is None or not row.live else TableLocation(row.channel, row.guild)
-
     async def damaged_table_in_channel(self, channel: int) -> DamagedTable | None:
-        try:
-            number = await self._factory.live_at(channel)
-        except StoreError:
-            return None
+        """Return such a table by its channel. ``End`` frees the channel, for its host and stewards."""
+        number = await _read(self._factory.live_at(channel), None)
         return None if number is None else await self.damaged_table(number)
-
-    async def _leave(self, actor: Actor, user: int) -> None:
-        """Take a person out of a live table. Raises ``StoreError`` if they still sit there afterwards."""
-        if not await self._plays_at(actor, user):
-            return
-        # Handing the seat over needs no rules: where they fail they must not hold anybody.
-        result = await actor.handle(Request(0, user, Leave(robot=True)))
-        if isinstance(result, Refusal) and await self._plays_at(actor, user):
-            raise StoreError(f"leaving was refused: {result.code}")
-
-    async def _plays_at(self, actor: Actor, user: int) -> bool:
-        """Return True if a person has a seat that nobody may take from them yet."""
-        state = await actor.current_state()
-        return state is not None and state.table.live and state.table.seat_of(user) is not None
 
     # for the host program
 
@@ -388,8 +379,13 @@ class TableService:
                 # The action is saved; the next change redraws the screens.
                 log.exception("a listener failed on table %d", number)
 
-    async def _on_rename(self, number: int) -> None:
-        await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
-
     async def _on_reminder(self, nudge: Reminder) -> None:
         await self._notify_listeners(nudge.table.id, lambda listener: listener.table_nudged(nudge))
+
+
+async def _read(answer: Awaitable[T], otherwise: T) -> T:
+    """Return what the store answers, or something else where it cannot be read now."""
+    try:
+        return await answer
+    except StoreError:
+        return otherwise

@@ -128,7 +128,7 @@ class Table:
     """The public facts of a table. The game's own state is never part of them.
 
     ``revision`` grows with every accepted request and is never used twice, also across an undo.
-    ``since`` is the revision at which the wait that is on now began (see ``TableApi.send``).
+    ``since`` is the revision at which the wait that is on now began (see ``TableService.send``).
     ``host`` is a user. ``secret_hash`` is the hash of the bot's secret, shown from the lobby on, and
     ``contributions`` are the presses mixed with it; ``commitment`` is the hash of a seed without presses.
     ``seed`` and ``secret`` are known once the game has ended. ``digest`` names the card definitions the game

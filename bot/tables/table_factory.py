@@ -45,7 +45,7 @@ class TableFactory:
 
         Raises ``RefusedError``.
         """
-        state = await self._actors.state_of(self._actors.actor(table))
+        state = await self._actors.state_of(table)
         if isinstance(state, Refusal):
             return state
         old = state.table

@@ -8,38 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Protocol
 
 MAX_TICK_GAP_MS = 40_000
 """Milliseconds that can pass between two looks at the clock. In a greater gap the machine was suspended."""
 
 
-class Ticker(Protocol):
-    """Where time comes from."""
+class Ticker:
+    """Where time comes from: the machine's clocks."""
 
     def monotonic(self) -> float:
         """Return seconds that never jump."""
-        ...
-
-    def wall(self) -> float:
-        """Return seconds since 1970; may jump."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Return after so many seconds."""
-        ...
-
-
-class RealTicker:
-    """The machine's clocks."""
-
-    def monotonic(self) -> float:
         return time.monotonic()
 
     def wall(self) -> float:
+        """Return seconds since 1970; may jump."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
+        """Return after so many seconds."""
         await asyncio.sleep(seconds)
 
 

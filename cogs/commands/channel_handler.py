@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.delivery.service import ScreenService
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Replace, Request
 from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.table import private
 from cards.game_module import GameModule
@@ -28,7 +28,7 @@ SEAT_ASKED_TEXT = "I have asked the table. Once it says Yes the seat is yours, c
 class ChannelHandler:
     """Answers commands without Discord, by the table of a channel."""
 
-    def __init__(self, tables: TableApi, games: GameLookup, screen_api: ScreenService) -> None:
+    def __init__(self, tables: TableService, games: GameLookup, screen_api: ScreenService) -> None:
         self._tables = tables
         self._games = games
         self._screens = screen_api

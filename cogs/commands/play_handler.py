@@ -11,7 +11,6 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import hand_key, table_key
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import (
     AskUndo,
@@ -21,6 +20,7 @@ from bot.tables.intents import (
     Return,
 )
 from bot.tables.results import TableView
+from bot.tables.service import TableService
 from bot.tables.table import Speed, Table
 from bot.views.base.sketches import TextSize
 from bot.views.base.text import plural, shorten
@@ -56,7 +56,7 @@ class PlayHandler(ChannelHandler):
 
     def __init__(
         self,
-        tables: TableApi,
+        tables: TableService,
         games: GameLookup,
         screen_api: ScreenService,
         erasure_requests: ErasureRequests | None = None,

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.delivery.service import ScreenService
-from bot.tables.api import TableApi
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
 from bot.tables.results import Done, TableView
+from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
 from cards.kernel.moves import Refusal
@@ -30,7 +30,7 @@ MAX_NUMBER_DIGITS = 6
 class PressContext:
     """What presses can use. ``replays`` None: there are none; ``quotas`` None: any number of tables."""
 
-    tables: TableApi
+    tables: TableService
     games: GameLookup
     screens: ScreenService
     answers: AnswerBuilder

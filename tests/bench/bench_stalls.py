@@ -148,7 +148,6 @@ class Bench:
             clock=time.time, monotonic=time.monotonic, clock_pauser=service.maintenance,
         )  # fmt: skip
         service.add_listener(self.delivery.changes)
-        service.maintenance.add_listener(self.delivery.changes)
         guilds = range(1, options.tables // options.per_guild + 1)
         self.guilds = [SimpleNamespace(id=n << 22, shard_id=n % SHARDS, unavailable=False) for n in guilds]
         services = SimpleNamespace(tables=service, screens=self.delivery.screens)

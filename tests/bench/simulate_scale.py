@@ -27,7 +27,7 @@ from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.intents import AskOthers, TimeUp  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402
-from bot.tables.results import Change, Reminder  # noqa: E402
+from bot.tables.results import Change, Listener, Reminder  # noqa: E402
 from bot.tables.service import TableService  # noqa: E402
 from cards.kernel.dice import Dice  # noqa: E402
 from tests.bench.bench_stalls import SlowWire, StepWatch  # noqa: E402
@@ -57,7 +57,7 @@ class WireByChannel(SlowWire):
         await super().edit(channel, message, screen)  # type: ignore[arg-type]
 
 
-class WakeCount:
+class WakeCount(Listener):
     """Counts what the clocks of the tables bring: reminders, questions to the others, waits that are over."""
 
     def __init__(self) -> None:

@@ -13,10 +13,10 @@ import pytest
 from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
-from bot.tables.api import TableApi
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, End, Request, Vote
 from bot.tables.results import Change, Done, TableView
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
@@ -204,7 +204,7 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
         {"carried": mine}, {"carried": theirs}, {}, fight={"monsters": ["Two-Faced Giant"]}
     )
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9100)
 
     async def press(custom_id: str, *values: str, place: ClickPlace = "private") -> list[Select | ButtonRow]:
@@ -239,7 +239,7 @@ async def test_what_is_not_enough_stays_chosen() -> None:
     gear = ["Flaming Armor", "Spork of Destiny", "Bubble Wrap Mail", "Sword of Adequacy", "Bottled Thunder"]
     situation = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     (move,) = [move for move in laid.view.moves if move.verb == "sell"]
     press = str(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))))
     tried = situation.card("Flaming Armor")
@@ -258,7 +258,7 @@ async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms()
     """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
     situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     numbers = count(9300)
 
     async def press(custom_id: str, fields: dict[str, tuple[str, ...]] | None = None) -> Answer:
@@ -283,7 +283,7 @@ async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )
         laid = Laid(view_of(situation.game, situation.state, seat))
-        clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+        clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
         rest = str(MoveDraft(Choice("ask_help"), control="send"))
         pressed = str(CustomId(7, 9, ButtonAction.TERMS, rest))
         await clicks.answer(Click(9200, 100 + seat, "Ann", 70, 700, "table", 5, pressed))
@@ -314,7 +314,7 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
         treasure_discard=["Survival Tool", "Tire Iron"],
     )
     laid = Laid(view_of(situation.game, situation.state, seat))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     press = str(CustomId(7, 9, ButtonAction.SCREEN, "seat"))
     answer = await clicks.answer(
         Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{situation.card(name)}",))
@@ -335,7 +335,7 @@ async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(sea
         fight={"monsters": ["Two-Faced Giant"]},
     )
     laid = Laid(view_of(situation.game, situation.state, seat))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
 
     async def shown(press: str, *values: str) -> Screen:
         answer = await clicks.answer(Click(9200, 100, "Ann", 70, 700, "table", 5, press, values))
@@ -392,7 +392,7 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
     cards = ["Spork of Destiny", "Sword of Adequacy", "Bottled Thunder", "Wizard", "Elf", "Dwarf"]
     situation = PlayerSituation({"hand": cards[:hand]}, {}, {}, phase=phase)
     laid = Laid(view_of(situation.game, situation.state, 0))
-    builder = AnswerBuilder(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    builder = AnswerBuilder(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     click = Click(9300, 100, "Ann", 70, 700, "table", 5, "")
     table = laid.view.table
     answer = await builder.build(click, 7, Done(Change(table, table, Act(Choice("end_turn")), 0, 100)))
@@ -407,7 +407,7 @@ async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom()
     )
     laid = Laid(view_of(situation.game, situation.state, 1))
     old = laid.view.table.since - 1
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     card = situation.card("Midlife Crisis")
     asked = []
     for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
@@ -458,7 +458,7 @@ async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None
     """Looking makes no move, however old the button is; what is not possible any more is refused kindly."""
     situation = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     move = next(move for move in laid.view.moves if situation.name(move.card) == "Undead Tinhorn")
 
     async def look(choice: Choice) -> str:
@@ -485,7 +485,7 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
             continue
         for seat in range(seats):
             laid = Laid(view_of(kind, state, seat, events))
-            clicks = ClickHandler(cast(TableApi, laid), game_registry(), cast(ScreenService, NoScreens()))
+            clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
             for move in {move.verb: move for move in laid.view.moves}.values():
                 action = action_of(move, seat, Random(number))
                 rest = f"{SURE}.{encode(Choice(action.verb, action.card, action.ability, action.picks))}"

@@ -20,7 +20,7 @@ from bot.tables.history import load_state
 from bot.tables.recent_past import RecentPast
 from bot.tables.state import TableState
 from bot.tables.table_view import build_view
-from bot.tables.uptime import RealTicker, Uptime
+from bot.tables.uptime import Ticker, Uptime
 from bot.views import screens
 from bot.views.base.game_screens import screens_of
 from bot.views.base.paint import paint
@@ -92,7 +92,7 @@ class TwoProcessPlayers(ScriptedPlayers):
         row = await saved(self._address)
         standing = load_state(game_registry(), row, None)
         table = standing.table
-        view = build_view(standing, RecentPast(), None, Uptime(RealTicker()))
+        view = build_view(standing, RecentPast(), None, Uptime(Ticker()))
         told = "" if standing.pending is None else screens_of(view).board.waiting(view)
         over = "The game is over" if table.phase == "ended" else ""
         self._dismiss_old_messages()
@@ -117,7 +117,7 @@ def hand_of(person: Person, standing: TableState) -> SeenMessage | None:
 
     What stands on top of it, which is not told here, may leave it less room for buttons of cards.
     """
-    view = build_view(standing, RecentPast(), person.id, Uptime(RealTicker()))
+    view = build_view(standing, RecentPast(), person.id, Uptime(Ticker()))
     wanted = custom_ids(paint(screens.hand_screen(view, auto_updated=True)).to_components())
     hands = (message for message in person.dms() if not message.ephemeral)
     return next((hand for hand in hands if _is_current(custom_ids(hand.payload["components"]), wanted)), None)

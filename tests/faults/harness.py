@@ -30,6 +30,7 @@ from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.sandbox.world.model import Channel, Guild
 from bot.settings import read_settings
 from bot.tables.computer_players import ThinkingTime
+from bot.tables.uptime import Ticker
 from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS
@@ -48,7 +49,7 @@ PATIENCE_S = 60.0
 DEADLINE_PATTERN = re.compile(r"<t:(\d+)")
 
 
-class ManualClock:
+class ManualClock(Ticker):
     """The bot's clocks: they go as the machine's do, and jump when the test says so.
 
     A jump of the uptime by more than some seconds at once is taken for a machine that was suspended.

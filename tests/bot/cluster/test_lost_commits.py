@@ -58,8 +58,9 @@ async def test_a_lobby_that_was_opened_unheard_is_there(
     # Where the server is slow to commit, nobody can tell yet that it will.
     assert isinstance(opened, Done) or (loss == "patience" and opened == Refusal("not_saved"))
     assert proxy.lost == 1
-    await until(lambda: [channel for _, channel in harness.service.maintenance.live_tables()] == [CHANNEL])
-    [(harness.table, _)] = harness.service.maintenance.live_tables()
+    directory = harness.service.maintenance.directory
+    await until(lambda: [channel for _, channel in directory.tables()] == [CHANNEL])
+    [(harness.table, _)] = directory.tables()
     await harness.done(BEN, Join("Ben"))
     assert harness.notes.changes[-1].table.revision == 2
 

@@ -14,7 +14,7 @@ from bot.cluster.cluster import Cluster
 from bot.store.api import StoreError
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LiveTable
-from bot.tables.ownership import OwnedTables
+from bot.tables.maintenance import TableMaintenance
 from bot.tables.uptime import Uptime
 from tests.bot.store.steps import step
 from tests.bot.tables.table_harness import FakeTicker
@@ -61,7 +61,7 @@ async def test_what_a_shard_has_missed_comes_back_once(
     monkeypatch.setattr(heard_shards, "RETRY_DELAY_S", 0.01)
     ticker, times = FakeTicker(), ReturnedTimes()
     cluster = await Cluster.join(store, (SHARD,), SHARD_COUNT)
-    await cluster.start(cast(OwnedTables, times), Uptime(ticker))
+    await cluster.start(cast(TableMaintenance, times), Uptime(ticker))
     ticker.seconds = UNHEARD_S
     times.failing = 2 if trouble == "the database fails" else 0
     times.stuck = 3 if trouble == "the connection breaks" else 0

@@ -16,8 +16,9 @@ from bot.tables.computer_players import Hold, ThinkingTime
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.ownership import Ownership
-from bot.tables.results import Change, Done, Reminder, Result, TableView
+from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
 from bot.tables.service import TableService
+from bot.tables.uptime import Ticker
 from cards.game_module import GameSource
 from cards.kernel.moves import Move, Refusal, Slot
 from cards.registry import GameRegistry
@@ -28,7 +29,7 @@ NAME_BY_USER = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", DAN: "Dan"}
 CHANNEL, GUILD = 7000, 9000
 
 
-class FakeTicker:
+class FakeTicker(Ticker):
     """A clock that goes on only when ``advance`` is called; sleepers wake at their time, in order."""
 
     def __init__(self) -> None:
@@ -68,7 +69,7 @@ class FakeTicker:
         return True
 
 
-class RecordingListener:
+class RecordingListener(Listener):
     """A listener that remembers all it is told."""
 
     def __init__(self) -> None:

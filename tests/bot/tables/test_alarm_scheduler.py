@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.alarm_scheduler import ALARMS_AT_ONCE, AlarmScheduler
-from bot.tables.uptime import RealTicker, Uptime
+from bot.tables.uptime import Ticker, Uptime
 
 
 async def test_a_clock_that_fails_rings_again(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ async def test_a_clock_that_fails_rings_again(tmp_path: Path) -> None:
     async def purge() -> None:
         return None
 
-    store, ticker = await SqliteStore.open(tmp_path / "games.db"), RealTicker()
+    store, ticker = await SqliteStore.open(tmp_path / "games.db"), Ticker()
     scheduler = AlarmScheduler(store, Uptime(ticker, 1_000), ticker, ring, purge)
     scheduler.set(7, 0)
     scheduler.start()
@@ -55,7 +55,7 @@ async def test_hundreds_of_overdue_clocks_leave_room_for_people(tmp_path: Path) 
     async def purge() -> None:
         return None
 
-    store, ticker = await SqliteStore.open(tmp_path / "games.db"), RealTicker()
+    store, ticker = await SqliteStore.open(tmp_path / "games.db"), Ticker()
     scheduler = AlarmScheduler(store, Uptime(ticker, 1_000), ticker, ring, purge)
     for table in range(300):
         scheduler.set(table, table)

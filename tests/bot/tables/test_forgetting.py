@@ -189,7 +189,7 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path, monkeypatch: py
     await harness.advance(25 * 3600)
     assert await harness.service.table_in_channel(2) is None
     assert await harness.service.table_in_channel(3) is not None
-    assert [number for number, _ in harness.service.maintenance.live_tables()] == [opened.table.id]
+    assert [number for number, _ in harness.service.maintenance.directory.tables()] == [opened.table.id]
     await harness.sit_down(DAN, start=False, channel=2)
     await harness.done(DAN, AddRobot())
     await harness.done(DAN, Start())

@@ -11,7 +11,7 @@ import pytest
 from bot.app.games import game_registry
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.intents import Start
-from bot.tables.results import Change, Reminder
+from bot.tables.results import Change, Listener
 from bot.views.screens import hold_s
 from cards.door.events import DoorKicked
 from cards.kernel.events import Event
@@ -26,13 +26,9 @@ async def times_after_faces(pace: ThinkingTime, *, minutes: int = 4) -> list[flo
     await harness.sit_down(ANN, game="classic", start=False)
     seen: list[tuple[float, str, tuple[Event, ...]]] = []
 
-    class Watch:
+    class Watch(Listener):
         async def table_changed(self, change: Change) -> None:
             seen.append((harness.ticker.seconds, type(change.intent).__name__, change.events))
-
-        async def table_nudged(self, nudge: Reminder) -> None: ...
-
-        async def table_renamed(self, table: int) -> None: ...
 
     await harness.done(ANN, Start(robots=True))
     harness.service.add_listener(Watch())

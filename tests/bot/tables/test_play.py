@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Intent, Join, Leave, Request
-from bot.tables.results import Change, Done, Reminder
+from bot.tables.results import Change, Done, Listener
 from cards.kernel.moves import DROP_VERB, TIME_UP_VERB, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness, first_choice
 from tests.bot.tables.tiny import TinyView
@@ -20,16 +20,12 @@ async def test_a_move_is_saved_and_told_in_that_order(harness: TableHarness) -> 
     await harness.sit_down(ANN, BEN)
     on_disk: list[int] = []
 
-    class Watcher:
+    class Watcher(Listener):
         async def table_changed(self, change: Change) -> None:
             row = await harness.store.table(change.table.id)
             assert row is not None
             on_disk.append(row.revision)
             assert (await harness.view_for(None)).table == change.table
-
-        async def table_nudged(self, nudge: Reminder) -> None: ...
-
-        async def table_renamed(self, table: int) -> None: ...
 
     harness.service.add_listener(Watcher())
     change = await harness.act(ANN, "lay")
@@ -176,13 +172,9 @@ async def test_a_mistake_in_the_rules_is_dropped_and_play_goes_on(
 async def test_a_failing_listener_harms_nothing(
     harness: TableHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Broken:
+    class Broken(Listener):
         async def table_changed(self, change: Change) -> None:
             raise RuntimeError("no screen")
-
-        async def table_nudged(self, nudge: Reminder) -> None: ...
-
-        async def table_renamed(self, table: int) -> None: ...
 
     harness.service.add_listener(Broken())
     await harness.sit_down(ANN, BEN)
@@ -240,6 +232,6 @@ async def test_a_game_is_played_to_its_end_and_shows_its_seed(harness: TableHarn
     assert table.winners
     assert view.game_view.scores[table.winners[0]] >= 10
     assert await harness.refused(ANN, Act(Choice("pass"))) == "wrong_phase"
-    assert harness.service.maintenance.live_tables() == []
+    assert harness.service.maintenance.directory.tables() == []
     harness.table = table.id
     assert (await harness.view_for(ANN)).table == table

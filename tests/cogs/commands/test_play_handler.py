@@ -9,8 +9,8 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
-from bot.tables.api import TableApi
 from bot.tables.intents import AskUndo, Leave
+from bot.tables.service import TableService
 from bot.views.base.reading import Reading
 from bot.views.base.sketches import TextSize
 from bot.views.table.status import games_screen
@@ -165,7 +165,7 @@ async def test_games_are_suggested_by_their_one_name_and_only_where_it_fits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Discord refuses all suggestions if one of them has more than 100 characters."""
-    handler = PlayHandler(cast(TableApi, None), game_registry(), cast(ScreenService, None))
+    handler = PlayHandler(cast(TableService, None), game_registry(), cast(ScreenService, None))
     assert [name for name, _ in await handler.games("Classic + classic + r")] == ["classic+rick_and_morty"]
     monkeypatch.setattr("cogs.commands.play_handler.MAX_OPTION_TEXT_CHARS", len("classic+apocalypse"))
     assert [name for name, _ in await handler.games("classic+")] == [
