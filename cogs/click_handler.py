@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.game_kinds import GameLookup
+from bot.tables.results import RefusedError
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import ButtonAction, parse
@@ -62,7 +63,10 @@ class ClickHandler:
             return Refusal("moved")
         if request.returns_first and (returned := await at.return_to_seat(click, request.table)):
             return returned
-        return await request.answer(click, at)
+        try:
+            return await request.answer(click, at)
+        except RefusedError as refused:
+            return refused.refusal
 
     def _has_moved(self, click: Click, table: int) -> bool:
         """Return True if a thumb may have meant the button that stood there before; looking is harmless."""

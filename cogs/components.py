@@ -31,29 +31,11 @@ MAX_SEEN_INTERACTIONS = 1024
 MAX_FORM_DEPTH = 8
 
 
-class SeenPresses:
-    """The latest interactions by their ids."""
-
-    def __init__(self) -> None:
-        self._ids: set[int] = set()
-        self._oldest_first: deque[int] = deque()
-
-    def add(self, interaction: int) -> bool:
-        """Take note of a press; return True if it is new."""
-        if interaction in self._ids:
-            return False
-        self._ids.add(interaction)
-        self._oldest_first.append(interaction)
-        if len(self._ids) > MAX_SEEN_INTERACTIONS:
-            self._ids.remove(self._oldest_first.popleft())
-        return True
-
-
 class ComponentCog(commands.Cog):
     """Passes presses on and answers them."""
 
     def __init__(self, services: Services) -> None:
-        self._seen = SeenPresses()
+        self._seen: deque[int] = deque(maxlen=MAX_SEEN_INTERACTIONS)
         self._screens = services.screens
         self._twins = services.twins
         self._request_limit = services.request_limit
@@ -75,9 +57,9 @@ class ComponentCog(commands.Cog):
         kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if interaction.type not in kinds:
             return
-        if not self._seen.add(interaction.id):
-            # Delivered twice: the first one is answered.
+        if interaction.id in self._seen:  # delivered twice: the first one is answered
             return
+        self._seen.append(interaction.id)
         click = read_click(interaction)
         if not self._request_limit.allows(click.user):
             # By the usual way, so that the answers to a hundred hasty presses do not pile up.

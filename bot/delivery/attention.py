@@ -7,10 +7,11 @@ that changes four times before its owner looks at it is three edits too many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.delivery.policy import SOON, Position, RedrawPolicy
+from bot.delivery.waits import awaited_users, people_in
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
@@ -88,7 +89,7 @@ class Attention:
 
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
         """Return how the table's message has to be drawn again after this; a moment waits for nobody."""
-        deciding = _deciding(view)
+        deciding = awaited_users(view)
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
         if not is_moment and deciding and all(self._plays(user) == "hand" for user in deciding):
             return RedrawPolicy(self.slack.table)
@@ -106,7 +107,7 @@ class Attention:
         View and ``past``, what has just happened, have to be an onlooker's. Those who are ``passing`` unasked
         have nothing to decide; whoever is offered a trade has.
         """
-        deciding = _deciding(view) - passing | _people(view, screens.asked_seats(view)) | {actor}
+        deciding = awaited_users(view) - passing | people_in(view, screens.asked_seats(view)) | {actor}
         rows = screens.event_rows(view.table.game)
         struck = rows.struck(past.events, past.seat)
         # Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
@@ -217,17 +218,6 @@ def newly_away(before: Table | None, table: Table) -> list[int]:
     """List the people for whom the caretaker has just begun to play: they have to hear of the way back."""
     there = set[int]() if before is None else {seat.user for seat in before.seats if not seat.away}
     return [seat.user for seat in table.seats if seat.away and seat.user in there]
-
-
-def _deciding(view: TableView) -> frozenset[int]:
-    """Return the people for whom the table waits."""
-    return frozenset() if view.pending is None else _people(view, view.pending.awaited)
-
-
-def _people(view: TableView, numbers: Iterable[int]) -> frozenset[int]:
-    """Return who plays in these seats, without computers and those who are away."""
-    seats = [view.table.seats[number] for number in numbers]
-    return frozenset(seat.user for seat in seats if seat.human and not seat.away)
 
 
 def _least_spare(seen: _Seen, turn: int, *, fight: bool, halt: str) -> int:

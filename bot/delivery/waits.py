@@ -5,7 +5,7 @@ The listener of the tables writes it, the renderer reads it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.tables.results import TableView
 from cards.kernel.moves import Refusal
@@ -84,16 +84,21 @@ def called_user(view: TableView | Refusal) -> int | None:
         return 0
     if len(pending.awaited) != 1:
         return None
-    there = [seat for seat in view.table.seats if seat.human and not seat.away]
     seat = view.table.seats[pending.awaited[0]]
-    return seat.user if seat in there and len(there) > 1 else 0
+    return seat.user if seat.present and len(view.table.people_here) > 1 else 0
 
 
 def awaited_users(view: TableView | Refusal) -> frozenset[int]:
-    """Return the people for whom the table waits."""
+    """Return the people for whom the table waits, without computers and those who are away."""
     if isinstance(view, Refusal) or view.pending is None:
         return frozenset()
-    return frozenset(view.table.seats[seat].user for seat in view.pending.awaited)
+    return people_in(view, view.pending.awaited)
+
+
+def people_in(view: TableView, numbers: Iterable[int]) -> frozenset[int]:
+    """Return who plays in these seats, without computers and those who are away."""
+    seats = (view.table.seats[number] for number in numbers)
+    return frozenset(seat.user for seat in seats if seat.present)
 
 
 def is_reminder_due(view: TableView, seat: int, deadline: int) -> bool:

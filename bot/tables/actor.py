@@ -19,12 +19,12 @@ from bot.tables.hosting import is_away
 from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
 from bot.tables.loading import load_row, load_undo
-from bot.tables.lobby import Decision, RefusedError, TableConfig, Undo
+from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
 from bot.tables.past import PastRevision
 from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
-from bot.tables.results import Change, Done, Reminder, Result
+from bot.tables.results import Change, Done, RefusedError, Reminder, Result
 from bot.tables.state import TableState
 from bot.tables.timing import present_unawaited, reminder_at
 from bot.tables.uptime import Uptime

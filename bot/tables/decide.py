@@ -10,8 +10,8 @@ from zlib import crc32
 from bot.store.rows import LogRow, TableCommit, TableRow
 from bot.tables import hosting, intents, lobby, play
 from bot.tables.intents import Intent, Request
-from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo, refuse
-from bot.tables.results import Change
+from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
+from bot.tables.results import Change, refuse
 from bot.tables.sealed_seed import StartRecord, reveal_seed, start_record
 from bot.tables.state import (
     LOG_ENTRY_CODEC,

@@ -8,10 +8,8 @@ from dataclasses import replace
 from bot.tables import intents
 from bot.tables.lobby import (
     Decision,
-    RefusedError,
     RequestContext,
     clean_name,
-    refuse,
     require_fresh,
     require_host,
     require_phase,
@@ -28,6 +26,7 @@ from bot.tables.play import (
     require_wait,
     time_up,
 )
+from bot.tables.results import RefusedError, refuse
 from bot.tables.table import Halt, Occupant, Poll, Seat, Table
 from bot.tables.timing import ABANDONED_MS, host_silence_ms, present_unawaited
 from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action

@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
 from bot.tables import intents
 from bot.tables.game_kinds import GameLookup
+from bot.tables.results import refuse
 from bot.tables.sealed_seed import contributions_of, hash_of_secret, mix_seed, new_secret, new_seed
 from bot.tables.speeds import SPEED_LIMITS
 from bot.tables.state import TableState
@@ -18,7 +19,7 @@ from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup, SetupError
-from cards.kernel.moves import Action, Refusal
+from cards.kernel.moves import Action
 
 VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
@@ -28,19 +29,6 @@ MAX_STACKED_MARKS = 3
 
 BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs by Unicode that nobody can see."""
-
-
-class RefusedError(Exception):
-    """A request is refused, and nothing has changed."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
-
-
-def refuse(code: str, **data: int | str) -> NoReturn:
-    """Refuse the request that is being decided."""
-    raise RefusedError(Refusal(code, data))
 
 
 @dataclass(frozen=True, slots=True)

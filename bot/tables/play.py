@@ -11,15 +11,14 @@ from bot.tables import intents
 from bot.tables.choices import Choice
 from bot.tables.lobby import (
     Decision,
-    RefusedError,
     RequestContext,
-    refuse,
     require_fresh,
     require_phase,
     robot_name,
     with_seat_replaced,
 )
 from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
+from bot.tables.results import RefusedError, refuse
 from bot.tables.state import TableState
 from bot.tables.table import Former, Halt, Poll, Seat, Table
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from bot.tables.intents import Intent
 from bot.tables.past import PastRevision
@@ -68,6 +68,19 @@ Result = Done | Refusal
   rules or cards that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many
   requests wait here), ``closing`` (we go down: press again in a moment).
 """
+
+
+class RefusedError(Exception):
+    """A request is refused, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+def refuse(code: str, **data: int | str) -> NoReturn:
+    """Refuse the request that is being decided."""
+    raise RefusedError(Refusal(code, data))
 
 
 @dataclass(frozen=True, slots=True)

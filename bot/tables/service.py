@@ -15,7 +15,7 @@ from bot.tables.computer_players import ComputerPlayers, Hold, ThinkingTime
 from bot.tables.history import UnreadableTableError, past_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
-from bot.tables.lobby import RefusedError, TableConfig
+from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.observer import Observer
 from bot.tables.ownership import Ownership
@@ -23,7 +23,7 @@ from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
 from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.recent_past import without_undone
-from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
+from bot.tables.results import Change, Done, Listener, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
@@ -205,6 +205,10 @@ class TableService:
         """
         found = await self._actors.table(table)
         return found is None or guild == found.guild or (not guild and found.seat_of(user) is not None)
+
+    async def table(self, table: int) -> Table | None:
+        """Return the seats and settings of a table, None if it cannot be had."""
+        return await self._actors.table(table)
 
     async def tables_in_guild(self, guild: int) -> list[int]:
         """Return the live tables of a server."""

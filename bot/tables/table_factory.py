@@ -9,8 +9,8 @@ from bot.tables import lobby
 from bot.tables.actor_cache import ActorCache
 from bot.tables.intents import Create, Request
 from bot.tables.live_table_index import LiveTableIndex
-from bot.tables.lobby import Decision, TableConfig, refuse
-from bot.tables.results import Result
+from bot.tables.lobby import Decision, TableConfig
+from bot.tables.results import Result, refuse
 from bot.tables.table import Former, Table
 from cards.kernel.moves import Refusal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -17,7 +17,7 @@ from bot.views.base.text import label
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
-from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler
+from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing
 from cogs.components import read_click
 from cogs.quotas import TOO_FAST_TEXT
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
@@ -54,8 +54,8 @@ class CommandCog(commands.GroupCog, Generic[H]):
 
     def __init__(self, services: Services, handler: H) -> None:
         super().__init__()
-        self._services = services
-        self._commands = handler
+        self.services = services
+        self.handler = handler
 
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
@@ -74,33 +74,38 @@ class CommandCog(commands.GroupCog, Generic[H]):
     ) -> None:
         """Answer a command with what ``work`` comes to; refuse haste, and most of them in direct messages."""
         click = read_click(interaction)
-        if not self._services.request_limit.allows(click.user):
+        if not self.services.request_limit.allows(click.user):
             await apologize(interaction, TOO_FAST_TEXT)
             return
         command = interaction.command
         if not click.guild and (command is None or command.qualified_name not in ANYWHERE_COMMANDS):
             await apologize(interaction, refusal_text(None, Refusal("dms_only")))
             return
-        self._services.screens.note_reachable(click.channel)
-        await Responder(interaction, self._services.screens, click, self._services.twins).run(work(click))
+        self.services.screens.note_reachable(click.channel)
+        await Responder(interaction, self.services.screens, click, self.services.twins).run(work(click))
 
     async def send(self, interaction: Interaction, intent: Intent, done: str) -> None:
         """Ask something of the channel's table."""
-        await self.run(interaction, lambda click: self._commands.send(click, intent, done))
+        await self.run(interaction, lambda click: self.handler.send(click, intent, done))
 
-    async def suggest(
-        self,
-        interaction: Interaction,
-        typed: object,
-        find: Callable[[str], Awaitable[Iterable[tuple[V, str]]]],
-    ) -> list[app_commands.Choice[V]]:
-        """Return what ``find`` comes to, values with their names. Each time counts as a command does."""
-        if not self._services.request_limit.allows(interaction.user.id):
+
+def suggests(
+    find: Callable[[H, Typing, str], Awaitable[Iterable[tuple[V, str]]]],
+) -> Callable[[Interaction, Any], Coroutine[Any, Any, list[app_commands.Choice[V]]]]:
+    """Return what completes an option: values with their names. Each time counts as a command does."""
+
+    async def suggest(interaction: Interaction, typed: object) -> list[app_commands.Choice[V]]:
+        cog: CommandCog[H] = cast(Any, interaction.command).binding
+        if not cog.services.request_limit.allows(interaction.user.id):
             return []
         text = str(typed) if isinstance(typed, int | str) else None  # a number half typed may be an int
         if text is None or len(text) > MAX_OPTION_TEXT_CHARS:
             return []
-        return [app_commands.Choice(name=label(name, 100), value=value) for value, name in await find(text)]
+        where = Typing(interaction.channel_id or 0, interaction.guild_id or 0, interaction.user.id)
+        found = await find(cog.handler, where, text)
+        return [app_commands.Choice(name=label(name, 100), value=value) for value, name in found]
+
+    return suggest
 
 
 def read_speed(raw: str) -> Speed | None:

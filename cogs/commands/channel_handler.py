@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.delivery.service import ScreenService
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Replace, Request
@@ -23,6 +25,14 @@ MAX_OPTION_TEXT_CHARS = 100
 
 SEAT_TAKEN_TEXT = "The seat is yours, cards and all: **My hand**."
 SEAT_ASKED_TEXT = "I have asked the table. Once it says Yes the seat is yours, cards and all: **My hand**."
+
+
+class Typing(NamedTuple):
+    """Where somebody types an option, and who."""
+
+    channel: int
+    guild: int
+    user: int
 
 
 class ChannelHandler:
@@ -83,10 +93,10 @@ class ChannelHandler:
             found for found in await self._tables.tables_of_user(click.user) if found.guild == click.guild
         ]
 
-    async def card_names(self, channel: int, typed: str) -> list[tuple[str, str]]:
+    async def card_names(self, where: Typing, typed: str) -> list[tuple[str, str]]:
         """Suggest names of cards: those that begin with what was typed first."""
         wanted = typed.casefold().strip()
-        names = {face.name for face in await self.faces(channel) if wanted in face.name.casefold()}
+        names = {face.name for face in await self.faces(where.channel) if wanted in face.name.casefold()}
         found = sorted(names, key=lambda name: (not name.casefold().startswith(wanted), name))
         return [(name[:MAX_OPTION_TEXT_CHARS], name) for name in found[:MAX_SUGGESTIONS]]
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 from discord import app_commands
 
 from bot.app.client import Services
 from bot.tables.intents import Pause, Resume, Start
 from bot.views.base.sketches import TextSize
-from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed
+from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.play_handler import PlayHandler
 from cogs.gate import shown_name
 from cogs.quotas import quotas_of
@@ -52,28 +50,25 @@ class PlayCommands(
     @app_commands.command()
     @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
     @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
+    @app_commands.autocomplete(game=suggests(PlayHandler.games))
     async def new(
         self, interaction: Interaction, game: OptionText = "", speed: str = "", sex: str = ""
     ) -> None:
         """Open a table in this channel."""
-        chosen = read_speed(speed) or self._services.settings.default_speed
-        await self.run(interaction, lambda click: self._commands.new(click, game, chosen, sex))
-
-    @new.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self.suggest(interaction, typed, self._commands.games)
+        chosen = read_speed(speed) or self.services.settings.default_speed
+        await self.run(interaction, lambda click: self.handler.new(click, game, chosen, sex))
 
     @app_commands.command()
     @app_commands.describe(sex="Your character")
     @app_commands.choices(sex=SEX_CHOICES)
     async def join(self, interaction: Interaction, sex: str = "") -> None:
         """Take a seat at the table of this channel."""
-        await self.run(interaction, lambda click: self._commands.join(click, sex))
+        await self.run(interaction, lambda click: self.handler.join(click, sex))
 
     @app_commands.command()
     async def leave(self, interaction: Interaction) -> None:
         """Give up your seat; a computer may play on."""
-        await self.run(interaction, self._commands.leave)
+        await self.run(interaction, self.handler.leave)
 
     @app_commands.command()
     async def start(self, interaction: Interaction) -> None:
@@ -89,52 +84,44 @@ class PlayCommands(
         self, interaction: Interaction, show: bool | None = None, text: TextSize | None = None
     ) -> None:
         """Choose pictures or plain words, and how large the letters are that you alone see."""
-        await self.run(interaction, lambda click: self._commands.pictures(click, show, text))
+        await self.run(interaction, lambda click: self.handler.pictures(click, show, text))
 
     # looking
 
     @app_commands.command()
     async def hand(self, interaction: Interaction) -> None:
         """Show your hand; only you see it."""
-        await self.run(interaction, self._commands.hand)
+        await self.run(interaction, self.handler.hand)
 
     @app_commands.command()
     async def table(self, interaction: Interaction) -> None:
         """Post the table again, below everything else."""
-        await self.run(interaction, self._commands.table)
+        await self.run(interaction, self.handler.table)
 
     @app_commands.command()
     async def status(self, interaction: Interaction) -> None:
         """Say how the game stands and who must act."""
-        await self.run(interaction, self._commands.status)
+        await self.run(interaction, self.handler.status)
 
     @app_commands.command()
     @app_commands.describe(topic="A page; leave empty for the one that fits this moment")
+    @app_commands.autocomplete(topic=suggests(PlayHandler.rule_topics))
     async def rules(self, interaction: Interaction, topic: OptionText = "") -> None:
         """Explain the rules of this table, page by page."""
-        await self.run(interaction, lambda click: self._commands.rules(click, topic))
-
-    @rules.autocomplete("topic")
-    async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        channel = interaction.channel_id or 0
-        return await self.suggest(interaction, typed, partial(self._commands.rule_topics, channel))
+        await self.run(interaction, lambda click: self.handler.rules(click, topic))
 
     @app_commands.command()
     @app_commands.describe(name="The card, or a part of its name")
+    @app_commands.autocomplete(name=suggests(PlayHandler.card_names))
     async def card(self, interaction: Interaction, name: OptionText) -> None:
         """Look a card up."""
-        await self.run(interaction, lambda click: self._commands.card(click, name))
-
-    @card.autocomplete("name")
-    async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        channel = interaction.channel_id or 0
-        return await self.suggest(interaction, typed, partial(self._commands.card_names, channel))
+        await self.run(interaction, lambda click: self.handler.card(click, name))
 
     @app_commands.command()
     @app_commands.describe(table="The table's number, if it is not the latest one of this channel")
     async def replay(self, interaction: Interaction, table: app_commands.Range[int, 0] = 0) -> None:
         """Go through a finished game again, turn by turn, to you alone."""
-        await self.run(interaction, lambda click: self._commands.replay(click, table))
+        await self.run(interaction, lambda click: self.handler.replay(click, table))
 
     # statistics
 
@@ -155,7 +142,7 @@ class PlayCommands(
     @my.command(name="games")
     async def my_games(self, interaction: Interaction) -> None:
         """List your games on all servers; only you see it."""
-        await self.run(interaction, self._commands.my_games)
+        await self.run(interaction, self.handler.my_games)
 
     @my.command(name="statistics")
     @app_commands.describe(keep="False: neither past nor future games count for you")
@@ -183,7 +170,7 @@ class PlayCommands(
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:
         """Ask the others to take back your latest move; a host may ask for anybody's."""
-        await self.run(interaction, self._commands.undo)
+        await self.run(interaction, self.handler.undo)
 
     # oneself
 
@@ -191,4 +178,4 @@ class PlayCommands(
     @app_commands.describe(sure="You leave all your tables, and what the bot knows about you is deleted")
     async def forget_me(self, interaction: Interaction, sure: bool) -> None:
         """Leave all tables and have your name and id deleted."""
-        await self.run(interaction, lambda click: self._commands.forget(click, sure))
+        await self.run(interaction, lambda click: self.handler.forget(click, sure))

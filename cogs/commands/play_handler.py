@@ -29,7 +29,7 @@ from bot.views.table.halt import unseen_text
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, success
+from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing, success
 from cogs.quotas import Quotas, open_table
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup, similar_name
@@ -220,7 +220,7 @@ class PlayHandler(ChannelHandler):
         found = await self._replays.show(click, number)
         return refused(found) if isinstance(found, Refusal) else PrivateReply(found)
 
-    async def games(self, typed: str) -> list[tuple[str, str]]:
+    async def games(self, where: Typing, typed: str) -> list[tuple[str, str]]:
         """Suggest games by name or title; after a ``+``, those that join what is before it."""
         before, plus, last = typed.rpartition("+")
         start, wanted = f"{self._game(before)}{plus}", last.strip().casefold()
@@ -244,9 +244,9 @@ class PlayHandler(ChannelHandler):
         """Show a page of the rules that hold at the channel's table."""
         return PrivateReply(await self._rules.page(topic, await self._table_id(click.channel)))
 
-    async def rule_topics(self, channel: int, typed: str) -> list[tuple[str, str]]:
+    async def rule_topics(self, where: Typing, typed: str) -> list[tuple[str, str]]:
         """Suggest pages of the rules by title: the key and the title of each."""
-        return (await self._rules.topics(await self._table_id(channel), typed))[:MAX_SUGGESTIONS]
+        return (await self._rules.topics(await self._table_id(where.channel), typed))[:MAX_SUGGESTIONS]
 
     async def _table_id(self, channel: int) -> int:
         """Return the number of the channel's table, 0 where there is none."""

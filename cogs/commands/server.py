@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.app.client import Services
-from cogs.commands.base import CommandCog
+from cogs.commands.base import CommandCog, suggests
 from cogs.commands.server_handler import ServerHandler
 from cogs.responder import Interaction
 
@@ -23,16 +23,11 @@ class ServerCommands(
     @app_commands.command()
     async def tables(self, interaction: Interaction) -> None:
         """List the tables of this server; only you see it."""
-        await self.run(interaction, self._commands.list_tables)
+        await self.run(interaction, self.handler.list_tables)
 
     @app_commands.command()
     @app_commands.describe(table="The table's number or a part of its line")
+    @app_commands.autocomplete(table=suggests(ServerHandler.suggestions))
     async def end(self, interaction: Interaction, table: app_commands.Range[int, 1]) -> None:
         """Close any table of this server at once."""
-        await self.run(interaction, lambda click: self._commands.close(click, table))
-
-    @end.autocomplete("table")
-    async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await self.suggest(
-            interaction, typed, lambda text: self._commands.suggestions(interaction.guild_id or 0, text)
-        )
+        await self.run(interaction, lambda click: self.handler.close(click, table))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bot.tables.intents import End, Request
-from bot.tables.results import TableView
 from bot.views.base.text import escape
 from bot.views.table import private
 from bot.views.table.status import brief_line
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.commands.channel_handler import ChannelHandler, success
+from cogs.commands.channel_handler import ChannelHandler, Typing, success
 from cogs.seat_choices import MAX_SUGGESTIONS
 
 
@@ -31,19 +30,18 @@ class ServerHandler(ChannelHandler):
         result = await self._tables.send(table, request)
         return refused(result) if isinstance(result, Refusal) else success("Done. See the table's message.")
 
-    async def suggestions(self, guild: int, typed: str) -> list[tuple[int, str]]:
+    async def suggestions(self, where: Typing, typed: str) -> list[tuple[int, str]]:
         """Suggest the tables of a server by number, game or people."""
         part = typed.strip().casefold()
-        found = [(table, line) for table, _, line in await self._brief_lines(guild)]
+        found = [(table, line) for table, _, line in await self._brief_lines(where.guild)]
         return [(table, line) for table, line in found if part in line.casefold()][:MAX_SUGGESTIONS]
 
     async def _brief_lines(self, guild: int) -> list[tuple[int, int, str]]:
         """Return the number, channel and line of each live table of a server."""
         found: list[tuple[int, int, str]] = []
         for number in await self._tables.tables_in_guild(guild):
-            view = await self._tables.view_for(number, None)
-            if isinstance(view, TableView):
-                found.append((number, view.table.channel, brief_line(view.table)))
+            if (table := await self._tables.table(number)) is not None:
+                found.append((number, table.channel, brief_line(table)))
             elif (damaged := await self._tables.damaged_table(number)) is not None:
                 found.append((number, damaged.channel, f"{number} · cannot be read"))
         return found

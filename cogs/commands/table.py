@@ -11,11 +11,10 @@ from discord import app_commands
 from bot.app.client import Services
 from bot.tables.intents import AddRobot, Correct, SetSpeed
 from cogs.channel_option import Target, TargetTransformer
-from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed
+from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.table_handler import TableHandler
 from cogs.gate import place_name, refuse_there
 from cogs.responder import Interaction
-from cogs.seat_choices import SeatChange
 
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
 KIND_TEXT = "How it plays; leave empty for the usual kind"
@@ -24,6 +23,8 @@ PLACE_CHOICES = [
     app_commands.Choice(name="In the player's hand", value="hand"),
     app_commands.Choice(name="On the discard pile", value="discards"),
 ]
+
+CORRECTED_SEATS = suggests(partial(TableHandler.seats, wanted="correct"))
 
 
 @app_commands.guild_only()
@@ -41,7 +42,7 @@ class TableCommands(
     @app_commands.command()
     async def options(self, interaction: Interaction) -> None:
         """Choose game, speed and house rules."""
-        await self.run(interaction, self._commands.settings)
+        await self.run(interaction, self.handler.settings)
 
     @app_commands.command()
     @app_commands.describe(speed="How long people have for a decision")
@@ -57,7 +58,7 @@ class TableCommands(
     @app_commands.command()
     async def end(self, interaction: Interaction) -> None:
         """Close the table: at once in the lobby, by vote in a game."""
-        await self.run(interaction, self._commands.end)
+        await self.run(interaction, self.handler.end)
 
     @app_commands.command()
     @app_commands.describe(channel="Where the game goes on")
@@ -69,7 +70,7 @@ class TableCommands(
         name = place_name(interaction, channel)
         await self.run(
             interaction,
-            lambda click: self._commands.move(replace(click, refuse_here=there, place_name=name), channel.id),
+            lambda click: self.handler.move(replace(click, refuse_here=there, place_name=name), channel.id),
         )
 
     @app_commands.command()
@@ -77,12 +78,13 @@ class TableCommands(
     async def host(self, interaction: Interaction, person: discord.User | discord.Member) -> None:
         """Make somebody else at the table the host."""
         here = isinstance(person, discord.Member)
-        await self.run(interaction, lambda click: self._commands.host(click, person.id, here))
+        await self.run(interaction, lambda click: self.handler.host(click, person.id, here))
 
     # corrections
 
     @correct.command(name="level")
     @app_commands.describe(seat="The seat: its number or a part of the name", level="The Level it should be")
+    @app_commands.autocomplete(seat=CORRECTED_SEATS)
     async def correct_level(
         self,
         interaction: Interaction,
@@ -99,6 +101,8 @@ class TableCommands(
         seat="Whose: the seat's number or part of the name",
     )
     @app_commands.choices(place=PLACE_CHOICES)
+    @app_commands.autocomplete(name=suggests(TableHandler.card_names))
+    @app_commands.autocomplete(seat=CORRECTED_SEATS)
     async def correct_card(
         self,
         interaction: Interaction,
@@ -111,78 +115,44 @@ class TableCommands(
 
     @correct.command(name="turn")
     @app_commands.describe(seat="Whose turn it should be: the seat's number or a part of the name")
+    @app_commands.autocomplete(seat=CORRECTED_SEATS)
     async def correct_turn(self, interaction: Interaction, seat: app_commands.Range[int, 1, 12]) -> None:
         """Correct whose turn it is, if everybody agrees."""
         await self.send(interaction, Correct("turn", seat - 1), CORRECTION_ASKED_TEXT)
-
-    @correct_card.autocomplete("name")
-    async def _corrected_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        channel = interaction.channel_id or 0
-        return await self.suggest(interaction, typed, partial(self._commands.card_names, channel))
-
-    @correct_level.autocomplete("seat")
-    @correct_card.autocomplete("seat")
-    @correct_turn.autocomplete("seat")
-    async def _corrected_seats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await self._seats(interaction, typed, "correct")
 
     # seats
 
     @seat.command(name="add")
     @app_commands.describe(player="What to add: a computer player", kind=KIND_TEXT)
     @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
+    @app_commands.autocomplete(kind=suggests(TableHandler.robots))
     async def seat_add(
         self, interaction: Interaction, player: str = "computer", kind: OptionText = ""
     ) -> None:
         """Seat a computer player."""
         await self.send(interaction, AddRobot(kind), "A computer player has sat down.")
 
-    @seat_add.autocomplete("kind")
-    async def _robots(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        channel = interaction.channel_id or 0
-        return await self.suggest(interaction, typed, partial(self._commands.robots, channel))
-
     @seat.command(name="remove")
     @app_commands.describe(number="The seat: its number or a part of the name")
+    @app_commands.autocomplete(number=suggests(TableHandler.removable_seats))
     async def seat_remove(self, interaction: Interaction, number: OptionText) -> None:
         """Take a seat away; in a running game by vote."""
-        await self.run(interaction, lambda click: self._commands.remove_seat(click, number))
-
-    @seat_remove.autocomplete("number")
-    async def _removable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        channel, user = interaction.channel_id or 0, interaction.user.id
-        return await self.suggest(
-            interaction, typed, lambda text: self._commands.removable_seats(channel, text, user)
-        )
+        await self.run(interaction, lambda click: self.handler.remove_seat(click, number))
 
     @seat.command(name="replace")
     @app_commands.describe(
         number="The seat of somebody who is away: its number or a part of the name", kind=KIND_TEXT
     )
+    @app_commands.autocomplete(number=suggests(partial(TableHandler.seats, wanted="replace")))
     async def seat_replace(
         self, interaction: Interaction, number: app_commands.Range[int, 1, 12], kind: OptionText = ""
     ) -> None:
         """Let a computer player take over for somebody who is away."""
-        await self.run(interaction, lambda click: self._commands.replace_player(click, number - 1, kind))
-
-    @seat_replace.autocomplete("number")
-    async def _replaceable(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await self._seats(interaction, typed, "replace")
+        await self.run(interaction, lambda click: self.handler.replace_player(click, number - 1, kind))
 
     @seat.command(name="take")
     @app_commands.describe(number="A computer player's seat: its number or a part of the name")
+    @app_commands.autocomplete(number=suggests(partial(TableHandler.seats, wanted="take")))
     async def seat_take(self, interaction: Interaction, number: app_commands.Range[int, 1, 12]) -> None:
         """Ask for the seat of a computer player."""
-        await self.run(interaction, lambda click: self._commands.take_seat(click, number - 1))
-
-    @seat_take.autocomplete("number")
-    async def _computers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await self._seats(interaction, typed, "take")
-
-    async def _seats(
-        self, interaction: Interaction, typed: str, wanted: SeatChange
-    ) -> list[app_commands.Choice[int]]:
-        channel, user = interaction.channel_id or 0, interaction.user.id
-        return await self.suggest(
-            interaction, typed, lambda text: self._commands.seats(channel, text, wanted, user)
-        )
+        await self.run(interaction, lambda click: self.handler.take_seat(click, number - 1))

@@ -8,7 +8,7 @@ from bot.views.table import parting
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
-from cogs.commands.channel_handler import ChannelHandler, success
+from cogs.commands.channel_handler import ChannelHandler, Typing, success
 from cogs.lobby_settings import lobby_settings
 from cogs.seat_choices import MAX_SUGGESTIONS, SeatChange, read_kick, seat_choice, suggested_seats
 
@@ -56,23 +56,23 @@ class TableHandler(ChannelHandler):
         found = await lobby_settings(self._tables, self._games, table.id, click.user)
         return refused(found) if isinstance(found, Refusal) else PrivateReply(found)
 
-    async def robots(self, channel: int, typed: str) -> list[tuple[str, str]]:
+    async def robots(self, where: Typing, typed: str) -> list[tuple[str, str]]:
         """Suggest kinds of computer players of the channel's game."""
-        module = await self.game_module(channel)
+        module = await self.game_module(where.channel)
         names = module.players if module is not None else ()
         return [(name, name) for name in names if typed.casefold() in name][:MAX_SUGGESTIONS]
 
-    async def seats(self, channel: int, typed: str, wanted: SeatChange, user: int) -> list[tuple[int, str]]:
+    async def seats(self, where: Typing, typed: str, wanted: SeatChange) -> list[tuple[int, str]]:
         """Suggest seats by number or name, counted from 1: only those with which it can be done."""
-        table = await self._tables.table_in_channel(channel)
-        return [] if table is None else suggested_seats(table, typed, wanted, user)
+        table = await self._tables.table_in_channel(where.channel)
+        return [] if table is None else suggested_seats(table, typed, wanted, where.user)
 
-    async def removable_seats(self, channel: int, typed: str, user: int) -> list[tuple[str, str]]:
+    async def removable_seats(self, where: Typing, typed: str) -> list[tuple[str, str]]:
         """Suggest seats that can be taken away; each choice carries who sits there, too."""
-        table = await self._tables.table_in_channel(channel)
+        table = await self._tables.table_in_channel(where.channel)
         if table is None:
             return []
-        found = suggested_seats(table, typed, "remove", user)
+        found = suggested_seats(table, typed, "remove", where.user)
         return [(seat_choice(number, table.seats[number - 1]), text) for number, text in found]
 
     async def remove_seat(self, click: Click, chosen: str) -> Answer:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.delivery.service import ScreenService
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
-from bot.tables.results import Done, TableView
+from bot.tables.results import Done, RefusedError, TableView, refuse
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
@@ -51,12 +51,17 @@ class PressContext:
         result = await self.tables.send(table, Request(0, click.user, Return()))
         return result if isinstance(result, Done) and was_away(result) else None
 
-    async def seated_view(self, click: Click, table: int) -> TableView | Refusal:
-        """Return the presser's view; a refusal where they have no seat."""
-        view = await self.tables.view_for(table, click.user)
-        if isinstance(view, TableView) and view.seat is None:
-            return Refusal("not_seated")
+    async def view(self, table: int, user: int | None) -> TableView:
+        """Return what somebody (None: an onlooker) may see of the table. Raises ``RefusedError``."""
+        view = await self.tables.view_for(table, user)
+        if isinstance(view, Refusal):
+            raise RefusedError(view)
         return view
+
+    async def seated_view(self, click: Click, table: int) -> TableView:
+        """Return the presser's view. Raises ``RefusedError`` where they have no seat."""
+        view = await self.view(table, click.user)
+        return refuse("not_seated") if view.seat is None else view
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class PressRequest:
         return click
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        """Do what is asked for, if it may be done, and return what came of it."""
+        """Do what is asked for, if it may be done, and return what came of it. May raise ``RefusedError``."""
         raise NotImplementedError
 
 

@@ -6,29 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar, get_args
 
-from bot.tables.intents import (
-    AddRobot,
-    AskingChoice,
-    AskUndo,
-    End,
-    EquipBest,
-    GiveSurplus,
-    Intent,
-    Join,
-    Leave,
-    Rematch,
-    Request,
-    Resume,
-    RollForAll,
-    SetAsking,
-    SetGame,
-    SetOptions,
-    SetSex,
-    SetSpeed,
-    SetWatchers,
-    Start,
-    Vote,
-)
+from bot.tables import intents
+from bot.tables.intents import Intent, Request
+from bot.tables.results import refuse
 from bot.tables.table import Speed, WatcherDisplay
 from bot.views.table import settings
 from bot.views.table.lobby import WITH_ROBOTS
@@ -58,7 +38,7 @@ class ChangeTable(PressRequest):
     seen: int | None = None
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        if isinstance(self.intent, Rematch) and (refusal := await self._refuse_rematch(click, at)):
+        if isinstance(self.intent, intents.Rematch) and (refusal := await self._refuse_rematch(click, at)):
             return refusal
         if refusal := await click.refuse_unseen(self.intent):
             return refusal
@@ -67,10 +47,7 @@ class ChangeTable(PressRequest):
 
     async def _refuse_rematch(self, click: Click, at: PressContext) -> Refusal | None:
         """Refuse one table too many, where the channel of the one that has ended is free for it."""
-        view = await at.tables.view_for(self.table, None)
-        if isinstance(view, Refusal):
-            return None
-        old = view.table
+        old = (await at.view(self.table, None)).table
         if old.live or await at.tables.table_in_channel(old.channel) is not None:
             return None
         return await refuse_too_many(at.tables, at.quotas, old.guild, click.user)
@@ -93,7 +70,7 @@ class AnswerPoll(PressRequest):
     yes: bool
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        return await at.send(click, self.table, Vote(self.yes), self.seen)
+        return await at.send(click, self.table, intents.Vote(self.yes), self.seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +80,9 @@ class SetFlags(PressRequest):
     chosen: tuple[str, ...]
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, None)
-        if isinstance(view, Refusal):
-            return view
-        kind = at.games.find(view.table.game)
-        if kind is None:
-            return Refusal("no_game")
-        intent = SetOptions({key: key in self.chosen for key in settings.flags(kind)})
+        view = await at.view(self.table, None)
+        kind = at.games.find(view.table.game) or refuse("no_game")
+        intent = intents.SetOptions({key: key in self.chosen for key in settings.flags(kind)})
         return await at.tables.send(self.table, Request(click.interaction_id, click.user, intent))
 
 
@@ -128,9 +101,7 @@ class OpenSettingForm(PressRequest):
     key: str
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, click.user)
-        if isinstance(view, Refusal):
-            return view
+        view = await at.view(self.table, click.user)
         kind = at.games.find(view.table.game)
         if kind is None or self.key not in kind.default_options:
             return Refusal("forged")
@@ -165,7 +136,7 @@ def _one_of(
 
 
 def _join(pressed: Pressed) -> Intent:
-    return Join(pressed.click.name, pressed.rest if pressed.rest in ("male", "female") else "")
+    return intents.Join(pressed.click.name, pressed.rest if pressed.rest in ("male", "female") else "")
 
 
 def _surplus(pressed: Pressed) -> Intent | Refusal:
@@ -173,40 +144,40 @@ def _surplus(pressed: Pressed) -> Intent | Refusal:
     numbers = pressed.rest.split(".") if pressed.rest else []
     if any(not number.isdecimal() or len(number) > MAX_NUMBER_DIGITS for number in numbers):
         return Refusal("forged")
-    return GiveSurplus(tuple(map(int, numbers)))
+    return intents.GiveSurplus(tuple(map(int, numbers)))
 
 
 def _set_option(pressed: Pressed) -> Intent:
     typed = (pressed.click.fields or {}).get("value", ())
-    return SetOptions({pressed.rest: read_value(typed[0] if typed else "")})
+    return intents.SetOptions({pressed.rest: read_value(typed[0] if typed else "")})
 
 
 READERS: dict[str, Reader] = {
     "l": forged,
-    "l.ask": _asks(_one_of(get_args(AskingChoice), SetAsking, "bad_choice")),
-    "l.end": _asks(lambda pressed: End(pressed.click.may_manage)),
-    "l.equip": _asks(lambda _: EquipBest()),
+    "l.ask": _asks(_one_of(get_args(intents.AskingChoice), intents.SetAsking, "bad_choice")),
+    "l.end": _asks(lambda pressed: intents.End(pressed.click.may_manage)),
+    "l.equip": _asks(lambda _: intents.EquipBest()),
     "l.flags": lambda pressed: SetFlags(pressed.id.table, pressed.click.values),
-    "l.game": _asks(lambda pressed: SetGame("+".join(pressed.click.values))),
+    "l.game": _asks(lambda pressed: intents.SetGame("+".join(pressed.click.values))),
     "l.join": _asks(_join),
-    "l.leave": _asks(lambda _: Leave(), timely=True),
-    "l.more": _asks(lambda pressed: SetGame("+".join((pressed.rest, *pressed.click.values)))),
+    "l.leave": _asks(lambda _: intents.Leave(), timely=True),
+    "l.more": _asks(lambda pressed: intents.SetGame("+".join((pressed.rest, *pressed.click.values)))),
     "l.new": lambda pressed: OpenTable(pressed.id.table),
-    "l.out": _asks(lambda pressed: Leave(robot=pressed.rest == "robot")),
-    "l.preset": _asks(lambda pressed: SetOptions({pressed.rest: True})),
-    "l.rematch": _asks(lambda _: Rematch()),
-    "l.roll": _asks(lambda _: RollForAll(), timely=True),
-    "l.resume": _asks(lambda _: Resume()),
-    "l.robot": _asks(lambda pressed: AddRobot(pressed.rest or pressed.chosen)),
+    "l.out": _asks(lambda pressed: intents.Leave(robot=pressed.rest == "robot")),
+    "l.preset": _asks(lambda pressed: intents.SetOptions({pressed.rest: True})),
+    "l.rematch": _asks(lambda _: intents.Rematch()),
+    "l.roll": _asks(lambda _: intents.RollForAll(), timely=True),
+    "l.resume": _asks(lambda _: intents.Resume()),
+    "l.robot": _asks(lambda pressed: intents.AddRobot(pressed.rest or pressed.chosen)),
     "l.set": _asks(_set_option),
     "l.settings": lambda pressed: ShowSettings(pressed.id.table),
-    "l.sex": _asks(lambda pressed: SetSex(pressed.rest or pressed.chosen)),
-    "l.speed": _asks(_one_of(get_args(Speed), SetSpeed, "bad_speed")),
-    "l.standard": _asks(lambda pressed: SetOptions({pressed.rest: False})),
-    "l.start": _asks(lambda pressed: Start(robots=pressed.rest == WITH_ROBOTS), timely=True),
+    "l.sex": _asks(lambda pressed: intents.SetSex(pressed.rest or pressed.chosen)),
+    "l.speed": _asks(_one_of(get_args(Speed), intents.SetSpeed, "bad_speed")),
+    "l.standard": _asks(lambda pressed: intents.SetOptions({pressed.rest: False})),
+    "l.start": _asks(lambda pressed: intents.Start(robots=pressed.rest == WITH_ROBOTS), timely=True),
     "l.surplus": _asks(_surplus, timely=True),
-    "l.undo": _asks(lambda _: AskUndo(), timely=True),
+    "l.undo": _asks(lambda _: intents.AskUndo(), timely=True),
     "l.value": lambda pressed: OpenSettingForm(pressed.id.table, pressed.chosen),
-    "l.watchers": _asks(_one_of(get_args(WatcherDisplay), SetWatchers, "bad_choice")),
+    "l.watchers": _asks(_one_of(get_args(WatcherDisplay), intents.SetWatchers, "bad_choice")),
     "v": lambda pressed: AnswerPoll(pressed.id.table, pressed.id.seen, pressed.rest == "yes"),
 }

@@ -9,7 +9,7 @@ from discord.utils import snowflake_time
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
-from bot.tables.results import TableView
+from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
@@ -18,7 +18,6 @@ from bot.views.table import details, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
-from cards.kernel.moves import Refusal
 from cogs.answer_builder import FollowedScreen, Outcome
 from cogs.answers import Click
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
@@ -29,13 +28,11 @@ class ShowHand(PressRequest):
     """Show the presser's own hand; what shows something else falls back to it."""
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, click.user)
-        if isinstance(view, Refusal):
-            return view
+        view = await at.view(self.table, click.user)
         screen = await self.draw(click, at, view) if view.game_view is not None else None
         if screen is not None:
             return screen
-        return Refusal("not_seated") if view.seat is None else at.answers.hand(click, view)
+        return refuse("not_seated") if view.seat is None else at.answers.hand(click, view)
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
         """Draw the screen; None for the hand, and where there is nothing of that kind to see."""
@@ -97,9 +94,8 @@ class ShowLeaving(PressRequest):
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         view = await at.seated_view(click, self.table)
-        if isinstance(view, Refusal) or view.table.phase == "playing":
-            return view if isinstance(view, Refusal) else parting.leave_screen(view)
-        return Refusal("wrong_phase", {"phase": view.table.phase})
+        playing = view.table.phase == "playing"
+        return parting.leave_screen(view) if playing else refuse("wrong_phase", phase=view.table.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +104,8 @@ class ShowAsking(PressRequest):
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         view = await at.seated_view(click, self.table)
-        if isinstance(view, Refusal) or asking.can_pass_unasked(view):
-            return view if isinstance(view, Refusal) else asking.asking_screen(view)
-        return Refusal("wrong_phase", {"phase": view.table.phase})
+        asked = asking.can_pass_unasked(view)
+        return asking.asking_screen(view) if asked else refuse("wrong_phase", phase=view.table.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +118,9 @@ class ShowStory(PressRequest):
     page: int = 0
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, click.user)
-        if isinstance(view, Refusal):
-            return view
+        view = await at.view(self.table, click.user)
         if view.game_view is None:
-            return Refusal("wrong_phase", {"phase": view.table.phase})
+            refuse("wrong_phase", phase=view.table.phase)
         if self.page == 0 and view.table.phase != "ended":
             return story_screen(view, view.past, self.page)
         past = await at.tables.past_since(self.table, click.user, 0)
@@ -139,15 +132,13 @@ class WatchTable(PressRequest):
     """Show the table to somebody who does not sit there, and keep that up to date."""
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, click.user)
-        if isinstance(view, Refusal):
-            return view
+        view = await at.view(self.table, click.user)
         if view.seat is not None and view.table.live:
-            return Refusal("seated")
+            refuse("seated")
         until = int(snowflake_time(click.interaction_id).timestamp()) + REPLY_LIFETIME_S
         drawn = await at.screens.render_watch(self.table, click.user, until)
         if drawn is None:
-            return Refusal("wrong_phase", {"phase": view.table.phase})
+            refuse("wrong_phase", phase=view.table.phase)
         if drawn.last:
             return drawn.screen
         live = LiveScreen(watch_key(self.table, click.user), drawn.version, until, click.name)
@@ -159,11 +150,9 @@ class ShowDice(PressRequest):
     """Open the seal of a finished game's dice."""
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.tables.view_for(self.table, None)
-        if isinstance(view, Refusal):
-            return view
+        view = await at.view(self.table, None)
         if view.table.phase != "ended" or view.table.seed < 0:
-            return Refusal("not_over")
+            refuse("not_over")
         return dice_screen(view.table)
 
 

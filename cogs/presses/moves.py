@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from bot.tables.choices import Choice, decode
 from bot.tables.intents import Act
-from bot.tables.results import TableView
+from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from bot.views.base.game_screens import screens_of
@@ -36,8 +36,7 @@ class SeatRequest(PressRequest):
     seen: int
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.seated_view(click, self.table)
-        return view if isinstance(view, Refusal) else await self.answer_seat(click, at, view)
+        return await self.answer_seat(click, at, await at.seated_view(click, self.table))
 
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         """Answer somebody who sees the table like this."""
@@ -56,9 +55,9 @@ class SeatRequest(PressRequest):
         kind = at.games.find(view.table.game)
         return move is None or kind is None or move.verb not in kind.valid_when_stale
 
-    def gone(self, at: PressContext, view: TableView) -> Refusal:
-        """Say why a move cannot be found."""
-        return Refusal("stale" if self.is_outdated(at, view, None) else "not_now")
+    def find(self, view: TableView, choice: Choice) -> Move:
+        """Return the move that is chosen; refuse one that there is not any more."""
+        return choice.find_move(view.moves) or refuse("stale" if self.seen < view.table.since else "not_now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +86,12 @@ class LookAtMove(SeatRequest):
     choice: Choice
 
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
-        move = self.choice.find_move(view.moves)
-        if move is None:
-            return self.gone(at, view)
-        forecast = screens_of(view).forecast
+        move, forecast = self.find(view, self.choice), screens_of(view).forecast
         if forecast is None or not forecast.may_ask_first(view, move):
-            return Refusal("forged")
+            refuse("forged")
         found = moves.advance(move, PartialChoice(self.choice))
         if not isinstance(found, CompleteChoice):
-            return Refusal("bad_choice")
+            refuse("bad_choice")
         return sure.sure_screen(view, move, found)
 
 
@@ -125,14 +121,14 @@ class FillSlot(SeatRequest):
         if isinstance(found, OpenSlot) and self.picks:
             taken = slot_steps.add_picks(found, words, self.picks)
             if taken is None:
-                return Refusal("bad_choice")
+                refuse("bad_choice")
             if taken.choice == found.step.choice and not taken.partial:
                 note = _too_little_text(found, self.picks)
             found = moves.advance(move, taken)
         if isinstance(found, CompleteChoice):
             return await self.act(click, at, found.choice)
         if found is None:
-            return Refusal("bad_choice")
+            refuse("bad_choice")
         if note:
             found = replace(found, tried=self.picks)
         return private.step_screen(view, found, note)
@@ -145,8 +141,7 @@ class OpenMoveForm(SeatRequest):
     choice: Choice
 
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
-        move = self.choice.find_move(view.moves)
-        return self.gone(at, view) if move is None else move_form.form(view, move)
+        return move_form.form(view, self.find(view, self.choice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +154,9 @@ class SendMoveForm(SeatRequest):
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         # A form can be opened at any moment, but what is filled in counts only for its own.
         if self.seen < view.table.since:
-            return Refusal("stale")
-        move = self.choice.find_move(view.moves)
-        if move is None:
-            return Refusal("not_now")
-        choice = move_form.choice_from_form(move, self.fields)
-        return Refusal("bad_choice") if choice is None else await self.act(click, at, choice)
+            refuse("stale")
+        choice = move_form.choice_from_form(self.find(view, self.choice), self.fields)
+        return await self.act(click, at, choice or refuse("bad_choice"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +174,7 @@ class SetTerm(SeatRequest):
         draft = self.draft
         move = draft.choice.find_move(view.moves)
         if self.is_outdated(at, view, move):
-            return Refusal("stale")
+            refuse("stale")
         if move is None:
             return await self.act(click, at, draft.choice)
         if draft.stamp:
@@ -200,7 +192,7 @@ class SetTerm(SeatRequest):
         elif draft.control and draft.control != terms.MORE:
             changed = terms.set_term(move, picks, draft.control, self.picks)
             if changed is None:
-                return Refusal("bad_choice")
+                refuse("bad_choice")
             picks = changed
         all_terms = terms.shows_all(move, draft.control, moves.words_of(view))
         return terms.terms_screen(view, move, picks, all_terms=all_terms)
@@ -227,9 +219,9 @@ class AnswerOffer(SeatRequest):
         found = OfferAnswers() if bargains is None else bargains.answers(view)
         made = {"accept": found.accept, "refuse": found.refuse, "counter": found.counter}[self.how]
         if not found.offers:
-            return Refusal("no_offer")
+            refuse("no_offer")
         if found.offers.isdisjoint(self.offers):
-            return Refusal("stale")
+            refuse("stale")
         if len(made) != 1 or len(found.offers) > 1:
             return private.desk_screen(view, found.group)
         if self.how == "counter":

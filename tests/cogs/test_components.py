@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.views.base.custom_ids import ButtonAction, CustomId
-from cogs.components import MAX_SEEN_INTERACTIONS, SeenPresses, read_click
+from cogs.components import read_click
 from cogs.presses.registry import read_press
 from cogs.responder import Interaction
 
@@ -67,10 +67,3 @@ def test_a_form_is_read_at_any_depth() -> None:
         "components": [inner, {"components": [{"custom_id": "pick", "values": ["1", 2]}]}],
     }
     assert read_click(interaction(data, form=True)).fields == {"name": ("x",), "pick": ("1", "2")}
-
-
-def test_the_latest_presses_are_remembered_and_no_others() -> None:
-    seen, last = SeenPresses(), MAX_SEEN_INTERACTIONS + 10
-    assert all(seen.add(number) for number in range(last))
-    assert not any(seen.add(number) for number in range(10, last))
-    assert all(seen.add(number) for number in range(10))

@@ -98,9 +98,10 @@ async def suggested(cogs: list[CommandCog[Any]], option: str, typed: str) -> lis
     found = next(each for each in group.walk_commands() if each.qualified_name == command)
     assert isinstance(found, app_commands.Command)
     parameter = found._params[name]  # the library's own way to them
-    interaction = SimpleNamespace(user=SimpleNamespace(id=5), channel_id=7)
+    told_by = SimpleNamespace(binding=cog)
+    interaction = SimpleNamespace(user=SimpleNamespace(id=5), channel_id=7, guild_id=8, command=told_by)
     suggest = cast(Any, parameter.autocomplete)
-    given: list[app_commands.Choice[Any]] = await suggest(cog, cast(Interaction, interaction), typed)
+    given: list[app_commands.Choice[Any]] = await suggest(cast(Interaction, interaction), typed)
     return given
 
 
@@ -111,7 +112,7 @@ async def test_suggestions_count_as_requests_do(option: str) -> None:
     first = await suggested(cog, option, "")
     assert first or option == "kickdoor-table seat remove number"  # here nobody sits
     assert await suggested(cog, option, "") == []
-    assert not cog[0]._services.request_limit.allows(5)
+    assert not cog[0].services.request_limit.allows(5)
 
 
 @pytest.mark.parametrize("option", SUGGESTING)

@@ -24,8 +24,8 @@ from bot.tables.intents import (
     Start,
     Vote,
 )
-from bot.tables.lobby import Decision, RefusedError, TableConfig, create
-from bot.tables.results import Change
+from bot.tables.lobby import Decision, TableConfig, create
+from bot.tables.results import Change, RefusedError
 from bot.tables.state import TableState
 from cards.kernel.moves import Refusal
 from tests.bot.views.games import action_of

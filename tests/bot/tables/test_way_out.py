@@ -12,7 +12,8 @@ from bot.app.games import game_registry
 from bot.tables.decide import decide
 from bot.tables.hosting import voters
 from bot.tables.intents import End, HandHost, Intent, Kick, Leave, Replace, Request, Start, Vote
-from bot.tables.lobby import RefusedError, TableConfig
+from bot.tables.lobby import TableConfig
+from bot.tables.results import RefusedError
 from bot.tables.state import TableState
 from bot.tables.table import Halt, Poll, Table
 from tests.bot.replays.played_tables import PlayedTable

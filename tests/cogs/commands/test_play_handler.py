@@ -16,6 +16,7 @@ from bot.views.base.sketches import TextSize
 from bot.views.table.status import games_screen
 from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply
+from cogs.commands.channel_handler import Typing
 from cogs.commands.play_handler import PlayHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -166,9 +167,12 @@ async def test_games_are_suggested_by_their_one_name_and_only_where_it_fits(
 ) -> None:
     """Discord refuses all suggestions if one of them has more than 100 characters."""
     handler = PlayHandler(cast(TableService, None), game_registry(), cast(ScreenService, None))
-    assert [name for name, _ in await handler.games("Classic + classic + r")] == ["classic+rick_and_morty"]
+    where = Typing(CHANNEL, GUILD, ANN)
+    assert [name for name, _ in await handler.games(where, "Classic + classic + r")] == [
+        "classic+rick_and_morty"
+    ]
     monkeypatch.setattr("cogs.commands.play_handler.MAX_OPTION_TEXT_CHARS", len("classic+apocalypse"))
-    assert [name for name, _ in await handler.games("classic+")] == [
+    assert [name for name, _ in await handler.games(where, "classic+")] == [
         "classic+apocalypse",
         "classic+wild_west",
     ]

@@ -9,6 +9,7 @@ from bot.delivery.service import ScreenService
 from bot.tables.intents import Pause
 from cards.registry import GameRegistry
 from cogs.answers import Click
+from cogs.commands.channel_handler import Typing
 from cogs.commands.server_handler import ServerHandler
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -35,8 +36,10 @@ async def test_the_tables_of_a_server_are_listed_from_any_channel(harness: Table
 
 async def test_who_manages_the_server_closes_a_table_of_a_channel_nobody_reads(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN)
-    assert [number for number, _ in await handler(harness).suggestions(GUILD, "ann")] == [harness.table]
-    assert await handler(harness).suggestions(GUILD, "cleo") == []
+    assert [number for number, _ in await handler(harness).suggestions(Typing(0, GUILD, 0), "ann")] == [
+        harness.table
+    ]
+    assert await handler(harness).suggestions(Typing(0, GUILD, 0), "cleo") == []
     assert "Done" in told(await handler(harness).close(typed(DAN), harness.table))
     assert (await harness.view_for(ANN)).table.phase == "ended"
 

@@ -9,8 +9,9 @@ from bot.delivery.service import ScreenService
 from bot.tables.intents import AddRobot, Leave, Replace, Start
 from bot.views.table.status import status_screen
 from cards.registry import GameRegistry
+from cogs.commands.channel_handler import Typing
 from cogs.commands.table_handler import TableHandler
-from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 from tests.cogs.commands.typing_people import told, typed
 
@@ -24,13 +25,13 @@ async def test_seats_keep_their_numbers_when_somebody_has_left(harness: TableHar
     await harness.sit_down(ANN, BEN, CLEO, DAN)
     await harness.done(BEN, Leave())
     seats = orders(harness).seats
-    assert await seats(CHANNEL, "", "remove", ANN) == [(3, "3 · Cleo"), (4, "4 · Dan")]
-    assert await seats(CHANNEL, "", "remove", CLEO) == [(1, "1 · Ann"), (4, "4 · Dan")]
-    assert await seats(CHANNEL, "cLE", "remove", ANN) == [(3, "3 · Cleo")]
-    assert await seats(CHANNEL, " 4", "remove", ANN) == [(4, "4 · Dan")]
-    assert await seats(CHANNEL, "3 · Cleo", "remove", ANN) == [(3, "3 · Cleo")]
-    assert await seats(CHANNEL, "Ben", "remove", ANN) == []
-    assert await seats(CHANNEL + 1, "", "remove", ANN) == []
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "", "remove") == [(3, "3 · Cleo"), (4, "4 · Dan")]
+    assert await seats(Typing(CHANNEL, GUILD, CLEO), "", "remove") == [(1, "1 · Ann"), (4, "4 · Dan")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "cLE", "remove") == [(3, "3 · Cleo")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), " 4", "remove") == [(4, "4 · Dan")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "3 · Cleo", "remove") == [(3, "3 · Cleo")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "Ben", "remove") == []
+    assert await seats(Typing(CHANNEL + 1, GUILD, ANN), "", "remove") == []
     assert (
         "1 Ann, 3 Cleo and 4 Dan" in status_screen(await harness.view_for(ANN), TINY_MODULE, None).as_text()
     )
@@ -40,26 +41,26 @@ async def test_only_seats_that_the_command_can_mean_are_suggested(harness: Table
     """A computer goes on for somebody who is away, and a person for a computer."""
     await harness.sit_down(ANN, BEN, CLEO)
     seats = orders(harness).seats
-    assert await seats(CHANNEL, "", "replace", ANN) == []
-    assert await seats(CHANNEL, "", "take", DAN) == []
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "", "replace") == []
+    assert await seats(Typing(CHANNEL, GUILD, DAN), "", "take") == []
     await harness.act(ANN, "luck")
     await harness.act(ANN, "answer")
     await harness.advance(91)
     await harness.advance(91)
-    assert await seats(CHANNEL, "", "replace", ANN) == [(2, "2 · Ben 💤")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "", "replace") == [(2, "2 · Ben 💤")]
     await harness.done(ANN, Replace(1, robot="random"))
-    assert await seats(CHANNEL, "", "replace", ANN) == []
-    assert await seats(CHANNEL, "", "take", DAN) == [(2, "2 · Dizzy 🎲")]
+    assert await seats(Typing(CHANNEL, GUILD, ANN), "", "replace") == []
+    assert await seats(Typing(CHANNEL, GUILD, DAN), "", "take") == [(2, "2 · Dizzy 🎲")]
 
 
 async def test_in_the_lobby_seats_are_only_taken_away(harness: TableHarness) -> None:
     await harness.sit_down(ANN, start=False)
     await harness.done(ANN, AddRobot("random"))
     seats = orders(harness).seats
-    assert [number for number, _ in await seats(CHANNEL, "", "remove", ANN)] == [2]
-    assert await seats(CHANNEL, "", "take", DAN) == []
+    assert [number for number, _ in await seats(Typing(CHANNEL, GUILD, ANN), "", "remove")] == [2]
+    assert await seats(Typing(CHANNEL, GUILD, DAN), "", "take") == []
     await harness.done(ANN, Start())
-    assert [number for number, _ in await seats(CHANNEL, "", "take", DAN)] == [2]
+    assert [number for number, _ in await seats(Typing(CHANNEL, GUILD, DAN), "", "take")] == [2]
 
 
 async def test_the_seat_that_was_chosen_is_removed_or_none(harness: TableHarness) -> None:
@@ -67,15 +68,15 @@ async def test_the_seat_that_was_chosen_is_removed_or_none(harness: TableHarness
     await harness.sit_down(ANN, BEN, CLEO, start=False)
     await harness.done(ANN, AddRobot("random"))
     commands = orders(harness)
-    choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
-    names = [text for _, text in await commands.removable_seats(CHANNEL, "", ANN)]
+    choices = [value for value, _ in await commands.removable_seats(Typing(CHANNEL, GUILD, ANN), "")]
+    names = [text for _, text in await commands.removable_seats(Typing(CHANNEL, GUILD, ANN), "")]
     assert names == ["2 · Ben", "3 · Cleo", "4 · Dizzy 🎲"]
     await harness.done(BEN, Leave())
     for choice in choices[:2]:
         assert "Somebody else sits there" in told(await commands.remove_seat(typed(ANN), choice))
     assert "Nobody plays in that seat" in told(await commands.remove_seat(typed(ANN), choices[2]))
     assert len((await harness.view_for(ANN)).table.seats) == 3
-    choices = [value for value, _ in await commands.removable_seats(CHANNEL, "", ANN)]
+    choices = [value for value, _ in await commands.removable_seats(Typing(CHANNEL, GUILD, ANN), "")]
     for choice in reversed(choices):
         assert "Done" in told(await commands.remove_seat(typed(ANN), choice))
     assert [seat.name for seat in (await harness.view_for(ANN)).table.seats] == ["Ann"]
