@@ -13,7 +13,7 @@ from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, tabl
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, Create, End, Join, Leave, SetAsking, SetSex
-from bot.tables.results import Done, TableView
+from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.views import screens
 from bot.views.base import wording
@@ -53,7 +53,7 @@ class FollowedScreen:
     live: LiveScreen | None
 
 
-Outcome = Done | Refusal | Screen | FollowedScreen | Form
+Outcome = Change | Refusal | Screen | FollowedScreen | Form
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -68,7 +68,7 @@ class AnswerBuilder:
     async def build(self, click: Click, table: int, outcome: Outcome) -> Answer:
         """Return the answer to a press at a table."""
         match outcome:
-            case Done():
+            case Change():
                 return await self._done(click, table, outcome)
             case Refusal():
                 return await self._refusal(click, table, outcome)
@@ -89,11 +89,11 @@ class AnswerBuilder:
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
         return _followed_hand(click, view, screens.hand_screen(view, note=hint))
 
-    async def _done(self, click: Click, asked: int, done: Done) -> Answer:
+    async def _done(self, click: Click, asked: int, done: Change) -> Answer:
         table = done.table.id
         if was_away(done):
             return await self._absence_report(click, done)
-        if isinstance(done.change.intent, Create):
+        if isinstance(done.intent, Create):
             return self.seated(click, done, TABLE_OPENED_TEXT)
         if table != asked:
             return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOR))
@@ -127,23 +127,23 @@ class AnswerBuilder:
             click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
         )
 
-    def seated(self, click: Click, done: Done, told: str) -> Answer:
+    def seated(self, click: Click, done: Change, told: str) -> Answer:
         """Tell somebody that they have a seat, and ask whom they play if they have not said so (R-034)."""
         seat = done.table.seat_of(click.user)
         if seat is None or not self._is_character_open(done, seat):
             return PrivateReply(private.note_screen(told, private.SUCCESS_COLOR))
         return PrivateReply(settings.character_screen(done.table, seat, told))
 
-    def _is_character_open(self, done: Done, seat: int) -> bool:
+    def _is_character_open(self, done: Change, seat: int) -> bool:
         module = self._games.find(done.table.game)
         return module is not None and module.has_sexes and not done.table.seats[seat].sex
 
-    def _character(self, click: Click, done: Done) -> Answer | None:
+    def _character(self, click: Click, done: Change) -> Answer | None:
         """Ask whom somebody plays who has just taken a seat, or show what they have chosen there."""
         seat = done.table.seat_of(click.user)
         if seat is None or done.table.phase != "lobby":
             return None
-        intent = done.change.intent
+        intent = done.intent
         if isinstance(intent, Join) and click.place == "table" and self._is_character_open(done, seat):
             return PrivateReply(settings.character_screen(done.table, seat, SEATED_TEXT))
         if isinstance(intent, SetSex) and click.place == "private" and not click.values:
@@ -153,7 +153,7 @@ class AnswerBuilder:
             return UpdateMessage(settings.character_screen(done.table, seat, SEATED_TEXT))
         return None
 
-    async def _question(self, click: Click, done: Done) -> Answer | None:
+    async def _question(self, click: Click, done: Change) -> Answer | None:
         """Ask in private what the presser has to decide after a press on the table; None if that is nothing.
 
         They need not look for their hand first. The table's message follows by itself.
@@ -168,11 +168,10 @@ class AnswerBuilder:
         asking = next_question(view)
         return None if asking is None else _in_private(click, private.step_screen(view, asking))
 
-    async def _absence_report(self, click: Click, done: Done) -> Answer:
+    async def _absence_report(self, click: Click, done: Change) -> Answer:
         """Tell a person who was away what the caretaker has done meanwhile."""
-        change = done.change
-        assert change.before is not None
-        since = change.before.seats[change.seat].away_since
+        assert done.before is not None
+        since = done.before.seats[done.seat].away_since
         view = await self._tables.view_for(done.table.id, click.user)
         if isinstance(view, Refusal):
             return refused(view)
@@ -214,18 +213,17 @@ def next_question(view: TableView) -> OpenSlot | None:
     return found if isinstance(found, OpenSlot) and not has_form else None
 
 
-def _done_text(done: Done) -> str:
+def _done_text(done: Change) -> str:
     """Say what came of a request that the news do not tell of; empty for all others."""
-    change = done.change
-    match change.intent:
+    match done.intent:
         case SetAsking(choice):
             return CHOSEN_TEXTS[choice]
         case Leave():
-            return parting.left_text(change.table, change.seat)
+            return parting.left_text(done.table, done.seat)
         case AskUndo():
-            return "Vote started. Look sorry." if change.table.poll else "It never happened."
+            return "Vote started. Look sorry." if done.table.poll else "It never happened."
         case End():
-            return "Vote started." if change.table.live else "The game is over."
+            return "Vote started." if done.table.live else "The game is over."
         case _:
             return ""
 
@@ -236,12 +234,11 @@ def _done_note(view: TableView) -> str:
     return "" if asked else DONE_NOTE
 
 
-def was_away(done: Done) -> bool:
+def was_away(done: Change) -> bool:
     """Return True if the request gave its maker back a seat in a game."""
-    change = done.change
-    if change.before is None or change.seat < 0 or done.table.phase == "lobby":
+    if done.before is None or done.seat < 0 or done.table.phase == "lobby":
         return False
-    return change.before.seats[change.seat].away
+    return done.before.seats[done.seat].away
 
 
 def refusal_text(view: TableView | None, why: Refusal) -> str:
@@ -279,7 +276,7 @@ def _in_private(click: Click, screen: Screen) -> Answer:
     return UpdateMessage(screen) if click.place == "private" else PrivateReply(screen)
 
 
-def _news_text(view: TableView, done: Done) -> str:
+def _news_text(view: TableView, done: Change) -> str:
     """Say what came of the request, as the one who asked may know it."""
-    sentences = news.of_revision(view, done.change.seen_by(view.seat), MAX_NEWS_SENTENCES)
+    sentences = news.of_revision(view, done.seen_by(view.seat), MAX_NEWS_SENTENCES)
     return fit([line if n == 0 else f"> {line}" for n, line in enumerate(sentences)], MAX_NEWS_CHARS)

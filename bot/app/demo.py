@@ -17,7 +17,7 @@ from bot.operations import logs
 from bot.operations.exit_codes import ExitCode
 from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
-from bot.settings import read_settings
+from bot.settings import Settings, read_settings
 from bot.tables.computer_players import ThinkingTime
 
 PERSON_NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -57,32 +57,29 @@ async def demo(
     def ready() -> None:
         opening.append(asyncio.create_task(_open(people[0], box.url, say)))
 
+    pace = Timing() if think is None else Timing(thinking_time=ThinkingTime(think / 2, think))
     with tempfile.TemporaryDirectory(prefix="kickdoor-") as folder:
-        path = database or Path(folder) / "demo.db"
-        settings = read_settings(
-            {
-                "DISCORD_TOKEN": box.token,
-                "DISCORD_API_BASE": box.api_base,
-                "DISCORD_GATEWAY_URL": box.gateway_url,
-                "KICKDOOR_DATABASE": str(path),
-                "KICKDOOR_TEST_SEED": "" if seed is None else str(seed),
-            }
-        )
+        settings = _settings(box, database or Path(folder) / "demo.db", seed)
         try:
             with ThreadPoolExecutor(2, "thinking") as executor:
-                return await serve(
-                    settings,
-                    game_registry(),
-                    executor=executor,
-                    timing=Timing()
-                    if think is None
-                    else Timing(thinking_time=ThinkingTime(think / 2, think)),
-                    ready=ready,
-                )
+                return await serve(settings, game_registry(), executor=executor, timing=pace, ready=ready)
         finally:
             await asyncio.gather(*opening, return_exceptions=True)
             await box.close()
             await asyncio.sleep(0)
+
+
+def _settings(box: Sandbox, database: Path, seed: int | None) -> Settings:
+    """Return settings for a bot that plays on the sandbox."""
+    return read_settings(
+        {
+            "DISCORD_TOKEN": box.token,
+            "DISCORD_API_BASE": box.api_base,
+            "DISCORD_GATEWAY_URL": box.gateway_url,
+            "KICKDOOR_DATABASE": str(database),
+            "KICKDOOR_TEST_SEED": "" if seed is None else str(seed),
+        }
+    )
 
 
 async def _open(you: Person, url: str, say: Callable[[str], object]) -> None:

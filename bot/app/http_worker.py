@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.app.arrival import arrived_at
 from bot.app.client import Kickdoor, Services, Timing
-from bot.cluster.endpoint import EndpointAddress, InteractionEndpoint, Payload, UnreadableInteractionError
+from bot.cluster.endpoint import InteractionEndpoint, Payload, UnreadableInteractionError
 from bot.cluster.signature import SignatureChecker
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,6 @@ class HttpKickdoor(Kickdoor):
         super().__init__(services, timing)
         settings = services.settings
         checker = SignatureChecker(settings.public_key or "", settings.http_max_age_s, timing.ticker.wall)
-        self._address = EndpointAddress(settings.http_host, settings.http_port)
         assert services.cluster is not None, "the settings of a worker name a server"
         self._endpoint = InteractionEndpoint(
             checker, services.cluster.is_new_press, self._take, services.metrics.http_requests
@@ -37,7 +36,8 @@ class HttpKickdoor(Kickdoor):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Listen until cancelled, in place of the library's connection. Raises ListenError."""
-        await self._endpoint.start(self._address)
+        settings = self.services.settings
+        await self._endpoint.start(settings.http_host, settings.http_port)
         self._listening = True
         log.info("ready for presses on port %d", self._endpoint.port)
         self.dispatch("ready")

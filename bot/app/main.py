@@ -124,25 +124,21 @@ async def serve(
     """
     prepare_library(settings)
     launch = Launch(settings, games, executor, timing or Timing(), ready, bot_type)
+    store, cluster = None, None
     try:
         store = await open_store(settings)
-    except StoreError as error:
-        log.error("the database cannot be used: %s", error)
-        return ExitCode.DATABASE_UNUSABLE
-    cluster = None
-    try:
         cluster = await join_cluster(store, launch)
         with lean_messages(), lean_webhooks():
             return await _serve_from(store, cluster, launch)
     except StoreError as error:
-        log.error("the database cannot be used: %s", error)
+        log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)
         return ExitCode.DATABASE_UNUSABLE
     finally:
         if cluster is not None:
             await cluster.leave()
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
-                await store.close()
+                await (asyncio.sleep(0) if store is None else store.close())
         except (StoreError, TimeoutError) as error:
             log.error("the database could not be closed properly: %s", error or "no answer")
 
@@ -157,44 +153,38 @@ async def _serve_from(store: Store, cluster: Cluster | None, launch: Launch) -> 
         log.error("health and metrics cannot be served: %s", error)
         return error.code
     try:
-        opened = await _open_services(store, cluster, launch, meters, wire)
-        if opened is None:
-            return ExitCode.DATABASE_UNUSABLE
-        return await _run_until_told(launch, *opened, wire)
+        services = await _open_services(store, cluster, launch, meters, wire)
+        return await _run_until_told(launch, services, wire)
     finally:
         await health.stop()
 
 
 async def _open_services(
     store: Store, cluster: Cluster | None, launch: Launch, meters: Metrics, wire: DiscordWire
-) -> tuple[Services, ScreenService] | None:
-    """Wake the tables and put the parts together; return None if the database cannot be used."""
+) -> Services:
+    """Wake the tables and put the parts together. Raises ``StoreError``."""
     settings, games, ticker = launch.settings, launch.games, launch.timing.ticker
     seed = settings.test_seed
     erasure_requests = ErasureRequests(settings.erasure_file, store=store)
-    try:
-        tables = await TableService.open(
-            store,
-            TableConfig(games, None if seed is None else (lambda: seed)),
-            ticker=ticker,
-            pace=launch.timing.thinking_time,
-            executor=launch.executor,
-            observer=meters,
-            connected=not launch.bot_type.hears_shards,
-            ownership=cluster,
-            hold_s=hold_s,
-        )
-        results = ResultKeeper(store, games, ticker.wall)
-        await _reapply_erasures(erasure_requests, store, tables, results)
-    except StoreError as error:
-        log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)
-        return None
+    tables = await TableService.open(
+        store,
+        TableConfig(games, None if seed is None else (lambda: seed)),
+        ticker=ticker,
+        pace=launch.timing.thinking_time,
+        executor=launch.executor,
+        observer=meters,
+        connected=not launch.bot_type.hears_shards,
+        ownership=cluster,
+        hold_s=hold_s,
+    )
+    results = ResultKeeper(store, games, ticker.wall)
+    await _reapply_erasures(erasure_requests, store, tables, results)
     tables.add_listener(meters)
     # Before the screens: the last one tells what the result made of it.
     tables.add_listener(results)
     screens = _open_screens(store, cluster, launch, tables, results, wire, meters)
     _watch(meters, store, tables, screens, wire)
-    services = Services(
+    return Services(
         tables,
         games,
         screens,
@@ -209,7 +199,6 @@ async def _open_services(
         erasure_requests,
         TwinWatch(shared=cluster is not None),
     )
-    return services, screens
 
 
 def _open_screens(
@@ -270,17 +259,14 @@ def _watch(
     figure("gateway_latency_seconds", latency, Kickdoor.slowest_latency_s)
 
 
-async def _run_until_told(
-    launch: Launch, services: Services, screens: ScreenService, wire: DiscordWire
-) -> ExitCode:
+async def _run_until_told(launch: Launch, services: Services, wire: DiscordWire) -> ExitCode:
     """Play until something ends it, shut down in order, and return why it ended."""
-    tables = services.tables
-    stopping = _stop_signal()
+    evicting = asyncio.Event() if services.cluster is None else services.cluster.evicted
     connection = asyncio.create_task(
         keep_connected(services, wire, launch.ready, launch.timing, launch.bot_type)
     )
-    told = asyncio.create_task(stopping.wait())
-    evicted = asyncio.create_task(_wait_evicted(services.cluster))
+    told = asyncio.create_task(_stop_signal().wait())
+    evicted = asyncio.create_task(evicting.wait())
     backups = asyncio.create_task(_make_backups(launch, services.metrics))
     collecting = asyncio.create_task(GarbageKeeper().run())
     telling = asyncio.create_task(keep_told())
@@ -294,14 +280,9 @@ async def _run_until_told(
             task.cancel()
         try:
             async with asyncio.timeout(STOP_TIMEOUT_S):
-                await _shut_down(tables, screens, connection, wire)
+                await _shut_down(services.tables, services.screens, connection, wire)
         except TimeoutError:
             log.warning("not everything ended in time, but nothing that was accepted is lost")
-
-
-async def _wait_evicted(cluster: Cluster | None) -> None:
-    """Return when another process has the shards of this one."""
-    await (asyncio.Event() if cluster is None else cluster.evicted).wait()
 
 
 async def _make_backups(launch: Launch, meters: Metrics) -> None:

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from bot.cluster.heard_shards import HeardShards
 from bot.cluster.presses import PressMemory
@@ -51,24 +51,20 @@ SQL_LIVE_TABLES = (
 SQL_GUILDS = "SELECT id, guild FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id"
 
 
-class SharedView(Protocol):
-    """The screens, as far as they depend on other processes."""
+class SharedView:
+    """The screens, as far as they depend on other processes: here none are shown."""
 
     def table_acquired(self, table: int) -> None:
         """Show a table soon that another process has shown."""
-        ...
 
     def table_written(self, table: int, resumed_in: int | None = None) -> None:
         """Show a table now that another process has written, perhaps to let its game go on in a channel."""
-        ...
 
     def table_released(self, table: int) -> None:
         """Leave a table to another process."""
-        ...
 
     def hear(self, word: list[Any]) -> None:
         """Do what another process says."""
-        ...
 
 
 class Cluster(Ownership):
@@ -99,7 +95,7 @@ class Cluster(Ownership):
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
-        self._screens: SharedView | None = None
+        self._screens = SharedView()
         self._tables: TableMaintenance | None = None
         self._started: HeardShards | None = None
         self.is_new_press = PressMemory(store.pool).add
@@ -211,7 +207,7 @@ class Cluster(Ownership):
             for shard in word[1:]:
                 self._wanted_until_s[shard] = time.monotonic() + WANTED_S
                 self._start(self._leave_to_its_process(shard))
-        elif self._screens is not None:
+        else:
             self._screens.hear(word)
 
     # tables that come and go
@@ -228,11 +224,9 @@ class Cluster(Ownership):
             brief = LiveTable(row["id"], row["channel"], row["guild"], row["wake"])
             if self.wrote(brief.id, brief.guild):
                 await tables.acquire_table(brief)
-                if self._screens is not None:
-                    self._screens.table_acquired(brief.id)
-        if self._screens is not None:
-            for table in await tables.untold_endings() or ():
-                self._screens.table_written(table)
+                self._screens.table_acquired(brief.id)
+        for table in await tables.untold_endings() or ():
+            self._screens.table_written(table)
 
     async def _leave_to_its_process(self, shard: int) -> None:
         """Leave a shard that we only look after to a process that is there to hear it."""
@@ -250,8 +244,7 @@ class Cluster(Ownership):
         self._owned.pop(table, None)
         if self._tables is not None:
             await self._tables.release_table(table)
-        if self._screens is not None:
-            self._screens.table_released(table)
+        self._screens.table_released(table)
 
     def _on_written(self, text: str) -> None:
         if not self._written:
@@ -282,7 +275,7 @@ class Cluster(Ownership):
         if self._is_followed(table, row_version) or not self.wrote(table, guild):
             return
         resumed_in = await tables.look_again(table)
-        if self._screens is not None and self.owns(table):
+        if self.owns(table):
             self._screens.table_written(table, resumed_in)
 
     # time

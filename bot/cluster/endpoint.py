@@ -11,7 +11,6 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from aiohttp import hdrs, web
@@ -76,14 +75,6 @@ Payload = dict[str, Any]
 """An interaction as Discord describes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndpointAddress:
-    """Where to listen; port 0 takes a free one."""
-
-    host: str
-    port: int
-
-
 class InteractionEndpoint:
     """Takes each press once, whichever process of the application it is given to."""
 
@@ -105,18 +96,18 @@ class InteractionEndpoint:
         self._runner: web.AppRunner | None = None
         self.port = 0
 
-    async def start(self, address: EndpointAddress) -> None:
-        """Listen. Raises ``ListenError``."""
+    async def start(self, host: str, port: int) -> None:
+        """Listen; port 0 takes a free one. Raises ``ListenError``."""
         app = web.Application(client_max_size=MAX_BODY_BYTES)
         app.router.add_post(ENDPOINT_PATH, self._serve)
         # Nothing is unpacked: what is signed is what was sent, and Discord packs nothing.
         self._runner = GuardedRunner(app, MAX_CONNECTIONS, auto_decompress=False, logger=http_log)
         await self._runner.setup()
         try:
-            await web.TCPSite(self._runner, address.host, address.port).start()
+            await web.TCPSite(self._runner, host, port).start()
         except (OSError, UnicodeError) as error:
             await self.stop()
-            raise ListenError(error, "KICKDOOR_HTTP", address.host, address.port) from error
+            raise ListenError(error, "KICKDOOR_HTTP", host, port) from error
         self.port = int(self._runner.addresses[0][1])
 
     async def stop(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.cluster.cluster import Cluster
+from bot.cluster.cluster import Cluster, SharedView
 from bot.delivery.background_tasks import WorkQueue, log_store_errors
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveScreen, ReplyListener
@@ -39,8 +39,8 @@ class SharedSurfaces(Surfaces):
         await self._cluster.tell("invalidate", row.table, row.key)
 
 
-class SharedScreens(ScreenService):
-    """The ``ScreenApi`` beside other processes."""
+class SharedScreens(ScreenService, SharedView):
+    """The screens beside other processes."""
 
     def __init__(self, cluster: Cluster, *parts: Any) -> None:
         super().__init__(*parts)

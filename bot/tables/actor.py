@@ -24,7 +24,7 @@ from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
 from bot.tables.past import PastRevision
 from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
-from bot.tables.results import Change, Done, RefusedError, Reminder, Result
+from bot.tables.results import Change, RefusedError, Reminder, Result
 from bot.tables.state import TableState
 from bot.tables.timing import present_unawaited, reminder_at
 from bot.tables.uptime import Uptime
@@ -220,7 +220,7 @@ class Actor:
             self._answers[change.interaction_id] = done
         change = replace(change, table=after.table, events=decision.events)
         await self._deps.on_change(self, change)
-        return Done(change)
+        return change
 
     async def _save(self, commit: TableCommit, change: Change) -> Refusal | None:
         began = time.monotonic()

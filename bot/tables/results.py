@@ -38,19 +38,8 @@ class Change:
         return PastRevision(self.table.revision, self.events, self.seat).redacted_for(seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The request was accepted and is on disk."""
-
-    change: Change
-
-    @property
-    def table(self) -> Table:
-        return self.change.table
-
-
-Result = Done | Refusal
-"""A refusal has changed nothing. Codes of the table, beside those of the games:
+Result = Change | Refusal
+"""A request is on disk, or refused and has changed nothing. Codes of the table, beside those of the games:
 
 - ``no_table`` (also: ended and gone), ``occupied`` (the channel has a table: ``table``);
 - ``already_done`` (this press was applied before, making ``revision``), ``stale`` (drawn before the present

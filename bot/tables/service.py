@@ -23,7 +23,7 @@ from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
 from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.recent_past import without_undone
-from bot.tables.results import Change, Done, Listener, RefusedError, Reminder, Result, TableView
+from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
@@ -368,7 +368,7 @@ class TableService:
         log.warning("table %d, which cannot be read, was ended; its bytes are kept for 90 days", number)
         gone = Table(number, damaged.channel, damaged.guild, damaged.host, "", phase="ended")
         await self._notify_listeners(number, lambda listener: listener.table_renamed(number))
-        return Done(Change(None, gone, intent, user=request.user, interaction_id=request.interaction_id))
+        return Change(None, gone, intent, user=request.user, interaction_id=request.interaction_id)
 
     async def _on_change(self, actor: Actor, change: Change) -> None:
         await self.maintenance.update(actor, change.table)

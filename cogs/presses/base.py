@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.delivery.service import ScreenService
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
-from bot.tables.results import Done, RefusedError, TableView, refuse
+from bot.tables.results import Change, RefusedError, TableView, refuse
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
@@ -39,17 +39,17 @@ class PressContext:
     quotas: Quotas | None = None
     default_speed: Speed = "live"
 
-    async def send(self, click: Click, table: int, intent: Intent, seen: int) -> Done | Refusal:
+    async def send(self, click: Click, table: int, intent: Intent, seen: int) -> Change | Refusal:
         """Ask something of the table. A person who was away gets the seat back even if it refuses."""
         result = await self.tables.send(table, Request(click.interaction_id, click.user, intent, seen))
         if isinstance(result, Refusal):
             return await self.return_to_seat(click, table) or result
         return result
 
-    async def return_to_seat(self, click: Click, table: int) -> Done | None:
+    async def return_to_seat(self, click: Click, table: int) -> Change | None:
         """Give the seat back to a person who was away; return None if they were not."""
         result = await self.tables.send(table, Request(0, click.user, Return()))
-        return result if isinstance(result, Done) and was_away(result) else None
+        return result if isinstance(result, Change) and was_away(result) else None
 
     async def view(self, table: int, user: int | None) -> TableView:
         """Return what somebody (None: an onlooker) may see of the table. Raises ``RefusedError``."""

@@ -29,7 +29,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Request, Start
 from bot.tables.lobby import TableConfig
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.service import TableService
 from cards.kernel.dice import Dice
 from cards.players.random_player import RandomPlayer
@@ -142,7 +142,7 @@ async def play(service: TableService, channel: int, end: float, times: list[floa
     """Play one table with three people by lot, timing every move."""
     users = [channel * 10 + seat for seat in range(3)]
     opened = await service.create(0, users[0], Create(channel, 1, "P", "classic"))
-    assert isinstance(opened, Done)
+    assert isinstance(opened, Change)
     table, dice, player = opened.table.id, Dice(channel), RandomPlayer()
     for user in users[1:]:
         await service.send(table, Request(0, user, Join("P")))
@@ -157,7 +157,7 @@ async def play(service: TableService, channel: int, end: float, times: list[floa
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
         result = await service.send(table, Request(0, users[seat], Act(choice)))
-        if isinstance(result, Done):
+        if isinstance(result, Change):
             times.append(time.perf_counter() - began)
 
 
@@ -167,7 +167,7 @@ async def sleepers(folder: Path) -> None:
     store = await SqliteStore.open(path)
     service = await TableService.open(store, TableConfig(game_registry()))
     opened = await service.create(0, 1, Create(1, 1, "P", "classic"))
-    assert isinstance(opened, Done)
+    assert isinstance(opened, Change)
     for user in (2, 3):
         await service.send(1, Request(0, user, Join("P")))
     await service.send(1, Request(0, 1, Start()))
@@ -190,7 +190,7 @@ async def sleepers(folder: Path) -> None:
     view = await service.view_for(1, 1)
     move = next(move for move in view.moves if not move.slots)  # type: ignore[union-attr]
     result = await service.send(1, Request(0, 1, Act(Choice.of(move))))
-    assert isinstance(result, Done), result
+    assert isinstance(result, Change), result
     first = time.perf_counter() - began
     print(
         f"{SLEEPING_TABLE_COUNT:,} sleeping games: "

@@ -25,7 +25,7 @@ from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.choices import Choice  # noqa: E402
 from bot.tables.intents import Act, Create, Join, Request, Start  # noqa: E402
 from bot.tables.lobby import TableConfig  # noqa: E402
-from bot.tables.results import Done, TableView  # noqa: E402
+from bot.tables.results import Change, TableView  # noqa: E402
 from bot.tables.service import TableService  # noqa: E402
 from cards.kernel.dice import Dice  # noqa: E402
 from cards.players.random_player import RandomPlayer  # noqa: E402
@@ -56,7 +56,7 @@ class RandomTable:
 
     async def deal(self) -> None:
         opened = await self._service.create(0, self._users[0], Create(self._channel, 1, "P", "classic"))
-        assert isinstance(opened, Done), opened
+        assert isinstance(opened, Change), opened
         self._table = opened.table.id
         for user in self._users[1:]:
             await self._service.send(self._table, Request(0, user, Join("P")))
@@ -76,7 +76,7 @@ class RandomTable:
         choice = Choice(action.verb, action.card, action.ability, action.picks)
         began = time.perf_counter()
         result = await self._service.send(self._table, Request(0, self._users[seat], Act(choice)))
-        return time.perf_counter() - began if isinstance(result, Done) else None
+        return time.perf_counter() - began if isinstance(result, Change) else None
 
 
 async def watch(stalls: list[float]) -> None:

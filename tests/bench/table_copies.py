@@ -15,7 +15,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Request, Speed, Start
 from bot.tables.lobby import TableConfig
-from bot.tables.results import Done, TableView
+from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.tables.state import SAVED_TABLE_CODEC
 from cards.kernel.dice import Dice
@@ -63,7 +63,7 @@ async def play_by_lot(service: TableService, table: int, dice: Dice) -> bool:
     assert isinstance(own, TableView)
     action = RandomPlayer().choose(own.game_view, list(own.moves), seat, dice)
     choice = Choice(action.verb, action.card, action.ability, action.picks)
-    return isinstance(await service.send(table, Request(0, user, Act(choice))), Done)
+    return isinstance(await service.send(table, Request(0, user, Act(choice))), Change)
 
 
 async def deal_models(folder: Path, count: int, speed: Speed, uptime: int = 0) -> list[Model]:
@@ -75,7 +75,7 @@ async def deal_models(folder: Path, count: int, speed: Speed, uptime: int = 0) -
     for number in range(1, count + 1):
         users = users_of(number)
         opened = await service.create(0, users[0], Create(number, 1, "Ann", "classic", speed))
-        assert isinstance(opened, Done), opened
+        assert isinstance(opened, Change), opened
         table = opened.table.id
         for name, user in zip(("Ben", "Cleo", "Dan"), users[1:], strict=True):
             await service.send(table, Request(0, user, Join(name)))

@@ -15,7 +15,7 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, End, Request, Vote
-from bot.tables.results import Change, Done, TableView
+from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
@@ -395,7 +395,7 @@ async def test_what_a_press_on_the_table_brings_upon_its_maker_is_asked_at_once(
     builder = AnswerBuilder(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     click = Click(9300, 100, "Ann", 70, 700, "table", 5, "")
     table = laid.view.table
-    answer = await builder.build(click, 7, Done(Change(table, table, Act(Choice("end_turn")), 0, 100)))
+    answer = await builder.build(click, 7, Change(table, table, Act(Choice("end_turn")), 0, 100))
     assert isinstance(answer, PrivateReply)  # there is no drawing of the table here
     assert ("Which cards" in answer.screen.as_text()) is asked
 

@@ -16,6 +16,7 @@ class FakeMaintenance:
     """Tables of which only date and uptime matter."""
 
     def __init__(self) -> None:
+        self.directory = self
         self.apart = 0.0
         self.looks = 0
 
@@ -23,7 +24,7 @@ class FakeMaintenance:
         self.looks += 1
         return self.apart
 
-    def live_tables(self) -> list[tuple[int, int]]:
+    def tables(self) -> list[tuple[int, int]]:
         return [(1, 2)]
 
 
@@ -57,6 +58,7 @@ class FailingEndings:
     """A game has ended untold; the database answers when asked the third time."""
 
     def __init__(self) -> None:
+        self.directory = self
         self.tries = 0
 
     def connection_ready(self) -> None: ...

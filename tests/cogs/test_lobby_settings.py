@@ -10,7 +10,7 @@ import pytest
 from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
 from bot.tables.intents import Join, Request, SetOptions
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.views.base.custom_ids import ButtonAction, CustomId
 from cards.registry import module_of
 from cogs.answer_builder import AnswerBuilder
@@ -121,7 +121,7 @@ async def test_who_has_said_whom_they_play_is_not_asked(lobby: TableHarness) -> 
     table = (await lobby.view_for(DAN)).table
     click = Click(lobby.next_interaction_id(), DAN, "Dan", table.channel, table.guild, "command", 5, "")
     done = await lobby.service.send(table.id, Request(click.interaction_id, DAN, Join("Dan", "male")))
-    assert isinstance(done, Done)
+    assert isinstance(done, Change)
     answer = answers.seated(click, done, "Sit.")
     assert isinstance(answer, PrivateReply)
     assert answer.screen.as_text() == "Sit."

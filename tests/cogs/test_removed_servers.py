@@ -18,7 +18,7 @@ class Tables:
     """Tables of one server, which save as long as the test lets them."""
 
     def __init__(self) -> None:
-        self.maintenance = self
+        self.maintenance = self.directory = self
         self.saves = True
         self.trouble = dict.fromkeys(TABLES, "")
         self.asked = 0

@@ -15,7 +15,7 @@ from bot.sandbox.world.model import Channel
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.intents import Create, Join, Request, Start
 from bot.tables.lobby import TableConfig
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.service import TableService
 from tests.e2e.bot_process import BotProcess
 
@@ -58,7 +58,7 @@ class ManyTables:
             host = people[0]
             wish = Create(place.id, place.guild_id or 0, host.name, "classic", "relaxed")
             opened = await service.create(0, host.id, wish)
-            assert isinstance(opened, Done), opened
+            assert isinstance(opened, Change), opened
             for person in people[1:]:
                 await service.send(opened.table.id, Request(0, person.id, Join(person.name)))
             await service.send(opened.table.id, Request(0, host.id, Start()))

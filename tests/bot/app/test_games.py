@@ -12,7 +12,7 @@ from bot.app.games import game_registry
 from bot.operations.exit_codes import UnusableError
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, AddRobot, End, Rematch, SetGame, SetOptions, Start, Vote
-from bot.tables.results import Done
+from bot.tables.results import Change
 from cards.game_module import GameModule
 from cards.games import door
 from cards.kernel.dice import Dice
@@ -161,7 +161,7 @@ async def test_a_person_and_computers_play_a_real_game_to_its_end(game: str, rob
         if 0 in view.pending.awaited:
             action = player.choose(view.game_view, list(view.moves), 0, dice)
             choice = Choice(action.verb, action.card, action.ability, action.picks)
-            assert isinstance(await harness.send(ANN, Act(choice), seen=view.table.revision), Done)
+            assert isinstance(await harness.send(ANN, Act(choice), seen=view.table.revision), Change)
         else:
             await harness.advance(60)
     assert view.table.phase == "ended"

@@ -20,7 +20,6 @@ from bot.app.http_worker import HttpKickdoor
 from bot.cluster.endpoint import (
     ENDPOINT_PATH,
     MAX_BODY_BYTES,
-    EndpointAddress,
     InteractionEndpoint,
     UnreadableInteractionError,
     read_payload,
@@ -101,7 +100,7 @@ class Discord:
 @pytest.fixture
 async def discord() -> AsyncIterator[Discord]:
     found = Discord()
-    await found.endpoint.start(EndpointAddress("127.0.0.1", 0))
+    await found.endpoint.start("127.0.0.1", 0)
     yield found
     await found.endpoint.stop()
 
@@ -326,7 +325,7 @@ async def test_only_posts_to_one_address_are_served(discord: Discord) -> None:
 async def test_a_port_of_another_program_is_said(discord: Discord) -> None:
     other = Discord()
     with pytest.raises(ListenError) as caught:
-        await other.endpoint.start(EndpointAddress("127.0.0.1", discord.endpoint.port))
+        await other.endpoint.start("127.0.0.1", discord.endpoint.port)
     assert caught.value.code == ExitCode.PORT_TAKEN
     assert str(caught.value).startswith(f"KICKDOOR_HTTP_PORT {discord.endpoint.port} cannot be listened on")
 

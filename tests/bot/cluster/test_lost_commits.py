@@ -11,7 +11,7 @@ from bot.cluster import cluster as cluster_module
 from bot.cluster.cluster import Cluster
 from bot.store.postgres.store import PostgresStore
 from bot.tables.intents import Act, AddRobot, Create, Join, Start
-from bot.tables.results import Done
+from bot.tables.results import Change
 from cards.kernel.moves import Refusal
 from tests.bot.cluster.processes import HERE, SHARD_COUNT, ChangesHeard, cluster_of, hears, until
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, TableHarness, first_choice
@@ -56,7 +56,7 @@ async def test_a_lobby_that_was_opened_unheard_is_there(
     proxy.lose(loss)
     opened = await harness.service.create(1000, ANN, Create(CHANNEL, HERE, "Ann", "tiny"))
     # Where the server is slow to commit, nobody can tell yet that it will.
-    assert isinstance(opened, Done) or (loss == "patience" and opened == Refusal("not_saved"))
+    assert isinstance(opened, Change) or (loss == "patience" and opened == Refusal("not_saved"))
     assert proxy.lost == 1
     directory = harness.service.maintenance.directory
     await until(lambda: [channel for _, channel in directory.tables()] == [CHANNEL])
@@ -91,7 +91,7 @@ async def test_presses_saved_together_unheard_are_ordinary_presses(
     await asyncio.gather(*pressing)
     opened = await opening
     assert proxy.lost == 1
-    assert isinstance(opened, Done)
+    assert isinstance(opened, Change)
     assert sorted(change.table.id for change in harness.notes.changes) == sorted([*tables, opened.table.id])
     assert cluster_of(harness).owns(opened.table.id)
 

@@ -11,7 +11,7 @@ from bot.store.api import Store, StoreError
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.timing import timer_alarm
 from cards.kernel.moves import Refusal
 from tests.bot.cluster.processes import (
@@ -66,7 +66,7 @@ async def test_a_press_counts_once_whoever_hears_it(cluster: Processes) -> None:
         one.send(ANN, Act(choice), interaction_id=500), two.send(ANN, Act(choice), interaction_id=500)
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refusal"]
-    revision = next(answer for answer in answers if isinstance(answer, Done)).table.revision
+    revision = next(answer for answer in answers if isinstance(answer, Change)).table.revision
     assert Refusal("already_done", {"revision": revision}) in answers
     for harness in (one, two):
         again = await harness.send(ANN, Act(choice), interaction_id=500)
@@ -106,7 +106,7 @@ async def test_a_game_over_two_processes_loses_and_doubles_nothing(cluster: Proc
             if view.moves
         ]
         answers = await asyncio.gather(*(harness.send(user, wish) for harness, user, wish in wishes))
-        accepted += sum(isinstance(answer, Done) for answer in answers)
+        accepted += sum(isinstance(answer, Change) for answer in answers)
         assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {
             "stale",
             "not_now",

@@ -13,7 +13,7 @@ from bot.delivery.surface_keys import watch_key
 from bot.delivery.wire import ReplyHandle
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Request
-from bot.tables.results import Done, TableView
+from bot.tables.results import Change, TableView
 from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.tables.table_harness import TableHarness
 from tests.bot.views.games import action_of
@@ -75,7 +75,7 @@ async def _act(harness: TableHarness, rng: Random) -> None:
     wanted = brisk if brisk and rng.random() < 0.9 else view.moves
     action = action_of(rng.choice(wanted), seat, rng)
     choice = Choice(action.verb, action.card, action.ability, action.picks)
-    assert isinstance(await harness.service.send(harness.table, Request(0, USERS[seat], Act(choice))), Done)
+    assert isinstance(await harness.service.send(harness.table, Request(0, USERS[seat], Act(choice))), Change)
 
 
 async def test_spectators_cost_the_table_nothing_and_each_an_edit_a_turn(

@@ -7,7 +7,7 @@ import pytest
 from bot.delivery.surface_keys import ending_key, hand_key, table_key
 from bot.store.api import StoreError
 from bot.tables.intents import End, HandHost, Leave, Request, Resume, Suspend
-from bot.tables.results import Done, Reminder, TableView
+from bot.tables.results import Change, Reminder, TableView
 from cards.kernel.moves import Refusal
 from tests.bot.delivery.delivered_table import USERS, DeliveredTable
 from tests.bot.sandbox.waiting import eventually
@@ -123,7 +123,7 @@ async def test_who_was_the_host_is_told_no_longer_of_trouble_that_is_over(evenin
     assert any("Nothing is lost" in text for text in evening.wire.texts(ANN))
     for press, (user, wish) in enumerate(((ANN, HandHost(1)), (BEN, Resume())), 901):
         done = await harness.service.send(harness.table, Request(press, user, wish))
-        assert isinstance(done, Done)
+        assert isinstance(done, Change)
         await settle(evening)
     for user in USERS:
         assert not any("Nothing is lost" in text for text in evening.wire.texts(user))
@@ -153,7 +153,7 @@ async def test_the_hand_of_who_left_just_before_a_crash_goes(
 
     monkeypatch.setattr(evening.delivery.scheduler, "mark", dies)
     done = await harness.service.send(harness.table, Request(901, CLEO, Leave()))
-    assert isinstance(done, Done)
+    assert isinstance(done, Change)
     await settle(evening)
     assert len(evening.wire.texts(CLEO)) == 1
     await evening.restart()

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Start
-from bot.tables.results import Done
+from bot.tables.results import Change
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.players.random_player import RandomPlayer
@@ -63,7 +63,7 @@ async def play(path: Path, actions: int) -> None:
         result: Any = await harness.send(
             USER_BY_SEAT[seat], Act(choice), seen=own.table.revision, interaction_id=press
         )
-        if isinstance(result, Done):
+        if isinstance(result, Change):
             say("told", result.table.revision, press)
             actions -= 1
     await harness.close()

@@ -16,7 +16,7 @@ from bot.tables.computer_players import Hold, ThinkingTime
 from bot.tables.intents import Act, Create, Intent, Join, Request, Start
 from bot.tables.lobby import TableConfig
 from bot.tables.ownership import Ownership
-from bot.tables.results import Change, Done, Listener, Reminder, Result, TableView
+from bot.tables.results import Change, Listener, Reminder, Result, TableView
 from bot.tables.service import TableService
 from bot.tables.uptime import Ticker
 from cards.game_module import GameSource
@@ -186,8 +186,8 @@ class TableHarness:
     ) -> Change:
         """Send what has to be accepted."""
         result = await self.send(user, intent, seen=seen, interaction_id=interaction_id)
-        assert isinstance(result, Done), result
-        return result.change
+        assert isinstance(result, Change), result
+        return result
 
     async def refused(
         self, user: int, intent: Intent, *, seen: int | None = None, interaction_id: int | None = None
@@ -203,7 +203,7 @@ class TableHarness:
         """Open a table for these people; the first one is the host."""
         wish = {"channel": CHANNEL, "guild": GUILD, "name": NAME_BY_USER[users[0]], "game": "tiny", **wish}
         result = await self.service.create(self.next_interaction_id(), users[0], Create(**wish))
-        assert isinstance(result, Done), result
+        assert isinstance(result, Change), result
         self.table = result.table.id
         for user in users[1:]:
             await self.done(user, Join(NAME_BY_USER[user]))

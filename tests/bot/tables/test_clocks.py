@@ -27,7 +27,7 @@ from bot.tables.intents import (
     TimeUp,
     Vote,
 )
-from bot.tables.results import Done, TableView
+from bot.tables.results import Change, TableView
 from bot.tables.table import Speed
 from bot.tables.uptime import Uptime
 from cards.kernel.events import Drew
@@ -394,9 +394,9 @@ async def test_an_outage_takes_nothing_from_a_game_that_is_stopped_meanwhile(
     harness.service.maintenance.guild_lost(GUILD, "its table is not shown")
     await harness.advance(20)
     assert not await harness.service.maintenance.guild_back(GUILD, "unavailable")
-    assert isinstance(await harness.service.send(harness.table, stop), Done)
+    assert isinstance(await harness.service.send(harness.table, stop), Change)
     await harness.advance(3600)
-    assert isinstance(await harness.service.send(harness.table, replace(stop, intent=Resume())), Done)
+    assert isinstance(await harness.service.send(harness.table, replace(stop, intent=Resume())), Change)
     assert await left(harness) == 60
     await harness.advance(20)
     assert await harness.service.maintenance.guild_back(GUILD, "its table is not shown")

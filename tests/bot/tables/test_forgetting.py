@@ -13,7 +13,7 @@ from bot.store.backup.copying import copy_database
 from bot.store.results_api import StatisticsWish
 from bot.store.rows import TableCommit, UserRow
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start, Vote
-from bot.tables.results import Done
+from bot.tables.results import Change
 from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, NAME_BY_USER, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -179,7 +179,7 @@ async def test_old_tables_go_and_young_ones_stay(tmp_path: Path, monkeypatch: py
     await harness.sit_down(BEN, start=False, channel=2)
     harness.ticker.offset += 91 * 86_400
     opened = await harness.service.create(harness.next_interaction_id(), CLEO, Create(3, 1, "Cleo", "tiny"))
-    assert isinstance(opened, Done)
+    assert isinstance(opened, Change)
     harness.service.maintenance.note_true_time(harness.ticker.wall())
     await harness.advance(3700)
     assert await harness.store.table(old_end) is None

@@ -32,7 +32,7 @@ from bot.tables.intents import (
     Vote,
 )
 from bot.tables.play import poll_without
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.table import Occupant, Poll, WatcherDisplay
 from bot.views.base.layout import Text
 from bot.views.table import public
@@ -621,7 +621,7 @@ async def test_a_rematch_keeps_people_game_and_options(harness: TableHarness) ->
     await harness.done(ANN, Vote(True))
     assert await harness.refused(CLEO, Rematch()) == "not_seated"
     result = await harness.service.send(harness.table, Request(900, BEN, Rematch()))
-    assert isinstance(result, Done)
+    assert isinstance(result, Change)
     table = result.table
     assert (table.phase, table.host, table.game, table.channel) == ("lobby", ANN, "tiny", CHANNEL)
     assert [(seat.user, seat.robot) for seat in table.seats] == [(ANN, ""), (BEN, ""), (0, "random")]
@@ -656,7 +656,7 @@ async def test_a_rematch_says_of_spectators_what_the_last_game_did(
     await harness.done(ANN, End())
     await harness.done(BEN, Vote(True))
     result = await harness.send(BEN, Rematch())
-    assert isinstance(result, Done)
+    assert isinstance(result, Change)
     assert result.table.watchers == shown
 
 
@@ -666,7 +666,7 @@ async def test_a_rematch_of_an_absent_host_belongs_to_whoever_asks(harness: Tabl
     await absent(harness, ANN, 0)
     await harness.done(BEN, End())
     result = await harness.service.send(harness.table, Request(900, BEN, Rematch()))
-    assert isinstance(result, Done)
+    assert isinstance(result, Change)
     assert result.table.host == BEN
 
 

@@ -30,7 +30,7 @@ from bot.tables.intents import (
     Suspend,
     TimeUp,
 )
-from bot.tables.results import Done, TableView
+from bot.tables.results import Change, TableView
 from cards.kernel.moves import Action, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
@@ -60,14 +60,14 @@ async def test_two_who_open_a_table_together_get_one(harness: TableHarness) -> N
         for n, user in enumerate((ANN, BEN, CLEO))
     ]
     results = await asyncio.gather(*wishes)
-    (won,) = [result for result in results if isinstance(result, Done)]
+    (won,) = [result for result in results if isinstance(result, Change)]
     refusals = [result for result in results if isinstance(result, Refusal)]
     assert refusals == [Refusal("occupied", {"table": won.table.id})] * 2
 
 
 async def test_the_same_press_opens_one_table(harness: TableHarness) -> None:
     wish = Create(5, 6, "Ann", "tiny")
-    assert isinstance(await harness.service.create(77, ANN, wish), Done)
+    assert isinstance(await harness.service.create(77, ANN, wish), Change)
     assert await harness.service.create(77, ANN, wish) == Refusal("already_done", {"revision": 1})
 
 
@@ -91,7 +91,7 @@ async def test_what_cannot_be_opened(harness: TableHarness, change: dict[str, st
 async def test_six_who_want_the_last_seat_together(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN, CLEO, start=False)
     results = await asyncio.gather(*(harness.send(user, Join(f"U{user}")) for user in range(200, 206)))
-    assert sum(isinstance(result, Done) for result in results) == 1
+    assert sum(isinstance(result, Change) for result in results) == 1
     assert [result for result in results if isinstance(result, Refusal)] == [Refusal("full", {"most": 4})] * 5
     assert len((await harness.view_for(None)).table.seats) == 4
 

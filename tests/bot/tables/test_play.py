@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Intent, Join, Leave, Request
-from bot.tables.results import Change, Done, Listener
+from bot.tables.results import Change, Listener
 from cards.kernel.moves import DROP_VERB, TIME_UP_VERB, Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness, first_choice
 from tests.bot.tables.tiny import TinyView
@@ -38,7 +38,7 @@ async def test_a_double_press_counts_once(harness: TableHarness) -> None:
     move = (await harness.moves(ANN, "lay"))[0]
     request = Request(500, ANN, Act(first_choice(move)))
     results = await asyncio.gather(*(harness.service.send(harness.table, request) for _ in range(5)))
-    (done,) = [result for result in results if isinstance(result, Done)]
+    (done,) = [result for result in results if isinstance(result, Change)]
     others = [result for result in results if isinstance(result, Refusal)]
     assert others == [Refusal("already_done", {"revision": done.table.revision})] * 4
 
@@ -64,7 +64,7 @@ async def test_two_who_interrupt_together_are_served_one_after_the_other(harness
         for user, view in views.items()
     ]
     results = await asyncio.gather(*wishes)
-    assert isinstance(results[0], Done)
+    assert isinstance(results[0], Change)
     assert results[1] == Refusal("stale", {"revision": results[0].table.revision})
     view: TinyView = (await harness.view_for(CLEO)).game_view
     assert view.hands == (3, 3, 4)

@@ -17,7 +17,7 @@ from bot.tables import actor_cache
 from bot.tables.choices import Choice
 from bot.tables.history import replay
 from bot.tables.intents import Act, Create, Join
-from bot.tables.results import Done
+from bot.tables.results import Change
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, GUILD, TableHarness, first_choice
@@ -144,7 +144,7 @@ async def test_a_table_that_could_not_be_saved_does_not_exist(frail: tuple[Table
     wish = Create(5, GUILD, "Ann", "tiny")
     assert await harness.service.create(1, ANN, wish) == Refusal("not_saved")
     assert await harness.service.table_in_channel(5) is None
-    assert isinstance(await harness.service.create(2, ANN, wish), Done)
+    assert isinstance(await harness.service.create(2, ANN, wish), Change)
 
 
 async def test_a_closing_service_finishes_what_it_took_and_takes_no_more(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ async def test_a_closing_service_finishes_what_it_took_and_takes_no_more(tmp_pat
     tasks = [asyncio.create_task(harness.send(ANN, Act(choice))) for choice in choices[:2]]
     await asyncio.sleep(0)
     await harness.service.close()
-    assert all(isinstance(result, Done) for result in await asyncio.gather(*tasks))
+    assert all(isinstance(result, Change) for result in await asyncio.gather(*tasks))
     assert await harness.send(ANN, Act(choices[2])) == Refusal("closing")
     assert await harness.service.create(9, ANN, Create(5, GUILD, "Ann", "tiny")) == Refusal("closing")
     await harness.store.close()

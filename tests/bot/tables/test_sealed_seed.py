@@ -14,7 +14,7 @@ import pytest
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import entry_of
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Rematch, Request, Start
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.sealed_seed import hash_of_secret, mix_seed
 from bot.tables.state import SAVED_TABLE_CODEC
 from bot.tables.table import Contribution, Table, seed_message
@@ -33,13 +33,13 @@ async def harness(tmp_path: Path) -> AsyncIterator[TableHarness]:
 async def ask(harness: TableHarness, user: int, intent: object, interaction_id: int) -> Table:
     """Ask with this interaction id; it has to be accepted."""
     answer = await harness.service.send(harness.table, Request(interaction_id, user, intent))  # type: ignore[arg-type]
-    assert isinstance(answer, Done), answer
+    assert isinstance(answer, Change), answer
     return answer.table
 
 
 async def open_lobby(harness: TableHarness, interaction_id: int = 900) -> Table:
     answer = await harness.service.create(interaction_id, ANN, Create(CHANNEL, 1, "Ann", "tiny"))
-    assert isinstance(answer, Done), answer
+    assert isinstance(answer, Change), answer
     harness.table = answer.table.id
     return answer.table
 

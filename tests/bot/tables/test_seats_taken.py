@@ -10,7 +10,7 @@ import pytest
 
 from bot.operations.repair import repair
 from bot.tables.intents import AddRobot, End, Kick, Leave, Rematch, Replace, Start, Vote
-from bot.tables.results import Done
+from bot.tables.results import Change
 from bot.tables.table import Former
 from bot.views.base.layout import Text
 from bot.views.table import lobby, public
@@ -148,7 +148,7 @@ async def test_play_again_asks_all_who_sat_there(tmp_path: Path) -> None:
     await harness.done(BEN, End())
     await harness.done(ANN, Vote(True))
     result = await harness.send(ANN, Rematch())
-    assert isinstance(result, Done)
+    assert isinstance(result, Change)
     harness.table = result.table.id
     assert {one.user for one in result.table.former} == {BEN, CLEO}
     screen = lobby.lobby_screen(await harness.view_for(ANN), TINY_MODULE)
