@@ -28,10 +28,6 @@ class RequestRecord:
     injected: bool = False
     cut: bool = False
 
-    def to_json(self) -> Json:
-        """Return it as JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Violation:

@@ -1,7 +1,6 @@
 """Faults injected into the REST requests they match."""
 
 import asyncio
-import itertools
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
@@ -9,25 +8,23 @@ from typing import Literal
 from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
 from bot.sandbox.protocol.values import Json
 
-FaultKind = Literal["respond", "lose_answer", "reset", "delay", "hold"]
+FaultKind = Literal["respond", "lose_answer", "reset", "hold"]
 
 
 @dataclass(slots=True)
 class RestFault:
     """What happens to requests that match a glob such as `POST /channels/*/messages`."""
 
-    id: int
     route: str
     kind: FaultKind
     count: int | None
-    skip: int = 0
-    status: int = 500
-    body: Json | bytes = field(default_factory=dict[str, object])
-    """What is answered; bytes as they are."""
-    headers: dict[str, str] = field(default_factory=dict[str, str])
-    seconds: float = 0.0
+    """How many requests are hit; None: all until it is removed."""
     uploads: bool = False
     """Only requests with files are hit."""
+    status: int = 500
+    body: Json | bytes = b""
+    """What is answered; bytes as they are."""
+    headers: dict[str, str] = field(default_factory=dict[str, str])
     hits: int = 0
     released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -41,21 +38,8 @@ class RestFault:
             return False
         if not fnmatchcase(f"{method} {path}", self.route):
             return False
-        if self.skip > 0:
-            self.skip -= 1
-            return False
         self.hits += 1
         return True
-
-    def to_json(self) -> Json:
-        """Return it as JSON."""
-        return {
-            "id": self.id,
-            "route": self.route,
-            "kind": self.kind,
-            "count": self.count,
-            "hits": self.hits,
-        }
 
 
 class RestFaults:
@@ -63,30 +47,25 @@ class RestFaults:
 
     def __init__(self) -> None:
         self.active: list[RestFault] = []
-        self._ids = itertools.count(1)
 
     def respond(
         self,
         route: str,
         status: int,
         code: int = 0,
-        message: str | None = None,
         *,
         raw: bytes | None = None,
         uploads: bool = False,
         count: int | None = 1,
-        skip: int = 0,
     ) -> RestFault:
         """Answer with an error, or any body (``raw``), instead of handling the request.
 
         Where ``uploads`` is set, only requests with files get it.
         """
-        text = message or STATUS_AND_MESSAGE.get(code, (0, f"{status}: injected"))[1]
+        text = STATUS_AND_MESSAGE.get(code, (0, f"{status}: injected"))[1]
         body: Json | bytes = {"message": text, "code": code} if raw is None else raw
         kind = "text/html" if raw is not None and raw.startswith(b"<") else "application/json"
-        fault = self._add(route, "respond", count, skip, status=status, body=body)
-        fault.uploads, fault.headers = uploads, {"Content-Type": kind}
-        return fault
+        return self._add(RestFault(route, "respond", count, uploads, status, body, {"Content-Type": kind}))
 
     def refuse(
         self,
@@ -96,14 +75,13 @@ class RestFaults:
         retry_after: float = 1.0,
         uploads: bool = False,
         count: int | None = 1,
-        skip: int = 0,
     ) -> RestFault:
         """Answer with one of Discord's codes, with its status and message.
 
         Those with status 429 ask for a retry after so many seconds.
         """
         status, text = STATUS_AND_MESSAGE[code]
-        fault = self.respond(route, status, code, uploads=uploads, count=count, skip=skip)
+        fault = self.respond(route, status, code, uploads=uploads, count=count)
         if status == 429:
             fault.body = {"message": text, "code": code, "retry_after": retry_after, "global": False}
             fault.headers |= {"Retry-After": str(int(retry_after)), "Via": "1.1 google"}
@@ -117,35 +95,35 @@ class RestFaults:
         is_global: bool = False,
         via: bool = True,
         count: int | None = 1,
-        skip: int = 0,
     ) -> RestFault:
         """Answer 429; without `via` it looks like a ban by the proxy in front of Discord."""
-        body: Json = {
+        fault = self.respond(route, 429, count=count)
+        fault.body = {
             "message": "You are being rate limited.",
             "retry_after": retry_after,
             "global": is_global,
             "code": 0,
         }
-        headers = {"Retry-After": str(int(retry_after) + 1)}
+        fault.headers["Retry-After"] = str(int(retry_after) + 1)
         if via:
-            headers |= {"Via": "1.1 google", "X-RateLimit-Scope": "global" if is_global else "user"}
-        return self._add(route, "respond", count, skip, status=429, body=body, headers=headers)
+            fault.headers |= {"Via": "1.1 google", "X-RateLimit-Scope": "global" if is_global else "user"}
+        return fault
 
-    def lose_answer(self, route: str, *, count: int | None = 1, skip: int = 0) -> RestFault:
+    def lose_answer(self, route: str, *, count: int | None = 1) -> RestFault:
         """Handle the request, then reset the connection before the answer."""
-        return self._add(route, "lose_answer", count, skip)
+        return self._add(RestFault(route, "lose_answer", count))
 
-    def reset(self, route: str, *, count: int | None = 1, skip: int = 0) -> RestFault:
+    def reset(self, route: str, *, count: int | None = 1) -> RestFault:
         """Reset the connection without handling the request."""
-        return self._add(route, "reset", count, skip)
+        return self._add(RestFault(route, "reset", count))
 
-    def delay(self, route: str, seconds: float, *, count: int | None = 1, skip: int = 0) -> RestFault:
-        """Delay the request, then handle it."""
-        return self._add(route, "delay", count, skip, seconds=seconds)
-
-    def hold(self, route: str, *, count: int | None = 1, skip: int = 0) -> RestFault:
+    def hold(self, route: str, *, count: int | None = 1) -> RestFault:
         """Hold the request until `release` is called on the fault."""
-        return self._add(route, "hold", count, skip)
+        return self._add(RestFault(route, "hold", count))
+
+    def _add(self, fault: RestFault) -> RestFault:
+        self.active.append(fault)
+        return fault
 
     def remove(self, fault: RestFault) -> None:
         """Remove a fault; the requests it holds continue."""
@@ -167,24 +145,6 @@ class RestFaults:
         for fault in self.active:
             if fault.hit_by(method, path, upload=upload):
                 found.append(fault)
-                if fault.kind not in ("delay", "hold"):
+                if fault.kind != "hold":
                     break
         return found
-
-    def _add(
-        self,
-        route: str,
-        kind: FaultKind,
-        count: int | None,
-        skip: int,
-        *,
-        status: int = 500,
-        body: Json | bytes | None = None,
-        headers: dict[str, str] | None = None,
-        seconds: float = 0.0,
-    ) -> RestFault:
-        fault = RestFault(
-            next(self._ids), route, kind, count, skip, status, body or {}, headers or {}, seconds
-        )
-        self.active.append(fault)
-        return fault

@@ -67,8 +67,6 @@ class RestServer:
         upload = request.content_type.startswith("multipart/")
         for fault in self._faults.matching(request.method, path, upload=upload):
             match fault.kind:
-                case "delay":
-                    await self._world.clock.sleep(fault.seconds)
                 case "hold":
                     await fault.released.wait()
                 case "respond":
