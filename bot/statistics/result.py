@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from bot.store.results_api import ResultRow, ResultSeatRow
+from bot.store.results import ResultRow, ResultSeatRow
 from cards.kernel.codec import CheckedCodec
 
 
@@ -19,7 +19,7 @@ class SeatResult:
     is what a person who was taken out had before the game, so that the others' ratings stay what they are.
     """
 
-    seat: int
+    seat: int = 0
     user: int = 0
     name: str = ""
     robot: str = ""
@@ -77,26 +77,11 @@ class _SavedGame:
     corrected: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _SavedSeat:
-    """What is saved of a seat beside its number and its person."""
-
-    name: str = ""
-    robot: str = ""
-    won: bool = False
-    left: bool = False
-    place: int = 0
-    score: int = 0
-    counts: Mapping[str, int] = field(default_factory=dict[str, int])
-    cards: Mapping[str, int] = field(default_factory=dict[str, int])
-    rating: tuple[float, ...] = ()
-
-
 MAX_KEPT_RESULTS = 8192
 """A busy server's question reads thousands of results, nearly all of which the one before has read."""
 
 _GAME_CODEC = CheckedCodec(_SavedGame)
-_SEAT_CODEC = CheckedCodec(_SavedSeat)
+_SEAT_CODEC = CheckedCodec(SeatResult)
 
 
 def row_of_result(result: GameResult) -> ResultRow:
@@ -115,32 +100,10 @@ def result_of_row(row: ResultRow) -> GameResult:
 
 
 def _encoded(seat: SeatResult) -> bytes:
-    saved = _SavedSeat(
-        seat.name,
-        seat.robot,
-        seat.won,
-        seat.left,
-        seat.place,
-        seat.score,
-        dict(sorted(seat.counts.items())),
-        dict(sorted(seat.cards.items())),
-        seat.rating,
-    )
-    return _SEAT_CODEC.encode(saved)
+    """Return a seat without its number and its person, which have columns of their own."""
+    counts, cards = dict(sorted(seat.counts.items())), dict(sorted(seat.cards.items()))
+    return _SEAT_CODEC.encode(replace(seat, seat=0, user=0, counts=counts, cards=cards))
 
 
 def _decoded(row: ResultSeatRow) -> SeatResult:
-    saved = _SEAT_CODEC.decode(row.body)
-    return SeatResult(
-        row.seat,
-        row.user,
-        saved.name,
-        saved.robot,
-        saved.won,
-        saved.left,
-        saved.place,
-        saved.score,
-        saved.counts,
-        saved.cards,
-        saved.rating,
-    )
+    return replace(_SEAT_CODEC.decode(row.body), seat=row.seat, user=row.user)

@@ -13,7 +13,7 @@ from bot.statistics.rating import Rating, forget_seasons, rated
 from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.store.api import Store, StoreError
 from bot.store.reading import load_saved_game
-from bot.store.results_api import ResultRow, StatisticsWish
+from bot.store.results import ResultRow, StatisticsWish
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
