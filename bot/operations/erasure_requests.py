@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from bot.store.api import Store, StoreError
-from bot.store.results_api import StatisticsWish
+from bot.store.results import StatisticsWish
 from bot.store.rows import UserRow
 
 log = logging.getLogger(__name__)

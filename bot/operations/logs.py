@@ -155,7 +155,7 @@ def set_up(
     logging.getLogger("discord.client").addFilter(_is_no_false_alarm)
     for connecting in ("discord.client", "discord.shard"):
         logging.getLogger(connecting).addFilter(_shorten_outage)
-    for library in ("discord", "aiohttp", "aiosqlite", "asyncio", "asyncpg"):
+    for library in ("discord", "aiohttp", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
 
 

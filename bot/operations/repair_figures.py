@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from bot.operations.repair_rows import facts_of
-from bot.store.sqlite import sql
+from bot.store.statements import UPSERT_FIGURE, in_sqlite
 
 MAX_TABLE = 2**40
 """No bot has ever had as many tables: a number above that is damaged."""
@@ -19,12 +19,12 @@ def mend_figures(connection: sqlite3.Connection, repaired: list[str]) -> None:
     figures = dict(connection.execute("SELECT name, value FROM figures"))
     next_table = _next_table(connection)
     if not next_table <= figures.get("next_table", 1) <= MAX_TABLE:
-        connection.execute(sql.UPSERT_FIGURE, ("next_table", next_table))
+        connection.execute(in_sqlite(UPSERT_FIGURE), ("next_table", next_table))
         repaired.append(f"the next table is {next_table}")
     ((wake,),) = connection.execute("SELECT min(wake) FROM tables WHERE live")
     if "uptime" not in figures and wake is not None:
         # Just before the first deadline: nobody loses time, and nobody waits for long.
-        connection.execute(sql.UPSERT_FIGURE, ("uptime", max(0, wake - 1)))
+        connection.execute(in_sqlite(UPSERT_FIGURE), ("uptime", max(0, wake - 1)))
         repaired.append("the bot's time goes on just before the first deadline")
 
 

@@ -15,6 +15,7 @@ from bot.replays.recording import PlayedGame, play_again
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableRow
 from bot.store.sqlite import sql
+from bot.store.statements import ALL_ROWS, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
 from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
@@ -42,9 +43,8 @@ class TableRepair:
 
     def run(self) -> None:
         """Repair game state and log, in this order: the second relies on the first."""
-        log = tuple(
-            LogRow(*line) for line in self._connection.execute(sql.SELECT_LOG, (self._number, -1, -1))
-        )
+        lines = self._connection.execute(in_sqlite(SELECT_LOG), (self._number, -1, ALL_ROWS))
+        log = tuple(LogRow(*line) for line in lines)
         row = self._row()
         kept = None if row is None else facts_of(row.body, self._number)
         self._mend_sitters(kept, log)
@@ -62,7 +62,7 @@ class TableRepair:
         self._mend_log(row, definitions, log)
 
     def _row(self) -> TableRow | None:
-        rows = self._connection.execute(sql.SELECT_TABLE, (self._number,)).fetchall()
+        rows = self._connection.execute(in_sqlite(SELECT_TABLE), (self._number,)).fetchall()
         for id_, channel, guild, live, revision, wake, body, snapshot in rows:
             return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
         return None
@@ -160,7 +160,7 @@ class TableRepair:
             return None  # a lobby, or a log that is damaged from its start on
 
     def _definitions(self, digest: str) -> bytes | None:
-        rows: list[Any] = self._connection.execute(sql.SELECT_DEFINITIONS, (digest,)).fetchall()
+        rows: list[Any] = self._connection.execute(in_sqlite(SELECT_DEFINITIONS), (digest,)).fetchall()
         return rows[0][0] if rows and isinstance(rows[0][0], bytes) else None
 
     def _say_repaired(self, what: str) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 from bot.store.api import Store, StoreError
 from bot.store.files.database_file import readable_text, reading_address, require_there
 from bot.store.postgres.pool import PostgresPool
-from bot.store.postgres.store import SQL_SELECT_DEFINITIONS, SQL_SELECT_LOG, SQL_SELECT_TABLE
 from bot.store.rows import LogRow, TableRow
-from bot.store.sqlite import sql
 from bot.store.sqlite.errors import FILE_ERRORS, READ_ERRORS
+from bot.store.statements import ALL_ROWS, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +55,14 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
             connection.text_factory = readable_text
             # One moment for all that is read, though the bot goes on writing.
             connection.execute("BEGIN")
-            rows = list(_sound_rows(connection, sql.SELECT_TABLE, number))
-            log = tuple(LogRow(*line) for line in _sound_rows(connection, sql.SELECT_LOG, number, -1, -1))
+            rows = list(_sound_rows(connection, SELECT_TABLE, number))
+            lines = _sound_rows(connection, SELECT_LOG, number, -1, ALL_ROWS)
+            log = tuple(LogRow(*line) for line in lines)
             row = _table_row(rows[0]) if rows else None
             if row is None and not log:
                 return None
             digest = find_digest(row, log)
-            bodies = list(_sound_rows(connection, sql.SELECT_DEFINITIONS, digest))
+            bodies = list(_sound_rows(connection, SELECT_DEFINITIONS, digest))
     except FILE_ERRORS as error:
         raise StoreError(f"cannot read {path}: {error}") from error
     body = bodies[0][0] if bodies else None
@@ -73,15 +73,13 @@ async def read_postgres_game(address: str, number: int, find_digest: DigestFinde
     """Read a table of a server; None if there is none. Raises ``StoreError``."""
     pool = await PostgresPool.open(address)
     try:
-        rows = await pool.fetch(SQL_SELECT_TABLE, number)
+        rows = await pool.fetch(SELECT_TABLE, number)
         if not rows:
             return None
         row = TableRow(*rows[0])
-        found = await pool.fetch(
-            SQL_SELECT_LOG + "AND revision <= $2 ORDER BY revision", number, row.revision
-        )
-        log = tuple(LogRow(*line) for line in found)
-        bodies = await pool.fetch(SQL_SELECT_DEFINITIONS, find_digest(row, log))
+        found = await pool.fetch(SELECT_LOG, number, -1, row.revision + 1)
+        log = tuple(LogRow(*line) for line in found if line["revision"] <= row.revision)
+        bodies = await pool.fetch(SELECT_DEFINITIONS, find_digest(row, log))
     finally:
         await pool.close()
     return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
@@ -90,7 +88,7 @@ async def read_postgres_game(address: str, number: int, find_digest: DigestFinde
 def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
     """Go through the rows that can be read; nothing lies behind the first that cannot."""
     try:
-        yield from connection.execute(query, values)
+        yield from connection.execute(in_sqlite(query), values)
     except sqlite3.OperationalError:
         raise
     except READ_ERRORS:

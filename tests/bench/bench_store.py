@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sqlite3
 import tempfile
 import time
 import tracemalloc
@@ -18,13 +19,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
-import aiosqlite
-
 from bot.app.games import game_registry
 from bot.cluster.cluster import Cluster
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LogRow, TableCommit, TableRow
+from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.choices import Choice
 from bot.tables.intents import Act, Create, Join, Request, Start
@@ -67,29 +67,30 @@ async def busy(save: Callable[[TableCommit], Awaitable[None]], seconds: float) -
 
 
 async def naive(folder: Path, seconds: float) -> tuple[float, float]:
-    """Save each action by itself: the usual `execute` and `commit` on a shared aiosqlite connection."""
-    async with aiosqlite.connect(folder / "naive.db") as connection:
-        await connection.execute("PRAGMA journal_mode = WAL")
-        await connection.execute("PRAGMA synchronous = FULL")
-        await connection.execute("CREATE TABLE tables (id INTEGER PRIMARY KEY, revision, body, snapshot)")
-        await connection.execute("CREATE TABLE log (id, revision, press, kind, body, events)")
-        lock = asyncio.Lock()
+    """Save each action by itself: the usual `execute` and `commit` on a shared connection."""
+    connection = await SqliteConnection.open(folder / "naive.db")
+    await connection.fetch("PRAGMA journal_mode = WAL")
+    await connection.fetch("PRAGMA synchronous = FULL")
+    await connection.fetch("CREATE TABLE tables (id INTEGER PRIMARY KEY, revision, body, snapshot)")
+    await connection.fetch("CREATE TABLE log (id, revision, press, kind, body, events)")
+    lock = asyncio.Lock()
 
-        async def save(one: TableCommit) -> None:
-            row, log = one.table, one.log
-            assert log is not None
-            async with lock:
-                await connection.execute(
-                    "INSERT OR REPLACE INTO tables VALUES (?,?,?,?)",
-                    (row.id, row.revision, row.body, row.snapshot),
-                )
-                await connection.execute(
-                    "INSERT INTO log VALUES (?,?,?,?,?,?)",
-                    (log.table, log.revision, log.interaction_id, log.kind, log.body, log.events),
-                )
-                await connection.commit()
+    async def save(one: TableCommit) -> None:
+        row, log = one.table, one.log
+        assert log is not None
+        kept = (log.table, log.revision, log.interaction_id, log.kind, log.body, log.events)
+        async with lock:
+            await connection.fetch(
+                "INSERT OR REPLACE INTO tables VALUES (?,?,?,?)",
+                *(row.id, row.revision, row.body, row.snapshot),
+            )
+            await connection.fetch("INSERT INTO log VALUES (?,?,?,?,?,?)", *kept)
+            await connection.run(sqlite3.Connection.commit)
 
+    try:
         return await busy(save, seconds)
+    finally:
+        await connection.close()
 
 
 async def ours(folder: Path, seconds: float) -> tuple[float, float]:

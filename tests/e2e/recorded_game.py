@@ -19,7 +19,7 @@ from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from bot.store.reading import read_sqlite_game
-from bot.store.results_api import ResultRow
+from bot.store.results import ResultRow
 from bot.store.rows import LogRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import setup_of

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.people.options import OptionFiller, TypedCommand
+from bot.sandbox.people.options import OptionFiller
+from bot.sandbox.protocol.values import Json
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
@@ -288,9 +289,9 @@ async def test_no_odd_value_breaks_suggestions(
     filled = OptionFiller.fill
     typed: object = None
 
-    def odd(self: OptionFiller, *args: Any, **more: Any) -> TypedCommand:
+    def odd(self: OptionFiller, *args: Any, **more: Any) -> Json:
         made = filled(self, *args, **more)
-        entry = made.data["options"]
+        entry = made["options"]
         while "options" in entry[0]:
             entry = entry[0]["options"]
         entry[0]["value"] = typed

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 
 from bot.store.api import ConflictError, StoreError
+from bot.store.results import Statement
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Pool, Record
@@ -76,6 +77,15 @@ class PostgresPool:
         """Run one statement by itself."""
         async with self.connection() as connection:
             return await connection.fetch(query, *values)
+
+    async def write(self, *writes: Statement) -> None:
+        """Save all of these statements or none."""
+        if len(writes) == 1:  # one is a transaction by itself
+            await self.fetch(writes[0][0], *writes[0][1])
+        elif writes:
+            async with self.transaction() as connection:
+                for statement, values in writes:
+                    await connection.execute(statement, *values)
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection[Record]]:

@@ -15,35 +15,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
-
 from bot.store.api import ConflictError, DamagedDataError, StoreError
 from bot.store.files.database_file import FileFault, OpenedFile, take_after
 from bot.store.files.lock import FileLock
 from bot.store.files.new_file import give_name, sync
+from bot.store.results import Statement
 from bot.store.sqlite import sql
+from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.errors import FILE_ERRORS, hits_everybody, is_damage
 from bot.store.sqlite.setup import check_writable, copy_open, prepare
-from bot.store.sqlite.write_order import Params, in_rounds
+from bot.store.statements import in_sqlite
 
 log = logging.getLogger(__name__)
 
 MAX_BATCH_JOBS = 256
 """Steps saved by one transaction at most."""
 
-Writes = tuple[tuple[str, Params], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    writes: Writes
+    writes: tuple[Statement, ...]
     done: asyncio.Future[None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     query: str
-    params: Params
+    values: tuple[Any, ...]
     done: asyncio.Future[Any]
 
 
@@ -51,7 +49,7 @@ class SqliteQueue:
     """Writes to a prepared connection and reads from it; a read sees all writes asked for before."""
 
     def __init__(
-        self, connection: aiosqlite.Connection, path: Path | None = None, lock: FileLock | None = None
+        self, connection: SqliteConnection, path: Path | None = None, lock: FileLock | None = None
     ) -> None:
         """Take over the connection; a database in memory has neither path nor lock."""
         self.connection = connection
@@ -81,7 +79,7 @@ class SqliteQueue:
         """Return how much waits to be written or read."""
         return self._jobs.qsize()
 
-    async def write(self, *writes: tuple[str, Params]) -> None:
+    async def write(self, *writes: Statement) -> None:
         """Save all of these statements or none. Raises ``StoreError``."""
         if self._closed:
             raise StoreError("the store is closed")
@@ -91,12 +89,12 @@ class SqliteQueue:
         self._jobs.put_nowait(_Write(writes, done))
         await done
 
-    async def read(self, query: str, *params: Any) -> Sequence[Any]:
+    async def fetch(self, query: str, *values: Any) -> Sequence[Any]:
         """Return the rows of a query. Raises ``StoreError``."""
         if self._closed:
             raise StoreError("the store is closed")
         done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait(_Read(query, params, done))
+        self._jobs.put_nowait(_Read(query, values, done))
         return await done
 
     async def _work(self) -> None:
@@ -114,12 +112,12 @@ class SqliteQueue:
 
     async def _answer(self, job: _Read) -> None:
         try:
-            rows = await self.connection.execute_fetchall(job.query, job.params)
+            rows = await self.connection.fetch(in_sqlite(job.query), *job.values)
         except Exception as error:  # the queue must live on, whatever was asked
             _fail(job.done, DamagedDataError(str(error)) if is_damage(error) else StoreError(str(error)))
         else:
             if not job.done.done():
-                job.done.set_result(list(rows))
+                job.done.set_result(rows)
 
     async def _save(self, jobs: list[_Write]) -> None:
         """Save all jobs in one transaction; if one may be the reason why that fails, each by itself."""
@@ -179,7 +177,7 @@ class SqliteQueue:
             async with copy_open(self.connection, path.parent) as copy:
                 take_after(copy, file.seen)
                 # A log that is left is that of the old file: the new one must find it empty.
-                ((busy, *_),) = await self.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                ((busy, *_),) = await self.connection.fetch("PRAGMA wal_checkpoint(TRUNCATE)")
                 if busy:
                     raise StoreError("another process reads it")
                 found = path.stat() if path.exists() else None
@@ -189,7 +187,7 @@ class SqliteQueue:
                     give_name(copy, path)
             sync(path.parent)
             await self.connection.close()
-            self.connection = await aiosqlite.connect(path, isolation_level="IMMEDIATE")
+            self.connection = await SqliteConnection.open(path)
             await prepare(self.connection, path)
             await check_writable(self.connection)
             self._file = OpenedFile(path, file)
@@ -198,17 +196,21 @@ class SqliteQueue:
         else:
             log.warning("%s was written again, with everything that was saved", path)
 
-    async def _transact(self, writes: list[tuple[str, Params]]) -> None:
-        try:
-            # The first statement opens the transaction (isolation_level).
-            for statement, values in [group for groups in in_rounds(writes) for group in groups.items()]:
-                done = await self.connection.executemany(statement, values)
-                if statement in sql.MUST_CHANGE and done.rowcount != len(values):
-                    raise ConflictError("the table is gone, or a note was made from an older revision")
-            await self.connection.commit()
-        except BaseException:
-            await self.connection.rollback()
-            raise
+    async def _transact(self, writes: list[Statement]) -> None:
+        """Run statements in one transaction, which the first of them begins."""
+
+        def run(file: sqlite3.Connection) -> None:
+            try:
+                for statement, values in writes:
+                    done = file.execute(in_sqlite(statement), values)
+                    if statement in sql.MUST_CHANGE and not done.rowcount:
+                        raise ConflictError("the table is gone, or a note was made from an older revision")
+                file.commit()
+            except BaseException:
+                file.rollback()
+                raise
+
+        await self.connection.run(run)
 
 
 def _fail(done: asyncio.Future[Any], error: StoreError) -> None:

@@ -7,22 +7,21 @@ from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
-import aiosqlite
-
 from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.backup.copying import verify
 from bot.store.files.database_file import reading_address, take_after
 from bot.store.files.new_file import new_file
-from bot.store.sqlite import sql
+from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.errors import FILE_ERRORS
+from bot.store.statements import UPSERT_FIGURE, in_sqlite
 from bot.store.transfer import CHUNK_ROWS, Row, Shapes, carried, shared_shapes
 
 
 class SqliteSide:
     """An open file. ``opened_source`` and ``opened_target`` make one."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: SqliteConnection) -> None:
         self._connection = connection
 
     async def shapes(self) -> Shapes:
@@ -44,28 +43,28 @@ class SqliteSide:
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
         with translated_errors():
-            async with self._connection.execute(f"SELECT {_listed(columns)} FROM {table}") as cursor:
-                while chunk := await cursor.fetchmany(CHUNK_ROWS):
-                    yield carried(table, columns, (tuple(row) for row in chunk))
+            query = f"SELECT {_listed(columns)} FROM {table}"
+            cursor = await self._connection.run(lambda file: file.execute(query))
+            while chunk := await self._connection.run(lambda _: cursor.fetchmany(CHUNK_ROWS)):
+                yield carried(table, columns, chunk)
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         places = ",".join("?" * len(columns))
+        statement = f"INSERT INTO {table} ({_listed(columns)}) VALUES ({places})"
         with translated_errors():
-            await self._connection.executemany(
-                f"INSERT INTO {table} ({_listed(columns)}) VALUES ({places})", rows
-            )
+            await self._connection.run(lambda file: file.executemany(statement, rows))
 
     async def set_next_table(self, number: int) -> None:
         with translated_errors():
-            await self._connection.execute(sql.UPSERT_FIGURE, ("next_table", number))
+            await self._connection.fetch(in_sqlite(UPSERT_FIGURE), "next_table", number)
 
     async def finish(self) -> None:
         with translated_errors():
-            await self._connection.commit()
+            await self._connection.run(sqlite3.Connection.commit)
 
     async def _fetch(self, query: str, *values: object) -> list[Row]:
         with translated_errors():
-            return [tuple(row) for row in await self._connection.execute_fetchall(query, values)]
+            return await self._connection.fetch(query, *values)
 
 
 @asynccontextmanager
@@ -76,7 +75,7 @@ async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
             schema.require_usable(file, path)
             if found := schema.missing_scripts(schema.schema_version(file), schema.all_scripts()):
                 raise StoreError(f"{path} has no schema {max(found)} yet: start this release on it once")
-        await connection.execute("BEGIN")
+        await connection.fetch("BEGIN")
         yield SqliteSide(connection)
 
 
@@ -89,7 +88,8 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
     with new_file(path) as part:
         async with _connected(part.absolute().as_uri()) as connection:
             with translated_errors():
-                await connection.executescript(schema.schema_script(0, schema.all_scripts()))
+                script = schema.schema_script(0, schema.all_scripts())
+                await connection.run(lambda file: file.executescript(script))
             yield SqliteSide(connection)
         with translated_errors():
             take_after(part, part.parent.stat())
@@ -97,9 +97,9 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
 
 
 @asynccontextmanager
-async def _connected(address: str) -> AsyncGenerator[aiosqlite.Connection]:
+async def _connected(address: str) -> AsyncGenerator[SqliteConnection]:
     with translated_errors():
-        connection = await aiosqlite.connect(address, isolation_level="IMMEDIATE", uri=True)
+        connection = await SqliteConnection.open(address)
     try:
         yield connection
     finally:

@@ -16,7 +16,7 @@ from bot.statistics.result import GameResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
-from bot.store.results_api import ResultRow
+from bot.store.results import ResultRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import UnreadableTableError
 from bot.tables.lobby import TableConfig

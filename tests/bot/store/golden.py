@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.games import game_registry
-from bot.store.results_api import ResultRow, ResultSeatRow, StatisticsWish
+from bot.store.results import ResultRow, ResultSeatRow, StatisticsWish
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.choices import Choice
 from bot.tables.intents import Act

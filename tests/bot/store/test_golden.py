@@ -21,9 +21,6 @@ from tests.bot.tables.damage import needs_sqlite_program
 
 FILES = sorted(golden.SAVES_FOLDER.glob("*.sql"))
 
-SERVER_ONLY = {4}
-"""Schemas of PostgreSQL that change nothing for one process with a file."""
-
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 async def test_a_save_opens_and_plays_on(file: Path, tmp_path: Path) -> None:
@@ -74,11 +71,6 @@ def test_every_schema_of_a_release_has_a_golden_file() -> None:
     """A new schema without a save to try it on cannot be released."""
     numbers = {int(file.read_text().splitlines()[1].split("=")[1].strip(" ;")) for file in FILES}
     assert numbers == {int(file.stem) for file in FILES} == set(schema.all_scripts())
-
-
-def test_the_schemas_of_a_file_are_those_of_a_server() -> None:
-    """A number means the same tables in both; those of a server alone are for its several processes."""
-    assert schema.all_scripts("sqlite").keys() | SERVER_ONLY == schema.all_scripts("postgres").keys()
 
 
 def later_scripts(script: str = "ALTER TABLE users ADD COLUMN motto TEXT;") -> schema.Scripts:

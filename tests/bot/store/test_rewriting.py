@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 
 from bot.store.api import StoreError
 from bot.store.rows import UserRow
+from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.store import SqliteStore
 
 USER = 7
@@ -70,16 +70,16 @@ async def test_killed_at_any_step_the_next_start_has_everything(
 
         watching.setattr(Path, name, done_and_seen)
 
-    close = aiosqlite.Connection.close
+    close = SqliteConnection.close
 
-    async def close_and_look(connection: aiosqlite.Connection) -> None:
+    async def close_and_look(connection: SqliteConnection) -> None:
         await close(connection)
         look()
 
     with monkeypatch.context() as watching:
         watch("replace")
         watch("unlink")
-        watching.setattr(aiosqlite.Connection, "close", close_and_look)
+        watching.setattr(SqliteConnection, "close", close_and_look)
         await is_refused(store)
         await store.check_saving()
     await store.close()

@@ -10,7 +10,7 @@ from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.store.api import StoreError
 from bot.store.backup.copying import copy_database
-from bot.store.results_api import StatisticsWish
+from bot.store.results import StatisticsWish
 from bot.store.rows import TableCommit, UserRow
 from bot.tables.intents import AddRobot, Create, End, Join, Leave, Replace, Start, Vote
 from bot.tables.results import Change
@@ -52,8 +52,8 @@ async def verify_nowhere(path: Path, user: int) -> None:
     """Look for the id in every column of every row."""
     harness = await TableHarness.open(path)
     connection = harness.store._queue.connection  # type: ignore[attr-defined]
-    for (table,) in await connection.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'"):
-        for row in await connection.execute_fetchall(f"SELECT * FROM {table}"):
+    for (table,) in await connection.fetch("SELECT name FROM sqlite_schema WHERE type = 'table'"):
+        for row in await connection.fetch(f"SELECT * FROM {table}"):
             assert user not in row
             assert not any(str(user).encode() in value for value in row if isinstance(value, bytes))
     await harness.close()

@@ -54,9 +54,9 @@ def commit_of(revision: int, size: int = 600) -> TableCommit:
 async def images(path: Path, commits: int) -> list[DiskImage]:
     """Save, and keep what the disk holds after each acknowledgment."""
     store = await SqliteStore.open(path)
-    ((level,),) = await store._queue.connection.execute_fetchall("PRAGMA synchronous")
+    ((level,),) = await store._queue.connection.fetch("PRAGMA synchronous")
     assert level == FULL_SYNC, "all that follows rests on it"
-    await store._queue.connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES_BEFORE_CHECKPOINT}")
+    await store._queue.connection.fetch(f"PRAGMA wal_autocheckpoint = {PAGES_BEFORE_CHECKPOINT}")
     found: list[DiskImage] = []
     dice = Random(commits)
     for number in range(commits + 1):

@@ -17,8 +17,10 @@ import pytest
 from bot.store import schema
 from bot.store.api import ConflictError, DatabaseInUseError, NewerSchemaError, StoreError
 from bot.store.backup.copying import copy_database
-from bot.store.rows import SurfaceRow, TableCommit
-from bot.store.sqlite.store import SqliteStore, sql
+from bot.store.results import StatisticsWish
+from bot.store.rows import SurfaceRow, TableCommit, UserRow
+from bot.store.sqlite import sql
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.store.steps import entry, row, step
 
 
@@ -31,14 +33,14 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 async def test_steps_that_wait_together_are_saved_by_one_transaction(store: SqliteStore) -> None:
     seen: list[str] = []
-    await store._queue.connection.set_trace_callback(seen.append)
+    await store._queue.connection.run(lambda file: file.set_trace_callback(seen.append))
     await asyncio.gather(*(store.commit(step(table, channel=table)) for table in range(1, 101)))
     assert 1 <= seen.count("COMMIT") <= 3
 
 
 async def step_while_purging(store: SqliteStore, monkeypatch: pytest.MonkeyPatch, made: TableCommit) -> None:
     """Let somebody press after a purge has read which tables are old."""
-    read = store._queue.read
+    read = store._queue.fetch
 
     async def read_slowly(query: str, *params: Any) -> Sequence[Any]:
         rows = await read(query, *params)
@@ -46,7 +48,7 @@ async def step_while_purging(store: SqliteStore, monkeypatch: pytest.MonkeyPatch
             await store.commit(made)
         return rows
 
-    monkeypatch.setattr(store._queue, "read", read_slowly)
+    monkeypatch.setattr(store._queue, "fetch", read_slowly)
 
 
 @pytest.mark.parametrize("live", [True, False])
@@ -88,18 +90,18 @@ async def test_a_move_at_a_table_that_is_gone_is_refused(store: SqliteStore) -> 
 
 async def test_a_failing_disk_is_told_and_what_comes_after_is_saved(store: SqliteStore) -> None:
     await store.commit(step())
-    await store._queue.connection.execute_fetchall("PRAGMA query_only = ON")
+    await store._queue.connection.fetch("PRAGMA query_only = ON")
     with pytest.raises(StoreError):
         await store.commit(step(revision=2))
-    await store._queue.connection.execute_fetchall("PRAGMA query_only = OFF")
+    await store._queue.connection.fetch("PRAGMA query_only = OFF")
     assert await store.table(1) == row()
     await store.commit(step(revision=2))
     assert await store.table(1) == row(revision=2)
 
 
 async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, tmp_path: Path) -> None:
-    ((pages,),) = await store._queue.connection.execute_fetchall("PRAGMA page_count")
-    await store._queue.connection.execute_fetchall(f"PRAGMA max_page_count = {pages + 2}")
+    ((pages,),) = await store._queue.connection.fetch("PRAGMA page_count")
+    await store._queue.connection.fetch(f"PRAGMA max_page_count = {pages + 2}")
     big = [
         TableCommit(
             replace(row(revision=r), snapshot=bytes(9000)), replace(entry(revision=r), body=bytes(3000))
@@ -108,7 +110,7 @@ async def test_a_full_disk_is_told_and_the_file_stays_whole(store: SqliteStore, 
     ]
     results = [await asyncio.gather(store.commit(step), return_exceptions=True) for step in big]
     assert [StoreError] in [[type(result) for result in pair] for pair in results]
-    ((verdict,),) = await store._queue.connection.execute_fetchall("PRAGMA integrity_check")
+    ((verdict,),) = await store._queue.connection.fetch("PRAGMA integrity_check")
     assert verdict == "ok"
     kept = await store.table(1)
     assert (0 if kept is None else kept.revision) == len(await store.log(1))
@@ -172,6 +174,7 @@ _SAVE_FOR_EVER = """
 import asyncio, sys
 from pathlib import Path
 from bot.store.rows import LogRow, TableCommit, TableRow
+from bot.store.sqlite import sql
 from bot.store.sqlite.store import SqliteStore
 
 async def save(store, table):
@@ -218,10 +221,10 @@ async def _holds(path: Path, promised: dict[int, int]) -> None:
 
 async def test_a_locked_file_is_told_to_all_at_once(store: SqliteStore, tmp_path: Path) -> None:
     """SQLite waits for seconds before it gives up; if each save did, the last one would wait for minutes."""
-    ((wait,),) = await store._queue.connection.execute_fetchall("PRAGMA busy_timeout = 100")
+    ((wait,),) = await store._queue.connection.fetch("PRAGMA busy_timeout = 100")
     assert wait == 100
     tries: list[str] = []
-    await store._queue.connection.set_trace_callback(tries.append)
+    await store._queue.connection.run(lambda file: file.set_trace_callback(tries.append))
     with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         saves = (store.commit(step(table, channel=table)) for table in range(1, 51))
@@ -229,6 +232,28 @@ async def test_a_locked_file_is_told_to_all_at_once(store: SqliteStore, tmp_path
     assert [str(result) for result in results] == [*["database is locked"] * 50, "0"]
     assert sum(text.startswith("BEGIN") for text in tries) <= 3
     await store.commit(step())
+
+
+async def test_what_is_asked_at_once_is_done_in_that_order(store: SqliteStore) -> None:
+    """Though all of it is saved together: nothing has been written when the second one asks."""
+    gather = asyncio.gather
+    place, wanted, wish = (
+        SurfaceRow(1, "table", 7, 8, 9),
+        UserRow(7, 0, True),
+        StatisticsWish(7, opted_out=True),
+    )
+    await gather(store.save_surfaces([place]), store.drop_surfaces(1))
+    assert await store.surfaces(1) == []
+    await gather(store.drop_surfaces(1), store.save_surfaces([place]))
+    assert await store.surfaces(1) == [place]
+    await gather(store.save_user(wanted), store.forget_user(7))
+    assert await store.user(7) == UserRow(7)
+    await gather(store.forget_user(7), store.save_user(wanted))
+    assert await store.user(7) == wanted
+    await gather(store.results.drop_wish(7), store.results.save_wish(wish))
+    assert await store.results.wish(7) == wish
+    await gather(store.forget_user(7), store.commit(replace(step(), users=(7,))))
+    assert await store.tables_of(7) == [1]
 
 
 async def test_one_save_that_cannot_be_spoils_no_other(store: SqliteStore) -> None:

@@ -1,14 +1,3 @@
--- The processes that share this database. One is alive until the moment it has last promised.
--- shards: those it was started for (NULL: all), shard_count 0: not known yet; serving: those it hears now.
-CREATE TABLE processes (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name text NOT NULL,
-    shards integer[],
-    shard_count integer NOT NULL,
-    serving integer[] NOT NULL,
-    alive_until timestamptz NOT NULL
-);
-
 -- The uptime at which somebody last heard a shard: its clocks stand still while nobody does.
 CREATE TABLE shards (
     shard integer PRIMARY KEY,
@@ -18,7 +7,7 @@ CREATE TABLE shards (
 CREATE SEQUENCE table_numbers AS bigint;
 
 -- A table: its newest revision, and what wakes it. edition counts every writing of the row, so that nobody
--- writes over what he has not read; keeper is the process that rings its clock and draws its screens.
+-- writes over what he has not read.
 CREATE TABLE tables (
     id bigint PRIMARY KEY,
     channel bigint NOT NULL,
@@ -28,14 +17,13 @@ CREATE TABLE tables (
     wake bigint,
     body bytea NOT NULL,
     snapshot bytea,
-    edition bigint NOT NULL,
-    keeper bigint NOT NULL
+    edition bigint NOT NULL
 ) WITH (fillfactor = 50); -- rows are rewritten with every action, and no index changes: in place if there is room
 
 -- One live table per channel, whoever tries.
 CREATE UNIQUE INDEX one_live_table ON tables (channel) WHERE live;
 CREATE INDEX tables_by_channel ON tables (channel, id);
-CREATE INDEX tables_by_keeper ON tables (keeper) WHERE live;
+CREATE INDEX live_tables_by_guild ON tables (guild) WHERE live;
 
 -- Every accepted request. The keys make sure that no revision is written twice and no press applied twice.
 CREATE TABLE log (
@@ -92,16 +80,6 @@ CREATE TABLE figures (
     value bigint NOT NULL
 );
 
--- What one process has to know from another about a table that it keeps. NOTIFY only says that there is some.
-CREATE TABLE notices (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    process bigint NOT NULL,
-    table_id bigint NOT NULL,
-    word text NOT NULL
-);
-
-CREATE INDEX notices_by_process ON notices (process);
-
 -- What came of each game that has ended; an empty body: it counts for nobody.
 CREATE TABLE results (
     table_id bigint PRIMARY KEY,
@@ -129,3 +107,26 @@ CREATE TABLE statistics_wishes (
     opted_out boolean NOT NULL,
     counts_from bigint NOT NULL
 );
+
+-- Which presses have come by HTTP. Not logged: after a crash of the server their signatures are too old.
+CREATE UNLOGGED TABLE presses (
+    id bigint PRIMARY KEY,
+    seen timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- For each table that a statement has written its number, its server and its row version; 0: it is deleted.
+-- A hundred of them at a time, since a notification has its limit.
+CREATE FUNCTION tell_written() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('kickdoor_tables', string_agg(w.said, ',')) FROM (
+        SELECT id || ' ' || guild || ' ' || CASE WHEN TG_OP = 'DELETE' THEN 0 ELSE edition END AS said,
+            (row_number() OVER ()) / 100 AS part FROM written
+    ) AS w GROUP BY w.part;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER tables_opened AFTER INSERT ON tables REFERENCING NEW TABLE AS written
+    FOR EACH STATEMENT EXECUTE FUNCTION tell_written();
+CREATE TRIGGER tables_written AFTER UPDATE ON tables REFERENCING NEW TABLE AS written
+    FOR EACH STATEMENT EXECUTE FUNCTION tell_written();
+CREATE TRIGGER tables_deleted AFTER DELETE ON tables REFERENCING OLD TABLE AS written
+    FOR EACH STATEMENT EXECUTE FUNCTION tell_written();
