@@ -14,8 +14,8 @@ from bot.sandbox.rest.faults import RestFaults
 from bot.sandbox.rest.rates import RateLimits
 from bot.sandbox.rest.server import API_PREFIX, RestServer
 from bot.sandbox.world.clock import Clock
-from bot.sandbox.world.model import Channel, Guild, User
-from bot.sandbox.world.permissions import Permission, named
+from bot.sandbox.world.model import Channel, Guild
+from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
 TOKEN = "sandbox-token"
@@ -108,19 +108,16 @@ class Core:
     def allow(
         self,
         channel: Channel,
-        permission: str | Permission,
+        permission: str,
         allowed: bool | None = True,
         *,
-        who: User | Person | None = None,
+        who: Person | None = None,
     ) -> None:
-        """Set one permission in a channel, for the bot or for `who`."""
-        bit = named(permission) if isinstance(permission, str) else permission
-        target = self.world.bot.id if who is None else who.id
-        self.world.switch_permission(channel, target, bit, allowed)
+        """Set one permission in a channel, by its name, for the bot or for `who`."""
+        user = self.world.bot.id if who is None else who.id
+        self.world.switch_permission(channel, user, Permission[permission.upper()], allowed)
 
-    def deny(
-        self, channel: Channel, permission: str | Permission, *, who: User | Person | None = None
-    ) -> None:
+    def deny(self, channel: Channel, permission: str, *, who: Person | None = None) -> None:
         """Deny one permission in a channel."""
         self.allow(channel, permission, False, who=who)
 

@@ -138,7 +138,7 @@ async def test_a_removal_that_nobody_heard_of_suspends_the_game(unheard: str, tm
             await stage.start()
         else:
             identifies = gateway.identifies
-            gateway.invalidate(resumable=False)
+            gateway.invalidate()
             stage.box.world.kick_bot(table.guild)
             await stage.advance_loop_until(lambda: gateway.identifies > identifies)
         await eventually(lambda: any("removed" in message.text for message in table.ann.dms()))
@@ -170,7 +170,7 @@ async def test_being_closed_for_good_ends_the_process_with_its_own_code(
         before = await trial.oracle.durable()
         identifies = stage.box.gateway.identifies
         stage.box.gateway.close_identifies.append(code)
-        stage.box.gateway.invalidate(resumable=False)
+        stage.box.gateway.invalidate()
         assert await stage.ended() is expected
         assert stage.box.gateway.identifies == identifies, "it tried again"
         assert (await trial.oracle.durable()).row == before.row

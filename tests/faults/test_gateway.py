@@ -38,7 +38,7 @@ async def test_presses_lost_with_a_session_can_be_repeated(trial: FaultCase) -> 
     """Fault: a session is lost with two presses; pressed again they count once."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
-    gateway.invalidate(resumable=False)
+    gateway.invalidate()
     lost = [asyncio.create_task(table.kick()) for _ in range(2)]
     await asyncio.sleep(0)
     trial.box.clock.advance(4)
@@ -55,7 +55,7 @@ async def test_what_was_deleted_while_the_session_was_lost_comes_back(trial: Fau
     """Fault: messages deleted while the session was lost; they come back."""
     table, gateway = trial.table, trial.box.gateway
     identifies = gateway.identifies
-    gateway.invalidate(resumable=False)
+    gateway.invalidate()
     trial.box.purge(table.channel)
     await _connected(trial, identifies)
     await table.until(lambda: len(table.boards()) == 1)
@@ -79,7 +79,7 @@ async def test_a_guild_that_is_unavailable_from_the_start_is_charged_nothing(tri
     trial.oracle.note_time_left(left)
     trial.box.world.set_available(table.guild, False)
     identifies = gateway.identifies
-    gateway.invalidate(resumable=False)
+    gateway.invalidate()
     await _connected(trial, identifies)
     await stage.pass_time(20 * 60)
     trial.box.world.set_available(table.guild, True)

@@ -24,12 +24,8 @@ class Dispatch:
 def translate(world: World, event: events.Event) -> Dispatch | None:
     """Return the gateway event that an event causes; often none."""
     match event:
-        case events.ChannelCreated(channel):
-            return _channel(world, "CREATE", channel)
-        case events.ChannelUpdated(channel):
-            return _channel(world, "UPDATE", channel)
-        case events.ChannelDeleted(channel):
-            return _channel(world, "DELETE", channel)
+        case events.ChannelChanged(channel, verb):
+            return _channel(world, verb, channel)
         case events.InteractionCreated(interaction, payload) if not world.endpoint_url:
             # Discord delivers to an endpoint or by the gateway, never both ways.
             return Dispatch("INTERACTION_CREATE", payload, interaction.guild_id)

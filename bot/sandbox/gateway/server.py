@@ -98,37 +98,30 @@ class Gateway:
 
     # Faults
 
-    def _each(self, shard: int | None) -> list[Connection]:
-        return [
-            c
-            for c in self._connections
-            if shard is None or (c.session is not None and c.session.shard == shard)
-        ]
-
-    def drop(self, code: int = 4000, *, shard: int | None = None) -> None:
+    def drop(self, code: int = 4000) -> None:
         """Close connections with a code; after most codes the session can be resumed."""
-        for connection in self._each(shard):
+        for connection in self._connections:
             if code in FATAL_CLOSE_CODES and connection.session is not None:
                 self.sessions.pop(connection.session.id, None)
             connection.close(code)
 
-    def cut(self, *, shard: int | None = None) -> None:
+    def cut(self) -> None:
         """Cut connections without a close frame."""
-        for connection in self._each(shard):
+        for connection in self._connections:
             connection.abort()
 
-    def ask_reconnect(self, *, shard: int | None = None) -> None:
+    def ask_reconnect(self) -> None:
         """Send op 7, which requests a reconnect and resume."""
-        for connection in self._each(shard):
+        for connection in self._connections:
             connection.send_op(7)
 
-    def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
-        """Send op 9; unless `resumable`, the session and the events it missed are lost."""
-        for connection in self._each(shard):
-            if not resumable and connection.session is not None:
+    def invalidate(self) -> None:
+        """Send op 9: the session and the events it missed are lost."""
+        for connection in self._connections:
+            if connection.session is not None:
                 self.sessions.pop(connection.session.id, None)
                 connection.session = None
-            connection.send_op(9, resumable)
+            connection.send_op(9, False)
 
     def repeat(self, name: str, *, times: int = 1) -> int:
         """Resend the latest event with a name; return how many sessions received it."""

@@ -112,8 +112,8 @@ class Resolver:
         self._by_name = {f"attachment://{a.filename}": a for a in attachments}
 
     def __call__(self, url: str) -> Json:
-        """Resolve an attached file by its name, and an earlier upload by its link."""
-        attachment = self._by_name.get(url) or self._by_link(url)
+        """Resolve an attached file by its name; any other link stays as it is."""
+        attachment = self._by_name.get(url)
         if attachment is None:
             return {"url": url, "proxy_url": url, "loading_state": 2}
         link = render.attachment_url(self._world, attachment)
@@ -126,10 +126,3 @@ class Resolver:
             "loading_state": 2,
             "attachment_id": str(attachment.id),
         }
-
-    def _by_link(self, url: str) -> Attachment | None:
-        start = f"{self._world.base_url}/attachments/"
-        parts = url.removeprefix(start).split("/")
-        if not url.startswith(start) or len(parts) != 3:
-            return None
-        return self._world.attachments.get(number(parts[1]) or 0)

@@ -87,11 +87,7 @@ class Journal:
                 self._message("edit", message)
             case events.MessagesDeleted(channel, messages):
                 self._deleted(channel, messages)
-            case (
-                events.ChannelCreated(channel)
-                | events.ChannelUpdated(channel)
-                | events.ChannelDeleted(channel)
-            ):
+            case events.ChannelChanged(channel):
                 for user_id, diary in self._diaries.items():
                     self._note_channel(user_id, diary, channel)
             case events.InteractionAnswered(interaction):
@@ -105,14 +101,12 @@ class Journal:
             case events.TypingStarted(channel, user_id):
                 place, who = str(channel.id), str(user_id)
                 self._each(channel, lambda _, d: self._note(d, "typing", channel_id=place, user_id=who))
-            case events.MemberJoined(guild, member):
-                self._membership(guild, member.user_id)
-            case events.MemberLeft(guild, user_id):
+            case events.MembershipChanged(guild, user_id):
                 self._membership(guild, user_id)
-            case events.GuildAvailable() | events.GuildLost():
+            case events.GuildAvailable(guild) | events.GuildLost(guild):
                 for diary in self._diaries.values():
-                    self._note(diary, "guild", guild_id=str(event.guild.id))
-            case events.InteractionCreated() | events.MemberChanged():
+                    self._note(diary, "guild", guild_id=str(guild.id))
+            case _:
                 pass
 
     def _membership(self, guild: Guild, user_id: int) -> None:

@@ -1,27 +1,34 @@
 """What happens in the world, as events for its listeners: the gateway and the people."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world.model import Channel, Guild, Interaction, Member, Message
 
 
+class Event:
+    """Something that happened."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class MessageCreated:
+class MessageCreated(Event):
     """A message was posted."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class MessageEdited:
+class MessageEdited(Event):
     """A message changed."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class MessagesDeleted:
+class MessagesDeleted(Event):
     """Messages were deleted."""
 
     channel: Channel
@@ -29,28 +36,15 @@ class MessagesDeleted:
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelCreated:
-    """A guild channel, a thread or a direct message channel was created."""
+class ChannelChanged(Event):
+    """A guild channel, a thread or a direct message channel was created, changed or deleted."""
 
     channel: Channel
+    verb: Literal["CREATE", "UPDATE", "DELETE"]
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelUpdated:
-    """A channel's name, permissions or thread state changed."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelDeleted:
-    """A channel was deleted."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class GuildAvailable:
+class GuildAvailable(Event):
     """The bot can see a guild: it was invited, or an outage is over."""
 
     guild: Guild
@@ -58,7 +52,7 @@ class GuildAvailable:
 
 
 @dataclass(frozen=True, slots=True)
-class GuildLost:
+class GuildLost(Event):
     """The bot cannot see a guild: it was removed (`outage` False), or Discord has an outage."""
 
     guild: Guild
@@ -66,15 +60,15 @@ class GuildLost:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberJoined:
-    """A user joined a guild."""
+class MembershipChanged(Event):
+    """A user joined a guild, left it or was removed from it."""
 
     guild: Guild
-    member: Member
+    user_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class MemberChanged:
+class MemberChanged(Event):
     """A member was timed out, or is no more."""
 
     guild: Guild
@@ -82,15 +76,7 @@ class MemberChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberLeft:
-    """A user left a guild or was removed from it."""
-
-    guild: Guild
-    user_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class TypingStarted:
+class TypingStarted(Event):
     """A user is typing."""
 
     channel: Channel
@@ -98,7 +84,7 @@ class TypingStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class InteractionCreated:
+class InteractionCreated(Event):
     """A person did something that the application has to answer."""
 
     interaction: Interaction
@@ -106,39 +92,19 @@ class InteractionCreated:
 
 
 @dataclass(frozen=True, slots=True)
-class InteractionAnswered:
+class InteractionAnswered(Event):
     """The application answered an interaction in time."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
-class InteractionFailed:
+class InteractionFailed(Event):
     """The application did not answer in time."""
 
     interaction: Interaction
 
 
 @dataclass(frozen=True, slots=True)
-class CommandsChanged:
+class CommandsChanged(Event):
     """The application registered commands."""
-
-
-Event = (
-    MessageCreated
-    | MessageEdited
-    | MessagesDeleted
-    | ChannelCreated
-    | ChannelUpdated
-    | ChannelDeleted
-    | GuildAvailable
-    | GuildLost
-    | MemberJoined
-    | MemberChanged
-    | MemberLeft
-    | TypingStarted
-    | InteractionCreated
-    | InteractionAnswered
-    | InteractionFailed
-    | CommandsChanged
-)

@@ -85,10 +85,9 @@ class Member:
 
 @dataclass(slots=True)
 class Overwrite:
-    """What a channel allows or denies one role or one member beyond the guild's roles."""
+    """What a channel allows or denies one member."""
 
     id: int
-    is_member: bool
     allow: int = 0
     deny: int = 0
 
@@ -112,7 +111,6 @@ class Channel:
     type: ChannelType
     guild_id: int | None = None
     name: str = ""
-    topic: str | None = None
     position: int = 0
     parent_id: int | None = None
     nsfw: bool = False

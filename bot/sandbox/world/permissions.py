@@ -51,11 +51,6 @@ TIMEOUT_PERMISSIONS = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 """What is left to a member whom a moderator has timed out."""
 
 
-def named(name: str) -> Permission:
-    """Return a permission by its name in any case. Raises KeyError for an unknown name."""
-    return Permission[name.upper()]
-
-
 def in_guild(guild: Guild, user_id: int) -> Permission:
     """Return what somebody may do in a guild; nothing if they are not in it."""
     if user_id not in guild.members:
@@ -66,16 +61,15 @@ def in_guild(guild: Guild, user_id: int) -> Permission:
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: int) -> Permission:
-    """Apply a channel's overwrites: everyone's first, then the member's own."""
+    """Apply a member's overwrite of a channel."""
     held = in_guild(guild, user_id)
     if held == ALL_PERMISSIONS or not held:
         return held
     if channel.parent_id is not None and channel.is_thread:
         # A thread has no overwrites of its own.
         channel = guild.channels.get(channel.parent_id, channel)
-    for target in (guild.id, user_id):
-        if (overwrite := channel.overwrites.get(target)) is not None:
-            held = held & ~overwrite.deny | overwrite.allow
+    if (overwrite := channel.overwrites.get(user_id)) is not None:
+        held = held & ~overwrite.deny | overwrite.allow
     if Permission.VIEW_CHANNEL not in held:
         # Without View Channel no other permission counts.
         return Permission(0)

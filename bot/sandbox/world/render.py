@@ -100,13 +100,13 @@ def _guild_channel(record: Channel) -> Json:
     voice: Json = {"bitrate": 64_000, "user_limit": 0} if spoken else {}
     return {
         **voice,
-        "topic": record.topic,
+        "topic": None,
         "position": record.position,
         "nsfw": record.nsfw,
         "permission_overwrites": [
             {
                 "id": str(o.id),
-                "type": int(o.is_member),
+                "type": 1,
                 "allow": str(int(o.allow)),
                 "deny": str(int(o.deny)),
             }

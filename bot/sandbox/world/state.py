@@ -92,7 +92,7 @@ class World:
             return guild.members[user_id]
         member = Member(user_id, self.clock.now())
         guild.members[user_id] = member
-        self.emit(events.MemberJoined(guild, member))
+        self.emit(events.MembershipChanged(guild, user_id))
         return member
 
     def remove_member(self, guild: Guild, user_id: int) -> None:
@@ -100,7 +100,7 @@ class World:
         if user_id == self.bot.id:
             self.kick_bot(guild)
         elif guild.members.pop(user_id, None) is not None:
-            self.emit(events.MemberLeft(guild, user_id))
+            self.emit(events.MembershipChanged(guild, user_id))
 
     def time_out(self, guild: Guild, user_id: int, seconds: float) -> None:
         """Let a moderator time a member out for so long; 0 ends it."""
@@ -138,11 +138,9 @@ class World:
 
     # Channels and permissions
 
-    def add_channel(
-        self, guild: Guild, name: str, *, topic: str | None = None, kind: ChannelType = ChannelType.TEXT
-    ) -> Channel:
+    def add_channel(self, guild: Guild, name: str, *, kind: ChannelType = ChannelType.TEXT) -> Channel:
         """Create a text channel, or one of another kind."""
-        channel = Channel(self.ids.take(), kind, guild.id, name, topic, len(guild.channels))
+        channel = Channel(self.ids.take(), kind, guild.id, name, len(guild.channels))
         return self._insert(guild, channel)
 
     def add_thread(
@@ -165,12 +163,12 @@ class World:
         if thread.thread is not None and user_id not in thread.thread.members:
             thread.thread.members.add(user_id)
             if user_id == self.bot.id:
-                self.emit(events.ChannelCreated(thread))
+                self.emit(events.ChannelChanged(thread, "CREATE"))
 
     def _insert(self, guild: Guild, channel: Channel) -> Channel:
         guild.channels[channel.id] = channel
         self.channels[channel.id] = channel
-        self.emit(events.ChannelCreated(channel))
+        self.emit(events.ChannelChanged(channel, "CREATE"))
         return channel
 
     def dm_with_bot(self, user_id: int) -> Channel:
@@ -180,14 +178,12 @@ class World:
                 return channel
         channel = Channel(self.ids.take(), ChannelType.DM, recipients=(user_id, self.bot.id))
         self.channels[channel.id] = channel
-        self.emit(events.ChannelCreated(channel))
+        self.emit(events.ChannelChanged(channel, "CREATE"))
         return channel
 
-    def update_channel(self, channel: Channel, *, name: str | None = None, topic: str | None = None) -> None:
-        """Rename a channel or change its topic."""
-        channel.name = channel.name if name is None else name
-        channel.topic = channel.topic if topic is None else topic
-        self.emit(events.ChannelUpdated(channel))
+    def update_channel(self, channel: Channel) -> None:
+        """Announce that something of a channel has been changed."""
+        self.emit(events.ChannelChanged(channel, "UPDATE"))
 
     def set_thread_state(
         self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
@@ -201,7 +197,7 @@ class World:
             state.archived_at = self.clock.now()
         if locked is not None:
             state.locked = locked
-        self.emit(events.ChannelUpdated(thread))
+        self.emit(events.ChannelChanged(thread, "UPDATE"))
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads; deleting it twice changes nothing."""
@@ -212,25 +208,16 @@ class World:
             guild.channels.pop(channel.id)
             for thread in [c for c in guild.channels.values() if c.parent_id == channel.id]:
                 self.delete_channel(thread)
-        self.emit(events.ChannelDeleted(channel))
-
-    def set_overwrite(self, channel: Channel, target_id: int, *, allow: int = 0, deny: int = 0) -> None:
-        """Replace what a channel allows and denies one role or member."""
-        is_member = target_id in self.users
-        channel.overwrites[target_id] = Overwrite(target_id, is_member, allow, deny)
-        self.emit(events.ChannelUpdated(channel))
+        self.emit(events.ChannelChanged(channel, "DELETE"))
 
     def switch_permission(
-        self, channel: Channel, target_id: int, permission: Permission, allowed: bool | None
+        self, channel: Channel, user_id: int, permission: Permission, allowed: bool | None
     ) -> None:
-        """Allow, deny or (None) reset one permission for one role or member."""
-        old = channel.overwrites.get(target_id) or Overwrite(target_id, False)
-        self.set_overwrite(
-            channel,
-            target_id,
-            allow=old.allow & ~permission | (permission if allowed is True else 0),
-            deny=old.deny & ~permission | (permission if allowed is False else 0),
-        )
+        """Allow, deny or (None) reset one permission for one member."""
+        own = channel.overwrites.setdefault(user_id, Overwrite(user_id))
+        own.allow = own.allow & ~permission | (permission if allowed is True else 0)
+        own.deny = own.deny & ~permission | (permission if allowed is False else 0)
+        self.emit(events.ChannelChanged(channel, "UPDATE"))
 
     def permissions(self, channel: Channel, user_id: int) -> Permission:
         """Return a user's permissions in a channel; none if they are not part of it."""
