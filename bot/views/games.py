@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.game_screens import PLAIN_KEY, SCREENS_BY_KEY, GameScreens, screens_of
-from bot.views.base.sketches import Castle, Curves, Ending, FightBox, Outlook, Reveal, Scene
+from bot.views.base.sketches import Castle, Ending, FightBox, Outlook, Reveal, Scene
 from bot.views.door import bargains as door_bargains
 from bot.views.door import board as door_board
 from bot.views.door import desks as door_desks
@@ -27,7 +27,6 @@ from bot.views.panic.highlights import panic_highlights
 from bot.views.panic.rules.pages import panic_rules
 from bot.views.panic.words.vocabulary import PANIC_WORDS
 from bot.views.pictures.castle import draw_castle
-from bot.views.pictures.curves import draw_curves
 from bot.views.pictures.ending import draw_ending
 from bot.views.pictures.fight import draw_fight
 from bot.views.pictures.outlook import draw_outlook
@@ -42,7 +41,7 @@ DOOR_SCREENS = GameScreens(
     door_hand,
     DOOR_WORDS,
     door_rules,
-    {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Curves: draw_curves, Ending: draw_ending},
+    {Scene: draw_scene, FightBox: draw_fight, Reveal: draw_reveal, Ending: draw_ending},
     summary=door_highlights,
     struck=door_board.struck,
     details=door_board,
@@ -58,7 +57,7 @@ PANIC_SCREENS = GameScreens(
     panic_hand,
     PANIC_WORDS,
     panic_rules,
-    {Castle: draw_castle, Outlook: draw_outlook, Curves: draw_curves, Ending: draw_ending},
+    {Castle: draw_castle, Outlook: draw_outlook, Ending: draw_ending},
     summary=panic_highlights,
     details=panic_table,
     open_cards=panic_open_cards,

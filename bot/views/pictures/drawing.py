@@ -109,6 +109,11 @@ HIT_COLORS: dict[str, Color] = {"red": (190, 72, 72), "green": (70, 140, 92), "b
 """The colors of the castle's arcs, by the first word in the name of a card that hits there."""
 
 
+def seat_color(number: int) -> Color:
+    """Return the color of a seat."""
+    return SEAT_COLORS[number % len(SEAT_COLORS)]
+
+
 def emblem_of(kind: str) -> str:
     """Return the emblem for a card's printed kind."""
     low = kind.lower()
@@ -251,100 +256,48 @@ def final_frame(picture: Image.Image, told: str) -> None:
 
 def emblem(draw: Canvas, name: str, x: int, y: int, size: int, color: Color) -> None:
     """Draw an emblem into the square at (x, y)."""
-    EMBLEM_DRAWERS.get(name, _other)(draw, x, y, size / 100, color)
+    unit = size / 100
+    for shape in EMBLEMS.get(name, EMBLEMS["other"]).split("; "):
+        kind, *numbers = shape.split()
+        points = [
+            (x + float(px) * unit, y + float(py) * unit)
+            for px, py in zip(numbers[::2], numbers[1::2], strict=True)
+        ]
+        fill = PAPER_COLOR if kind.isupper() else color
+        match kind.lower():
+            case "p":
+                draw.polygon(points, fill=fill)
+            case "e":
+                draw.ellipse(points, fill=fill)
+            case "r":
+                draw.rectangle(points, fill=fill)
+            case "h":
+                draw.pieslice(points, 180, 360, fill=fill)
+            case "a":
+                begin = 4 * int(numbers[0])
+                draw.arc(points, begin, begin + 290, fill=fill, width=max(2, int(9 * unit)))
+            case _:
+                draw.rounded_rectangle(points, radius=14 * unit, fill=fill)
 
 
-def _spot(x: int, y: int, unit: float, *points: tuple[float, float]) -> list[tuple[float, float]]:
-    return [(x + px * unit, y + py * unit) for px, py in points]
+_SWORD = "p 44 62 44 16 50 4 56 16 56 62; r 26 62 74 70; r 44 70 56 94"
 
-
-def _monster(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.polygon(_spot(x, y, u, (12, 8), (34, 34), (16, 48)), fill=color)
-    draw.polygon(_spot(x, y, u, (88, 8), (66, 34), (84, 48)), fill=color)
-    draw.ellipse(_spot(x, y, u, (14, 22), (86, 94)), fill=color)
-    for left in (30, 58):
-        draw.ellipse(_spot(x, y, u, (left, 42), (left + 14, 56)), fill=PAPER_COLOR)
-    draw.polygon(_spot(x, y, u, (30, 68), (70, 68), (62, 80), (54, 70), (46, 80), (38, 70)), fill=PAPER_COLOR)
-
-
-def _curse(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    pen = max(2, int(9 * u))
-    for edge in (10, 26, 42):
-        box = _spot(x, y, u, (edge, edge), (100 - edge, 100 - edge))
-        draw.arc(box, edge * 4, edge * 4 + 290, fill=color, width=pen)
-
-
-def _class(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    star = ((50, 6), (62, 38), (96, 38), (69, 58), (79, 92), (50, 72), (21, 92), (31, 58), (4, 38), (38, 38))
-    draw.polygon(_spot(x, y, u, *star), fill=color)
-
-
-def _race(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.ellipse(_spot(x, y, u, (32, 8), (68, 46)), fill=color)
-    draw.pieslice(_spot(x, y, u, (12, 50), (88, 136)), 180, 360, fill=color)
-
-
-def _item(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.polygon(_spot(x, y, u, (44, 62), (44, 16), (50, 4), (56, 16), (56, 62)), fill=color)
-    draw.rectangle(_spot(x, y, u, (26, 62), (74, 70)), fill=color)
-    draw.rectangle(_spot(x, y, u, (44, 70), (56, 94)), fill=color)
-
-
-def _head(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.pieslice(_spot(x, y, u, (14, 12), (86, 96)), 180, 360, fill=color)
-    draw.rectangle(_spot(x, y, u, (6, 54), (94, 66)), fill=color)
-
-
-def _armor(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    shield = ((50, 6), (88, 18), (84, 58), (50, 94), (16, 58), (12, 18))
-    draw.polygon(_spot(x, y, u, *shield), fill=color)
-
-
-def _feet(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    boot = ((28, 8), (56, 8), (56, 56), (90, 70), (92, 90), (28, 90))
-    draw.polygon(_spot(x, y, u, *boot), fill=color)
-
-
-def _shot(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.rectangle(_spot(x, y, u, (40, 6), (60, 40)), fill=color)
-    draw.polygon(_spot(x, y, u, (40, 34), (60, 34), (88, 92), (12, 92)), fill=color)
-    draw.ellipse(_spot(x, y, u, (42, 62), (54, 74)), fill=PAPER_COLOR)
-
-
-def _level(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.polygon(
-        _spot(x, y, u, (50, 6), (90, 50), (64, 50), (64, 94), (36, 94), (36, 50), (10, 50)), fill=color
-    )
-
-
-def _enhancer(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.rectangle(_spot(x, y, u, (40, 10), (60, 90)), fill=color)
-    draw.rectangle(_spot(x, y, u, (10, 40), (90, 60)), fill=color)
-
-
-def _companion(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    for left in (6, 46):
-        draw.ellipse(_spot(x, y, u, (left + 12, 14), (left + 36, 40)), fill=color)
-        draw.pieslice(_spot(x, y, u, (left, 46), (left + 48, 120)), 180, 360, fill=color)
-
-
-def _other(draw: Canvas, x: int, y: int, u: float, color: Color) -> None:
-    draw.rounded_rectangle(_spot(x, y, u, (18, 18), (82, 82)), radius=14 * u, fill=color)
-
-
-EMBLEM_DRAWERS = {
-    "monster": _monster,
-    "curse": _curse,
-    "class": _class,
-    "race": _race,
-    "item": _item,
-    "hand": _item,
-    "head": _head,
-    "armor": _armor,
-    "feet": _feet,
-    "shot": _shot,
-    "level": _level,
-    "enhancer": _enhancer,
-    "companion": _companion,
-    "other": _other,
+EMBLEMS = {
+    "monster": "p 12 8 34 34 16 48; p 88 8 66 34 84 48; e 14 22 86 94; E 30 42 44 56; E 58 42 72 56; "
+    "P 30 68 70 68 62 80 54 70 46 80 38 70",
+    "curse": "a 10 10 90 90; a 26 26 74 74; a 42 42 58 58",
+    "class": "p 50 6 62 38 96 38 69 58 79 92 50 72 21 92 31 58 4 38 38 38",
+    "race": "e 32 8 68 46; h 12 50 88 136",
+    "item": _SWORD,
+    "hand": _SWORD,
+    "head": "h 14 12 86 96; r 6 54 94 66",
+    "armor": "p 50 6 88 18 84 58 50 94 16 58 12 18",
+    "feet": "p 28 8 56 8 56 56 90 70 92 90 28 90",
+    "shot": "r 40 6 60 40; p 40 34 60 34 88 92 12 92; E 42 62 54 74",
+    "level": "p 50 6 90 50 64 50 64 94 36 94 36 50 10 50",
+    "enhancer": "r 40 10 60 90; r 10 40 90 60",
+    "companion": "e 18 14 42 40; h 6 46 54 120; e 58 14 82 40; h 46 46 94 120",
+    "other": "b 18 18 82 82",
 }
+"""Shapes in a square of 100: polygon, ellipse, rectangle, upper half of an ellipse, arc, box with round
+corners; those with a capital are of paper."""

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
 from bot.views.base.sketches import Curve, Curves, Ending
-from bot.views.base.text import ordinal
+from bot.views.base.text import ordinal, plural
 from bot.views.pictures import drawing
-from bot.views.pictures.curves import SUPERSAMPLING, WIDTH_PX, draw_chart, figure_told, seat_color
 from bot.views.pictures.faces import draw_face
 from cards.kernel.game import CardFace
 
+WIDTH_PX = 780
 PADDING_PX = 22
+AXIS_WIDTH_PX = 52
+SUPERSAMPLING = 2
+"""Drawn so many times larger and shrunk, which makes the lines smooth."""
+LINE_WIDTH_PX = 6
+MAX_STEPS = 7
+"""Between two lines of the chart, from the lowest to the highest figure."""
+SHIFT_PX = 3
+"""By how much the lines of two seats are apart where they have the same figure."""
 PODIUM_HEIGHT_PX = 222
 CHART_HEIGHT_PX = 172
 STEP_HEIGHTS_PX = (100, 84, 68)
@@ -51,7 +60,7 @@ def draw_ending(ending: Ending) -> Image.Image:
     _podium(draw, ending, room)
     for number, line in enumerate(lines):
         _line(draw, line, floor + number * ROW_HEIGHT_PX + ROW_HEIGHT_PX // 2)
-    draw_chart(draw, ending.curves, floor + len(lines) * ROW_HEIGHT_PX, CHART_HEIGHT_PX)
+    _chart(draw, ending.curves, floor + len(lines) * ROW_HEIGHT_PX)
     small = picture.reduce(SUPERSAMPLING)
     if ending.face is not None:
         _card(small, ending.face, size, caption)
@@ -90,7 +99,7 @@ def _step(draw: drawing.Canvas, unit: str, row: Curve, place: int, span: tuple[i
     edge = drawing.GOLD_COLOR if row.winner else drawing.PANEL_COLOR
     draw.rounded_rectangle(box, radius=12 * u, fill=drawing.PANEL_COLOR, outline=edge, width=3 * u)
     middle = left + wide // 2
-    _head(draw, middle, top - HEAD_RADIUS_PX + 4, seat_color(row), crowned=row.winner)
+    _head(draw, middle, top - HEAD_RADIUS_PX + 4, drawing.seat_color(row.color), crowned=row.winner)
     size, name = _name_on_step(row, wide)
     font = drawing.font(size * u)
     draw.text((middle * u, (top + 24) * u), name, font=font, fill=drawing.TEXT_COLOR, anchor="mm")
@@ -140,7 +149,7 @@ class _SeatName:
 
 
 def _figure(unit: str, row: Curve, place: int) -> str:
-    return f"{ordinal(place)} · {figure_told(unit, row.points[-1])}"
+    return f"{ordinal(place)} · {_figure_told(unit, row.points[-1])}"
 
 
 def _lines_of_rows(curves: Curves, step_px: int) -> list[list[_SeatName]]:
@@ -152,7 +161,7 @@ def _lines_of_rows(curves: Curves, step_px: int) -> list[list[_SeatName]]:
         seat = _SeatName(
             drawing.fitted(_name(row), MAX_NAME_WIDTH_PX, FIGURE_SIZE_PX),
             _figure(curves.unit, row, place),
-            seat_color(row),
+            drawing.seat_color(row.color),
         )
         before = lines[-1] if lines else []
         if len(before) == 1 and before[0].width_px + seat.width_px <= ROOM_PX:
@@ -176,6 +185,68 @@ def _line(draw: drawing.Canvas, seats: list[_SeatName], middle_px: int) -> None:
         at = ((left + seat.figure_left_px) * u, middle_px * u)
         draw.text(at, seat.figure, font=font, fill=drawing.MUTED_COLOR, anchor="lm")
         left += HALF_PX if in_halves else seat.width_px
+
+
+def _chart(draw: drawing.Canvas, curves: Curves, above_px: int) -> None:
+    """Draw the lines of all seats so far below the upper edge, on a canvas as wide as the picture."""
+    left, top = PADDING_PX + AXIS_WIDTH_PX, above_px + PADDING_PX
+    right, bottom = WIDTH_PX - PADDING_PX - 10, above_px + CHART_HEIGHT_PX - 8
+    figures = [figure for row in curves.rows for figure in row.points]
+    low, highest = min([*figures, 1 if curves.goal else 0]), max([*figures, curves.goal])
+    turns = max(len(row.points) for row in curves.rows)
+
+    def spot(turn: int, figure: int, shift: float) -> tuple[float, float]:
+        x = left + (right - left) * turn / max(turns - 1, 1)
+        y = bottom - (bottom - top) * (figure - low) / max(highest - low, 1) + shift
+        return x * SUPERSAMPLING, y * SUPERSAMPLING
+
+    for figure in ticks(low, highest, curves.goal):
+        (x, y), (end, _) = spot(0, figure, 0), spot(max(turns - 1, 1), figure, 0)
+        goal = 0 < curves.goal == figure
+        color = drawing.GOLD_COLOR if goal else drawing.PANEL_COLOR
+        draw.line((x, y, end, y), fill=color, width=2 * SUPERSAMPLING)
+        told = drawing.GOLD_COLOR if goal else drawing.MUTED_COLOR
+        draw.text((x - 14, y), str(figure), font=drawing.font(24 * SUPERSAMPLING), fill=told, anchor="rm")
+    for place, row in reversed(list(enumerate(curves.rows))):
+        shift = (place - (len(curves.rows) - 1) / 2) * SHIFT_PX
+        points = [spot(turn, figure, shift) for turn, figure in enumerate(row.points)]
+        color = drawing.seat_color(row.color)
+        if len(points) > 1:
+            draw.line(_stairs(points), fill=color, width=LINE_WIDTH_PX * SUPERSAMPLING, joint="curve")
+        _dot(draw, points[-1], color, 9 if row.winner else 7)
+
+
+def _stairs(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the points of a line that keeps its height until the next turn."""
+    line = [points[0]]
+    for x, y in points[1:]:
+        line += [(x, line[-1][1]), (x, y)]
+    return line
+
+
+def ticks(low: int, highest: int, goal: int) -> list[int]:
+    """Return the figures at which a line is drawn: round ones, at most some eight, and the goal."""
+    step = next(
+        figure * 10**zeros
+        for zeros in itertools.count()
+        for figure in (1, 2, 5)
+        if (highest - low) / (figure * 10**zeros) <= MAX_STEPS
+    )
+    figures = list(range(-(-low // step) * step, highest + 1, step))
+    if goal:
+        figures = [figure for figure in figures if abs(figure - goal) > step / 2] + [goal]
+    return figures
+
+
+def _figure_told(unit: str, figure: int) -> str:
+    """Return a figure with what is counted: Level 7, 1 point, 3 points."""
+    return f"Level {figure}" if unit == "Level" else plural(figure, unit)
+
+
+def _dot(draw: drawing.Canvas, at: tuple[float, float], color: drawing.Color, radius: int) -> None:
+    x, y = at
+    size = radius * SUPERSAMPLING
+    draw.ellipse((x - size, y - size, x + size, y + size), fill=color, outline=drawing.INK_COLOR, width=4)
 
 
 def _card(picture: Image.Image, face: CardFace, size: int, caption: list[str]) -> None:

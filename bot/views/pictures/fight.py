@@ -84,7 +84,7 @@ def _faces(picture: Image.Image, side: Side, right: int) -> None:
     for number, sign in enumerate(shown[:MAX_FACES]):
         x = right - (number + 1) * (FACE_SIZE_PX + 6)
         if isinstance(sign, int):
-            color = drawing.SEAT_COLORS[sign % len(drawing.SEAT_COLORS)]
+            color = drawing.seat_color(sign)
             drawing.emblem(draw, "race", x + 8, PADDING_PX + 14, FACE_SIZE_PX - 16, color)
         else:
             picture.paste(draw_face(sign, FACE_SIZE_PX), (x, PADDING_PX + 6))

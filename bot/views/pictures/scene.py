@@ -39,7 +39,7 @@ class Frame:
     @classmethod
     def of(cls, row: SeatRow) -> Frame:
         """Return the frame of a seat's row."""
-        color = drawing.SEAT_COLORS[row.color % len(drawing.SEAT_COLORS)]
+        color = drawing.seat_color(row.color)
         return cls(color if row.alive else drawing.MUTED_COLOR, row.active)
 
     @property

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.views.pictures.faces.kit import LABEL_SPOTS, Kit, Part, Spot, load_kit
-from bot.views.pictures.faces.lettering import lettering
+from bot.views.pictures.faces.kit import LABEL_SPOTS, LETTERS, Kit, Part, Spot, load_kit
 from bot.views.pictures.faces.shapes import HEX_BY_COLOR, INK, Pen, outline, svg
 from cards.kernel.looks import HEADGEAR_WORDS, Look
 
@@ -28,6 +27,8 @@ COPIES: dict[str, tuple[tuple[float, float, float], ...]] = {
     ),
 }
 """Where the copies of a figure stand, and how large."""
+LETTER_CELL = 5.6
+"""How far apart letters begin, which are four wide."""
 FORBIDDING_WORD = "no"
 INSIDE_SIGN = (15.0, 14.0, 0.7)
 """Where the figure is that a round sign forbids, and how large: so the bar hides less of it."""
@@ -233,3 +234,20 @@ def _label(look: Look, part: Part, kit: Kit, pen: Pen, held: tuple[str, ...]) ->
 def _within(x: float, half: float) -> float:
     """Return a place at which nothing of what is so wide is cut off by the edge of the picture."""
     return min(max(x, half - LEFT_EDGE), 100 + LEFT_EDGE - half)
+
+
+def lettering(text: str, x: float, y: float, room: float, ink: str) -> str:
+    """Return the text as SVG, centered at (x, y), as large as the room allows; light letters have edges."""
+    wide = len(text) * LETTER_CELL - 1.6
+    size = min(room / wide, 4.0)
+    left, top = x - wide * size / 2, y - 3 * size
+    strokes = "".join(
+        f'<path transform="translate({number * LETTER_CELL:.1f} 0)" d="{LETTERS[letter]}"/>'
+        for number, letter in enumerate(text)
+        if LETTERS[letter]
+    )
+    edge = f'<g stroke="{INK}" stroke-width="2.7">{strokes}</g>' if ink != INK else ""
+    return (
+        f'<g transform="translate({left:.2f} {top:.2f}) scale({size:.3f})" fill="none" stroke="{ink}"'
+        f' stroke-width="1.15">{edge}{strokes}</g>'
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from importlib.util import find_spec
 
@@ -9,9 +10,14 @@ from PIL import Image
 
 from bot.views.pictures import drawing
 from bot.views.pictures.faces.compose import Ground, compose
-from bot.views.pictures.faces.defaults import default_look
+from bot.views.pictures.faces.kit import SUBJECTS_BY_EMBLEM
 from cards.kernel.game import CardFace
 from cards.kernel.looks import LookError, parse_look
+
+COLORS = ("red", "orange", "yellow", "lime", "green", "teal", "blue", "violet", "pink", "brown", "steel")
+EYES = ("eyes", "angry", "sad", "sleepy", "mad", "wide", "side", "one", "three", "many", "smug")
+MOUTHS = ("smile", "grin", "frown", "wavy", "shout", "fangs", "teeth", "tongue", "smirk")
+PATTERNS = ("striped", "dotted", "patched", "")
 
 
 def draw_face(card: CardFace, size_px: int, dark: bool = True) -> Image.Image:
@@ -54,3 +60,21 @@ def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:
         parsed = parse_look(default_look(kind, name))
     tint = "#{:02x}{:02x}{:02x}".format(*drawing.color_of(kind, name))
     return compose(parsed, Ground(tint, dark), size_px)
+
+
+def default_look(kind: str, name: str) -> str:
+    """Return a look for a card that says nothing of it: the same card always gets the same one."""
+    dice = hashlib.sha256(f"{kind}/{name}".encode()).digest()
+    emblem = drawing.emblem_of(kind)
+    subjects = SUBJECTS_BY_EMBLEM[emblem]
+    first = dice[1] % len(COLORS)
+    second = (first + 1 + dice[2] % (len(COLORS) - 1)) % len(COLORS)
+    words = [
+        subjects[dice[0] % len(subjects)],
+        COLORS[first],
+        COLORS[second],
+        PATTERNS[dice[5] % len(PATTERNS)],
+    ]
+    if emblem in ("monster", "companion", "race", "curse"):
+        words += [EYES[dice[3] % len(EYES)], MOUTHS[dice[4] % len(MOUTHS)]]
+    return ", ".join(word for word in words if word)

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
+
+from bot.views.base.text import read_texts
 
 Spot = tuple[float, float, float]
 """A place in the square of 100, and how large what is put there becomes."""
 
-LABEL_SPOTS: dict[str, tuple[float, float, float]] = {
-    "sign": (50, 33, 72),
-    "stopsign": (50, 39, 56),
-    "computer": (50, 39, 54),
-    "tv": (43, 56, 44),
-    "screen": (50, 45, 66),
-    "phone": (50, 40, 28),
-    "shop": (50, 29, 50),
-    "booth": (50, 43, 44),
-    "bottle": (50, 67, 36),
-    "can": (50, 53, 46),
-    "envelope": (50, 74, 60),
-    "poster": (50, 50, 56),
-    "door": (50, 29, 34),
-    "shirt": (50, 62, 38),
-    "badge": (50, 51, 44),
-    "button": (50, 46, 42),
-    "calculator": (50, 24, 30),
-    "cloak": (50, 68, 36),
-    "shield": (50, 48, 46),
+_EXTRAS = read_texts("bot.views.pictures.faces", "kit/extras")
+
+LABEL_SPOTS: dict[str, Spot] = {word: tuple(spot) for word, spot in _EXTRAS["labels"].items()}
+
+LETTERS: dict[str, str] = _EXTRAS["letters"]
+
+SUBJECTS_BY_EMBLEM: dict[str, list[str]] = {
+    emblem: words.split() for emblem, words in _EXTRAS["subjects"].items()
 }
-"""Where lettering stands on a thing, and how much room it has; other things hold up a sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +52,17 @@ class Kit:
 @cache
 def load_kit() -> Kit:
     """Read the kit, once per process."""
-    extras = _read("extras")
-    creatures, items = _read("creatures")["things"], _read("items")["things"]
+    creatures, items = (
+        read_texts("bot.views.pictures.faces", f"kit/{name}")["things"] for name in ("creatures", "items")
+    )
     return Kit(
         parts={word: _item(entry) for word, entry in items.items()}
         | {word: _creature(entry) for word, entry in creatures.items()},
-        eyes=extras["eyes"],
-        mouths=extras["mouths"],
-        hats=extras["hats"],
-        backs=extras["backs"],
-        around=extras["around"],
-        backdrops=extras["backdrops"],
-        patterns=extras["patterns"],
-        worn={word: (entry[0], entry[1]) for word, entry in extras["worn"].items()},
-    )
-
-
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads(
-        files("bot.views.pictures.faces").joinpath("kit", f"{name}.toml").read_text(encoding="utf-8")
+        **{
+            kind: _EXTRAS[kind]
+            for kind in ("eyes", "mouths", "hats", "backs", "around", "backdrops", "patterns")
+        },
+        worn={word: (entry[0], entry[1]) for word, entry in _EXTRAS["worn"].items()},
     )
 
 

@@ -9,10 +9,9 @@ import pytest
 from PIL import ImageChops
 from PIL.Image import Image
 
-from bot.views.pictures.faces.contact_sheet import CAPTION_HEIGHT_PX, contact_sheet
+from bot.views.pictures.faces.compose import lettering
 from bot.views.pictures.faces.draw import by_lunasvg, by_resvg, draw_face, draw_look, face_svg
 from bot.views.pictures.faces.kit import load_kit
-from bot.views.pictures.faces.lettering import lettering
 from bot.views.pictures.palette import reduced
 from bot.views.pictures.png import png_file
 from cards.kernel.game import CardFace
@@ -35,6 +34,7 @@ from cards.language.packs import load_pack
 from cards.panic.faces import face
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Catalog, load_box
+from tests.gallery.sheet import CAPTION_HEIGHT_PX, contact_sheet
 
 MAX_PICTURE_BYTES = 150_000
 MAX_ENGINE_DIFFERENCE = 10.0

@@ -14,9 +14,8 @@ from bot.app.games import game_registry
 from bot.views.base.sketches import Curve, Curves, Ending, FightBox, Reveal, ScorePart, Side
 from bot.views.pictures import drawing, palette
 from bot.views.pictures import ending as ending_picture
-from bot.views.pictures.curves import SUPERSAMPLING
-from bot.views.pictures.curves import WIDTH_PX as CURVES_WIDTH_PX
-from bot.views.pictures.ending import draw_ending
+from bot.views.pictures.ending import SUPERSAMPLING, draw_ending
+from bot.views.pictures.ending import WIDTH_PX as CURVES_WIDTH_PX
 from bot.views.pictures.fight import draw_fight
 from bot.views.pictures.reveal import (
     LINE_GAP_PX,

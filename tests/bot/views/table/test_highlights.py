@@ -18,12 +18,12 @@ from bot.views import screens
 from bot.views.base import highlights, limits, naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Picture
-from bot.views.base.sketches import Curve, Curves
+from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import escape
 from bot.views.door.highlights import door_highlights
 from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
 from bot.views.pages.profile import earned_lines
-from bot.views.pictures.curves import ticks
+from bot.views.pictures.ending import ticks
 from bot.views.pictures.render import render_png
 from bot.views.table import public
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
@@ -172,12 +172,12 @@ def test_the_picture_of_the_curves_can_be_drawn_and_is_small() -> None:
     rows = tuple(
         Curve(name, n, (1, 1, 2, 5 - n), n == 0) for n, name in enumerate(("Ada", "Ben", "", "Zoë 🦊"))
     )
-    for sketch in (
+    for curves in (
         Curves(rows, "Level", 10),
         Curves(rows[:1], "point"),
         Curves((Curve("A", 0, (0,)),), "point"),
     ):
-        data = render_png(sketch)
+        data = render_png(Ending(curves))
         assert len(data) < 60_000
         with Image.open(BytesIO(data)) as picture:
             assert picture.width == 780
