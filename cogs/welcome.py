@@ -8,7 +8,7 @@ import discord
 
 from bot.delivery.permissions import missing_permission
 from bot.views.base.paint import paint
-from bot.views.table.welcome import welcome_screen
+from bot.views.table.lobby import welcome_screen
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,10 @@ from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.base.table_words import TABLE_REFUSALS
+from bot.views.base.table_words import TABLE_REFUSALS, halt_text, unseen_text
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, lobby, private, public
-from bot.views.table.halt import halt_text, unseen_text
 from bot.views.table.public import ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.watching import seated_screen, watch_screen

@@ -23,9 +23,9 @@ from bot.tables.results import TableView
 from bot.tables.service import TableService
 from bot.tables.table import Speed, Table
 from bot.views.base.sketches import TextSize
+from bot.views.base.table_words import unseen_text
 from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
-from bot.views.table.halt import unseen_text
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from bot.tables.choices import Choice, decode
+from bot.tables.choices import Choice, decode, decode_pick
 from bot.tables.intents import Act
 from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
@@ -242,7 +242,7 @@ def _too_little_text(asking: OpenSlot, picks: tuple[Pick, ...]) -> str:
 
 def _picks(pressed: Pressed) -> tuple[Pick, ...] | None:
     """Read what was chosen in a menu of picks; None where some of it was never offered."""
-    found = [custom_ids.parse_pick(value) for value in pressed.click.values]
+    found = [decode_pick(value) for value in pressed.click.values]
     return None if None in found else tuple(pick for pick in found if pick is not None)
 
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.tables.choices import Choice, decode, decode_pick, encode, encode_pick
+from bot.tables.choices import Choice, decode, encode, encode_pick
 from bot.views.base.limits import MAX_CUSTOM_ID_CHARS
 from cards.kernel.moves import Pick
 
@@ -174,11 +174,6 @@ def parse_partial_choice(rest: str) -> PartialChoice | None:
             return None
         page = int(more[1])
     return PartialChoice(choice, partial, page)
-
-
-def parse_pick(value: str) -> Pick | None:
-    """Read the value of a select's option; return None if no screen can have had it."""
-    return decode_pick(value)
 
 
 def base36(number: int) -> str:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.base.highlights import Highlights, no_highlights
+from bot.views.base.highlights import Highlights
 from bot.views.base.layout import Block
 from bot.views.base.parts import (
     Advice,
@@ -48,7 +48,7 @@ class GameScreens:
     """Returns the pages of ``/kickdoor rules`` that hold at a table."""
     painters: Mapping[type, Painter] = field(default_factory=dict[type, Painter])
     """What paints each kind of sketch that the board puts on a screen."""
-    summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = no_highlights
+    summary: Callable[[TableView, Sequence[PastRevision]], Highlights | None] = lambda view, past: None
     """Returns what a finished game is remembered by, from an onlooker's view and whole past."""
     struck: Callable[[TableView], list[Block]] = lambda view: []
     """Draws what somebody else has just done to the reader, for the top of their own hand."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.tables.past import PastRevision
-from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
@@ -76,8 +73,3 @@ def curves_told(curves: Curves) -> list[str]:
         peak = f", {best} at best" if best > end else ""
         lines.append(f"{place}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
     return lines
-
-
-def no_highlights(view: TableView, past: Sequence[PastRevision]) -> Highlights | None:
-    """Return None: the game has no highlights of its own."""
-    return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.tables.results import TableView
 from bot.tables.seat_names import raw_name as raw_name
 from bot.tables.seat_names import unique_name as unique_name
 from bot.tables.table import Seat, Table
-from bot.views.base.computers import words_of_computer
 from bot.views.base.table_words import KIND_SIGNS
 from bot.views.base.text import (
     escape,
@@ -79,6 +79,30 @@ def call(table: Table, seats: tuple[int, ...], what: str) -> str:
     if len(seats) == 1:
         return f"{names(table, seats)}: {what}"
     return f"{what} – {names(table, seats)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerWords:
+    """What a kind of computer player is called, and how it plays."""
+
+    face: str
+    title: str
+    strength: str
+
+
+COMPUTER_TEXTS: dict[str, ComputerWords] = {
+    "sensible": ComputerWords("🤖", "Sensible", "plays well and holds no grudge"),
+    "cunning": ComputerWords("🦊", "Cunning", "thinks ahead, mostly about you"),
+    "random": ComputerWords("🎲", "Random", "presses buttons and has a lovely time"),
+}
+"""By kind, the kinds of ``GameModule.players``."""
+
+STRANGER = ComputerWords("🤖", "Computer", "plays by its own lights")
+
+
+def words_of_computer(kind: str) -> ComputerWords:
+    """Return the words for a kind of computer player, plain ones for a kind without any."""
+    return COMPUTER_TEXTS.get(kind, STRANGER)
 
 
 def sign(seat: Seat) -> str:

@@ -101,10 +101,6 @@ class RuleBook:
         wanted = topic.casefold().strip()
         return topic in self.pages or any(page.title.casefold() == wanted for page in self.pages.values())
 
-    def with_pages(self, more: Mapping[str, RulePage]) -> RuleBook:
-        """Return the book with further pages behind its own."""
-        return RuleBook({**self.pages, **more}, self.opening)
-
     def sections(self) -> dict[PageSection, dict[str, RulePage]]:
         """Return the pages by section, sections without pages left out."""
         found: dict[PageSection, dict[str, RulePage]] = {}
@@ -150,13 +146,8 @@ def _found(page: str, entries: Iterable[tuple[RuleTerm, list[str]]]) -> FoundTer
     """Join the terms of one page; where some are rare, only these are told."""
     rare = [entry for entry in entries if not entry[0].common]
     told = rare or list(entries)
-    words = tuple(_shortest(words) for _, words in told)
+    words = tuple(min(words, key=len) for _, words in told)  # one form rather than many
     return FoundTerm(page, words, tuple(term.meaning for term, _ in told), common=not rare)
-
-
-def _shortest(words: Iterable[str]) -> str:
-    """Return the shortest of the forms in which a term stands on a card: one rather than many."""
-    return min(words, key=len)
 
 
 def printed_words(face: CardFace) -> list[str]:

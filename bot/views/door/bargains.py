@@ -13,8 +13,8 @@ from bot.views.base.text import escape, listed, plural, quoted
 from bot.views.door.forecast import helped_score
 from bot.views.door.outcomes import is_bad_deal
 from bot.views.door.seen import view_of
-from bot.views.door.words.events import DOOR_EVENTS
 from bot.views.door.words.reasons import reason_said
+from bot.views.door.words.vocabulary import DOOR_EVENTS
 from bot.views.table import bargaining as bargaining_message
 from bot.views.table.story import StoryLine
 from cards.door.combat_events import (

@@ -16,7 +16,7 @@ from bot.views.base.sketches import Reveal
 from bot.views.base.text import clean, plural, signed
 from bot.views.door import combat as door_combat
 from bot.views.door.seen import view_of
-from bot.views.door.words.events import DOOR_EVENTS
+from bot.views.door.words.vocabulary import DOOR_EVENTS
 from cards.door.card_events import CardUsed
 from cards.door.character_events import LevelChanged
 from cards.door.combat_events import (

@@ -13,9 +13,9 @@ from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Block, Button, Option, Select, Text
 from bot.views.base.limits import MAX_OPTION_CHARS, MAX_OPTIONS
-from bot.views.base.rules_book import FoundTerm, RuleBook, RulesContext
+from bot.views.base.rules_book import RuleBook, RulesContext
+from bot.views.base.rules_text import rule_pages
 from bot.views.base.text import escape, label
-from bot.views.pages.table_rules import TABLE_RULE_PAGES, house_page
 from cards.kernel.game import CardFace
 from cards.registry import REGISTRY
 
@@ -66,19 +66,21 @@ def rules_button(table: Table) -> Button:
 def book_of(context: RulesContext) -> RuleBook:
     """Return all pages that hold at a table: the game's, its house rules, and those about tables."""
     book = screens_for(context.game_name).rules(context)
-    return book.with_pages({**house_page(_house_rules(context)), **TABLE_RULE_PAGES})
+    more = rule_pages("bot.views.pages", {"house rules": _house_rules(context)})
+    return RuleBook({**book.pages, **more}, book.opening)
 
 
-def _house_rules(context: RulesContext) -> list[tuple[str, str, str]]:
-    """Return the options that differ from the standard ones: title, value and what they change."""
+def _house_rules(context: RulesContext) -> str:
+    """Name the options that differ from the standard ones, each with its value and what it changes."""
     module = REGISTRY.find(context.game_name)
     words = screens_for(context.game_name).words
-    found: list[tuple[str, str, str]] = []
+    lines: list[str] = []
     for key, value in context.options.items():
         if module is not None and module.default_options.get(key) != value:
             title, note = wording.option(words, key)
-            found.append((escape(title), escape(wording.option_value(value, key)), escape(note)))
-    return found
+            lines.append(f"**{escape(title)}: {escape(wording.option_value(value, key))}**")
+            lines += [f"-# {escape(note)}"] if note else []
+    return "\n".join(lines)
 
 
 def word_blocks(book: RuleBook, shown: CardFace, link: RulesLink) -> list[Block]:
@@ -87,7 +89,8 @@ def word_blocks(book: RuleBook, shown: CardFace, link: RulesLink) -> list[Block]
     if not found:
         return []
     blocks: list[Block] = []
-    told = [(word, meaning) for term in found if not term.common for word, meaning in _pairs(term)]
+    rare = [term for term in found if not term.common]
+    told = [pair for term in rare for pair in zip(term.words, term.meanings, strict=True)]
     if told:
         lines = [
             f"-# {RULES_EMOJI} **{escape(word)}**: {escape(meaning)}"
@@ -104,10 +107,6 @@ def word_blocks(book: RuleBook, shown: CardFace, link: RulesLink) -> list[Block]
     )
     blocks.append(Select(link.custom_id("menu", "words"), options, f"{RULES_EMOJI} Words on this card"))
     return blocks
-
-
-def _pairs(term: FoundTerm) -> list[tuple[str, str]]:
-    return list(zip(term.words, term.meanings, strict=True))
 
 
 def card_word_blocks(view: TableView, card: int, shown: CardFace) -> list[Block]:

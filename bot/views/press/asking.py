@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
 from bot.views.base import wording
-from bot.views.base.custom_ids import ButtonAction, CustomId
+from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.parts import Desk
 from bot.views.base.text import label
 from bot.views.press import moves
-from bot.views.press.moves import screen_custom_id
+from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from cards.kernel.moves import PASS_VERB, Move
 from cards.registry import REGISTRY
 
@@ -68,7 +68,7 @@ def asking_screen(view: TableView) -> Screen:
     row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
     if _is_in_fight(view):
         row.append(_quiet_button(view))
-    menu = Select(_custom_id(view, "ask"), options, ASKING_SHORT_TITLE)
+    menu = Select(lobby_custom_id(view.table, "ask"), options, ASKING_SHORT_TITLE)
     introduction = Text(INTRODUCTION.format(when=asked.when))
     blocks = (introduction, menu, *_said_aloud(view), ButtonRow(tuple(row)))
     return Screen((Container(blocks, ASKING_COLOR),))
@@ -134,8 +134,4 @@ def _is_in_fight(view: TableView) -> bool:
 
 
 def _quiet_button(view: TableView) -> Button:
-    return Button("Not in this fight", _custom_id(view, "ask.fight"), emoji="🤫")
-
-
-def _custom_id(view: TableView, rest: str) -> str:
-    return str(CustomId(view.table.id, view.table.revision, ButtonAction.LOBBY, rest))
+    return Button("Not in this fight", lobby_custom_id(view.table, "ask.fight"), emoji="🤫")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.results import TableView
+from bot.tables.table import Table
 from bot.views.base import naming, wording
 from bot.views.base.custom_ids import SURE, ButtonAction, CustomId, PartialChoice
 from bot.views.base.game_screens import screens_of
@@ -57,6 +58,11 @@ def custom_id_for(view: TableView, action: ButtonAction, rest: str) -> CustomId:
 def screen_custom_id(view: TableView, rest: str) -> str:
     """Return the custom_id of a button that shows a screen."""
     return str(custom_id_for(view, ButtonAction.SCREEN, rest))
+
+
+def lobby_custom_id(table: Table, rest: str) -> str:
+    """Return the custom_id of a button about the table itself."""
+    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
 
 
 def desk_button(view: TableView, desk: Desk) -> Button:

@@ -1,18 +1,20 @@
-"""The lobby: what is going to be played, who is there, and how to get in."""
+"""The way into a game: the word of welcome, and the lobby with what is played and who is there."""
 
 from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
+from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
 from bot.views.base.sketches import Poster
 from bot.views.base.table_words import SEX_SIGNS
 from bot.views.base.text import escape, plural
-from bot.views.pages.rule_links import rules_button
+from bot.views.pages.rule_links import RULES_EMOJI, RulesLink, rules_button
+from bot.views.press.moves import lobby_custom_id
 from bot.views.table.fairness import seal_mark
 from bot.views.table.house_rules import agreed_lines
-from bot.views.table.public import HALTED_COLOR, halt_blocks, lobby_custom_id
+from bot.views.table.public import HALTED_COLOR, halt_blocks
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 
@@ -134,3 +136,20 @@ def _start_button(table: Table, module: GameModule) -> Button:
         return Button("Start", lobby_custom_id(table, "start"), style, disabled=need > 0, emoji="▶️")
     press = lobby_custom_id(table, f"start.{WITH_ROBOTS}")
     return Button(f"Start with {plural(need, 'computer')}", press, "good", emoji="▶️")
+
+
+def welcome_screen(*, pictures: bool) -> Screen:
+    """Say how a game begins, and what is lacking where we may send no pictures."""
+    lines = [
+        "### 🚪 Kickdoor is at your door",
+        "Kick doors, fight monsters, bribe a helper, stab a friend. One game per channel; hands are private.",
+        "Press **Open a table** here, or type `/kickdoor new` where you want to play.",
+    ]
+    if not pictures:
+        lines.append("-# I lack **Attach Files** here, so you would read words instead of pictures.")
+    lines.append("-# Who may use which command: Server Settings, **Integrations**, Kickdoor.")
+    buttons = (
+        Button("Open a table", str(CustomId(0, 0, ButtonAction.LOBBY, "new")), "primary", emoji="🎲"),
+        Button("Rules", RulesLink().custom_id("rules"), emoji=RULES_EMOJI),
+    )
+    return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons))),))

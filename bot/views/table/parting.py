@@ -5,10 +5,9 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
-from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.text import plural, shorten
-from bot.views.press.moves import screen_custom_id
+from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table import story
 
 WARNING_COLOR = 0xFEE75C
@@ -38,11 +37,11 @@ def leave_screen(view: TableView) -> Screen:
             lines.append("Somebody else becomes the host.")
     lines.append(JUST_AWAY_TEXT)
     buttons = [
-        Button("Leave for good", _custom_id(table, "out.gone"), "bad", emoji="🚪"),
+        Button("Leave for good", lobby_custom_id(table, "out.gone"), "bad", emoji="🚪"),
         Button("Stay", screen_custom_id(view, "hand")),
     ]
     if len(table.people) > 1:
-        robot = Button("Let a computer play on", _custom_id(table, "out.robot"), "primary", emoji="🤖")
+        robot = Button("Let a computer play on", lobby_custom_id(table, "out.robot"), "primary", emoji="🤖")
         buttons.insert(0, robot)
     return _warning(lines, tuple(buttons))
 
@@ -67,7 +66,7 @@ def end_screen(view: TableView) -> Screen:
         need = len(here) // 2 + 1
         lines.append(f"The others vote: {need} of {len(here)} have to say Yes, you included.")
     lines.append("-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on.")
-    buttons = [Button("End the game", _custom_id(table, "end"), "bad", emoji="🏁")]
+    buttons = [Button("End the game", lobby_custom_id(table, "end"), "bad", emoji="🏁")]
     if view.seat is not None:
         buttons.append(Button("Play on", screen_custom_id(view, "hand")))
     return _warning(lines, tuple(buttons))
@@ -92,7 +91,7 @@ def undo_screen(view: TableView) -> Screen:
         "new: no card, no die."
     )
     buttons = (
-        Button("Take it back", _custom_id(table, "undo"), "primary", emoji="↩️"),
+        Button("Take it back", lobby_custom_id(table, "undo"), "primary", emoji="↩️"),
         Button("Let it stand", screen_custom_id(view, "hand")),
     )
     return _warning(lines, buttons)
@@ -110,7 +109,3 @@ def left_text(table: Table, seat: int) -> str:
 
 def _warning(lines: list[str], buttons: tuple[Button, ...]) -> Screen:
     return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons)), WARNING_COLOR),))
-
-
-def _custom_id(table: Table, rest: str) -> str:
-    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))

@@ -22,12 +22,12 @@ from bot.views.base.layout import (
 )
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.phone_height import blocks_px, room_px
+from bot.views.base.table_words import halt_text
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
 from bot.views.press import asking, moves, slot_steps
 from bot.views.press.moves import OpenSlot, screen_custom_id
 from bot.views.table import recap
-from bot.views.table.halt import halt_text
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal

@@ -13,15 +13,14 @@ from bot.views.base import highlights, naming
 from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
-from bot.views.base.table_words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS
+from bot.views.base.table_words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS, halt_text
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten
 from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
-from bot.views.press.moves import desk_button, screen_custom_id
+from bot.views.press.moves import desk_button, lobby_custom_id, screen_custom_id
 from bot.views.table import news
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
-from bot.views.table.halt import halt_text
 from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import PASS_VERB, Action
 
@@ -41,11 +40,6 @@ BRIEF_SENTENCE_CHARS = 66
 """Characters for each of the sentences where the details are one tap away."""
 CARETAKER_TOLD_REVISIONS = 8
 """Accepted requests for which the table says that somebody has been given a caretaker."""
-
-
-def lobby_custom_id(table: Table, rest: str) -> str:
-    """Return the custom_id of a button about the table itself."""
-    return str(CustomId(table.id, table.revision, ButtonAction.LOBBY, rest))
 
 
 def halt_blocks(table: Table) -> list[Block]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.tables.table import Table
-from bot.views.base import wording
-from bot.views.base.computers import words_of_computer
+from bot.views.base import naming, wording
 from bot.views.base.game_screens import screens_by_key
 from bot.views.base.layout import (
     Block,
@@ -23,10 +22,10 @@ from bot.views.base.layout import (
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.base.table_words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
 from bot.views.base.text import label
+from bot.views.press.moves import lobby_custom_id
 from bot.views.table.house_rules import speed_meaning
 from bot.views.table.lobby import SHORT_GAME, time_text
 from bot.views.table.private import SUCCESS_COLOR
-from bot.views.table.public import lobby_custom_id
 from cards.game_module import GameModule
 
 SEX_TEXTS = {
@@ -138,7 +137,7 @@ def _computers(table: Table, module: GameModule) -> list[Block]:
     """Draw the menu of computer players, each with its face and its strength."""
     if not module.players or len(table.seats) >= module.seat_limit(table.options):
         return []
-    known = [(kind, words_of_computer(kind)) for kind in module.players]
+    known = [(kind, naming.words_of_computer(kind)) for kind in module.players]
     options = (
         Option(words.title, kind, label(words.strength, 100), emoji=words.face) for kind, words in known
     )

@@ -9,11 +9,11 @@ from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
+from bot.views.base.table_words import halt_text
 from bot.views.base.text import escape, fit, listed, plural
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details
 from bot.views.table.fairness import sealed_line
-from bot.views.table.halt import halt_text
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
 from cards.registry import title_of

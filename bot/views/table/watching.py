@@ -8,9 +8,9 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
+from bot.views.base.table_words import halt_text
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details, news, public
-from bot.views.table.halt import halt_text
 
 MAX_NEWS_SENTENCES = 10
 MAX_NEWS_CHARS = 1100

@@ -11,7 +11,7 @@ from bot.views.base.event_rows import BEAT_S, FACE_S
 from bot.views.base.layout import Container, Picture, Text
 from bot.views.base.sketches import Reveal
 from bot.views.door.bargains import grudge_against
-from bot.views.door.words.events import DOOR_EVENTS
+from bot.views.door.words.vocabulary import DOOR_EVENTS
 from bot.views.screens import hand_screen, hold_s
 from cards.door.card_events import CardReceived, CardUsed, ItemEquipped, TradeOffered
 from cards.door.character_events import CharacterDied, Cursed

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from bot.views.base.event_rows import EventTable
 from bot.views.base.word_tables import AskedWords, Picking, load_words
-from bot.views.door.words.events import DOOR_EVENTS
+from bot.views.door.words.bargain_events import BARGAIN_ROWS
+from bot.views.door.words.card_events import CARD_ROWS
+from bot.views.door.words.character_events import CHARACTER_ROWS
+from bot.views.door.words.combat_events import COMBAT_ROWS
+from bot.views.door.words.escape_events import ESCAPE_ROWS
+from bot.views.door.words.turn_events import TURN_ROWS
 from cards.door.chronicle import level_change, levels
+from cards.door.events import DOOR_EVENT_KINDS
+
+DOOR_EVENTS = EventTable(
+    DOOR_EVENT_KINDS,
+    *TURN_ROWS,
+    *CARD_ROWS,
+    *CHARACTER_ROWS,
+    *COMBAT_ROWS,
+    *BARGAIN_ROWS,
+    *ESCAPE_ROWS,
+)
+"""How each kind of event is told."""
 
 DOOR_WORDS = load_words(
     "bot.views.door.words",
