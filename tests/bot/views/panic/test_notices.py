@@ -10,7 +10,7 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.layout import Screen, Select, Text
-from bot.views.panic.words.events import PANIC_EVENTS
+from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.table import private, recap, story
 from cards.kernel.events import Event
 from cards.kernel.game import Setup

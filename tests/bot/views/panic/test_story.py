@@ -11,8 +11,8 @@ from bot.views import screens
 from bot.views.base.event_names import EventNames
 from bot.views.base.game_screens import screens_of
 from bot.views.panic import table as board
-from bot.views.panic.words.events import PANIC_EVENTS
 from bot.views.panic.words.reasons import REASON_SAYINGS
+from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.table import news, recap, story
 from cards.kernel.events import Event
 from cards.panic.card_events import (
