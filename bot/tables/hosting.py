@@ -123,9 +123,11 @@ def _tells_more(reason: str, known: str) -> bool:
     """Return True if a reason for a suspension replaces the known one.
 
     That the bot was removed is the whole truth, and the name of a permission tells more than that one is
-    lacking, whatever a message on its way has met with before.
+    lacking, or that the channel is out of sight, whatever a message on its way has met with before.
     """
-    return known != "removed" and (reason == "removed" or reason.startswith(f"{known}:"))
+    return known != "removed" and (
+        reason == "removed" or (":" in reason and known in ("access", "permission"))
+    )
 
 
 def hand_host(ctx: RequestContext, intent: intents.HandHost) -> Decision:

@@ -264,16 +264,17 @@ async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspensi
         assert (await harness.view_for(ANN)).table.trouble == known
 
 
+@pytest.mark.parametrize("unnamed", ["permission", "access"])
 async def test_the_name_of_a_lacking_permission_replaces_a_reason_that_does_not_know_it(
-    harness: TableHarness,
+    harness: TableHarness, unnamed: str
 ) -> None:
     """A refusal that comes before Discord says which permission was taken does not name it."""
     await four(harness)
     named, other = "permission:Send Messages", "permission:View Channel"
     for reason, known in (
-        ("permission", "permission"),
+        (unnamed, unnamed),
         (named, named),
-        ("permission", named),
+        (unnamed, named),
         (other, named),
     ):
         await harness.service.send(harness.table, Request(0, 0, Suspend(reason)))
