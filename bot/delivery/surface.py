@@ -34,13 +34,10 @@ class MessageState(StrEnum):
     ABSENT = "absent"
     INTENDED = "intended"
     """About to be posted: the row holds a negative number in place of the id (see ``MessageWriter``)."""
-    UNSAVED = "unsaved"
-    """Posted, but its row could not be stored yet."""
     POSTED = "posted"
 
 
 UNDER_DELIVERY = (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY)
-STORED = (MessageState.ABSENT, MessageState.INTENDED, MessageState.POSTED)
 
 LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
     "begin": (DeliveryState.DIRTY,),
@@ -49,9 +46,6 @@ LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
     "intend": (MessageState.ABSENT, MessageState.POSTED),
     "find": (MessageState.INTENDED,),
     "replace": (MessageState.POSTED,),
-    "post": STORED,
-    "save": (MessageState.UNSAVED,),
-    "write": STORED,
 }
 """The states in which each step may be taken. Marks may come and go, and a message be forgotten, in any."""
 
@@ -75,8 +69,6 @@ class Surface:
     _writes_under_way: int = 0
     _conflict: bool = False
     _forgotten_message: int = 0
-    _unsaved: bool = False
-    _unsaved_over: SurfaceRow | None = None
     _depth_checked_at: float = 0.0
     _vanished: bool = False
     _failed_edits: int = 0
@@ -96,8 +88,6 @@ class Surface:
     def message_state(self) -> MessageState:
         if self._row is None:
             return MessageState.ABSENT
-        if self._unsaved:
-            return MessageState.UNSAVED
         return MessageState.INTENDED if self._row.message < 0 else MessageState.POSTED
 
     def __str__(self) -> str:
@@ -138,11 +128,6 @@ class Surface:
     def previous_message(self) -> int:
         """Return the message after which the next one is posted, for its nonce; 0 if there was none."""
         return self._forgotten_message if self._row is None else self._row.message
-
-    @property
-    def unsaved_over(self) -> SurfaceRow | None:
-        """Return the message that one whose row is not stored yet has replaced."""
-        return self._unsaved_over
 
     @property
     def vanished(self) -> bool:
@@ -261,21 +246,8 @@ class Surface:
         self._check("find", self.message_state)
         self._row = row
 
-    def posted_unsaved(self, row: SurfaceRow, replaces: SurfaceRow | None) -> None:
-        """Note a new message whose row could not be stored; until it is, the one that it replaces stays."""
-        self._check("post", self.message_state)
-        self._row = row
-        self._shown_hash = None
-        self._unsaved, self._unsaved_over = True, replaces
-
-    def saved(self) -> None:
-        """Note that the row of such a message is stored."""
-        self._check("save", self.message_state)
-        self._unsaved, self._unsaved_over = False, None
-
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
-        self._check("write", self.message_state)
         self._row = row
         self.may_be_posted = False
         self.places.note(drawn.screen)
@@ -287,7 +259,6 @@ class Surface:
         if self._row is not None and self._row.message > 0:
             self._forgotten_message = self._row.message
         self._row = None
-        self._unsaved, self._unsaved_over = False, None
         self._shown_hash = None
 
     def vanish(self) -> bool:

@@ -12,7 +12,7 @@ from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import ReplyWriter
 from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
-from bot.delivery.surface import MessageState, Surface
+from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
@@ -89,7 +89,7 @@ class SurfaceDelivery:
 
     async def deliver(self, surface: Surface) -> bool:
         """Deliver a surface once; return True if it was written."""
-        policy, row = surface.begin_delivery(), surface.row
+        policy = surface.begin_delivery()
         watch = asyncio.get_running_loop().call_later(UNSEEN_S, self._stop_clocks, surface.key)
         try:
             result = await self._try(surface, policy.position)
@@ -106,8 +106,6 @@ class SurfaceDelivery:
             surface.finish_delivery(succeeded=True)
             await self._follow_up(surface, policy, result, redraw_after_s)
         else:
-            if surface.message_state is MessageState.UNSAVED and surface.row is not row:
-                policy = replace(policy, position=Position.UNMOVED)  # a new message stands already
             await self._retry(surface, policy, result)
         return result in (WriteResult.WRITTEN, WriteResult.UNSURE)
 
@@ -158,8 +156,6 @@ class SurfaceDelivery:
     async def _try(self, surface: Surface, position: Position) -> Outcome:
         if surface.key.kind.in_reply:
             return await self._deliver_reply(surface)
-        if not await self._writer.save_posted(surface):
-            return WriteResult.NOT_WRITTEN
         drawn = await self._render(surface)
         if (unasked := await self._writer.resolve_intent(surface, drawn)) is not None:
             return await self._not_tried(surface, drawn, unasked)

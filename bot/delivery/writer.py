@@ -197,12 +197,8 @@ class MessageWriter:
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = doubtful or (not surface.drawn_before and owned_s < NONCE_LIFETIME_S)
         replaced = None if old is None or old.message == message else old
-        try:
-            saved = await self._save_row(surface, drawn, channel, message, replaced)
-        except RetryLaterError:
-            surface.posted_unsaved(surface.row_of(channel, message, drawn.version), replaced)
-            raise
-        if not saved:
+        surface.may_be_posted = True
+        if not await self._save_row(surface, drawn, channel, message, replaced):
             await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
         return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
@@ -235,21 +231,6 @@ class MessageWriter:
             return False
         surface.written(row, drawn)
         return True
-
-    async def save_posted(self, surface: Surface) -> bool:
-        """Store the row of a message that is posted already, where that has failed.
-
-        Return False where another process shows the table by now; the message is deleted then.
-        """
-        row = surface.row
-        if row is None or surface.message_state is not MessageState.UNSAVED:
-            return True
-        if await self._surfaces.save(row, surface.unsaved_over):
-            surface.saved()
-            return True
-        surface.forgotten()
-        await self._delete_unless_adopted(row)
-        return False
 
     async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""
@@ -320,12 +301,7 @@ class MessageWriter:
             return
         self._channels.succeeded(row.channel)
         found = replace(row, message=message)
-        try:
-            await self._surfaces.save(found)
-        except RetryLaterError:
-            if screen is not PLACEHOLDER_SCREEN:  # that one is to be deleted, so it is looked for again
-                surface.posted_unsaved(found, None)
-            raise
+        await self._surfaces.save(found)
         surface.found(found)
 
     # deleting

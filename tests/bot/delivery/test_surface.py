@@ -160,35 +160,6 @@ def test_an_intention_becomes_a_message_or_nothing() -> None:
     assert surface.message_state is MessageState.ABSENT
 
 
-UNSAVED = SurfaceRow(1, "table", 70, 2000, 2)
-
-
-@pytest.mark.parametrize("row", [None, INTENDED, POSTED], ids=["absent", "intended", "posted"])
-def test_a_message_whose_row_is_not_stored_replaces_nothing_until_it_is(row: SurfaceRow | None) -> None:
-    surface = Surface(KEY, row)
-    with pytest.raises(IllegalTransitionError):
-        surface.saved()
-    surface.posted_unsaved(UNSAVED, POSTED)
-    assert (surface.message_state, surface.row, surface.unsaved_over) == (
-        MessageState.UNSAVED,
-        UNSAVED,
-        POSTED,
-    )
-    with pytest.raises(IllegalTransitionError):
-        surface.intended(INTENDED)
-    with pytest.raises(IllegalTransitionError):
-        surface.written(UNSAVED, drawn("two", 2))
-    surface.saved()
-    assert (surface.message_state, surface.row, surface.unsaved_over) == (MessageState.POSTED, UNSAVED, None)
-
-
-def test_a_message_that_another_process_does_not_know_takes_none_with_it() -> None:
-    surface = Surface(KEY, POSTED)
-    surface.posted_unsaved(UNSAVED, POSTED)
-    surface.forgotten()
-    assert (surface.message_state, surface.unsaved_over) == (MessageState.ABSENT, None)
-
-
 def test_the_next_message_is_posted_after_the_one_that_was_forgotten() -> None:
     """Its nonce would otherwise find the message that is gone; an intention never was one."""
     surface = Surface(KEY, POSTED)
