@@ -11,14 +11,12 @@ from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.live_replies import LiveReplies, ReplyWriter
-from bot.delivery.people import People
+from bot.delivery.people import People, Waits
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
-from bot.delivery.scheduler import Scheduler
+from bot.delivery.scheduler import Scheduler, ShownClock
 from bot.delivery.service import ScreenService
-from bot.delivery.shown_clock import ShownClock
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surfaces import Surfaces
-from bot.delivery.waits import Waits
 from bot.delivery.wire import Wire
 from bot.delivery.writer import MessageWriter
 from bot.store.api import Store

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.delivery.policy import SOON, Position, RedrawPolicy
-from bot.delivery.waits import awaited_users, people_in
+from bot.delivery.drawing import SOON, Position, RedrawPolicy
+from bot.delivery.people import awaited_users, people_in
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table

@@ -17,11 +17,11 @@ from bot.delivery.attention import (
 )
 from bot.delivery.background_tasks import BackgroundTasks, WorkQueue
 from bot.delivery.channels import Channels
+from bot.delivery.drawing import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
+from bot.delivery.people import Waits, called_user, is_reminder_due
 from bot.delivery.renderer import view_of
-from bot.delivery.scheduler import Scheduler
-from bot.delivery.shown_clock import ShownClock
+from bot.delivery.scheduler import Scheduler, ShownClock
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
@@ -33,7 +33,6 @@ from bot.delivery.surface_keys import (
     table_key,
     trouble_key,
 )
-from bot.delivery.waits import Waits, called_user, is_reminder_due
 from bot.store.api import StoreError
 from bot.tables.intents import Resume
 from bot.tables.past import PastRevision

@@ -13,14 +13,15 @@ import discord
 from discord.http import Route
 
 from bot.delivery.permissions import missing_permission
-from bot.delivery.refusals import ARCHIVED_THREAD_CODE, meaning_of
 from bot.delivery.wire import (
+    ARCHIVED_THREAD_CODE,
     CannotShowError,
     ChannelUnreachableError,
     MessageGoneError,
     MessageTooOldError,
     ReplyHandle,
     RetryLaterError,
+    meaning_of,
 )
 from bot.discord_patches.requests import BodyPart, UploadFailedError, joined, readable, to_json
 from bot.views.base.layout import Screen

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 
+from bot.delivery.channels import WriteLimiter
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.rate_limits import WriteLimiter
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, Wire

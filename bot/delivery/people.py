@@ -1,4 +1,8 @@
-"""What is known of people: how they read, and who takes no direct messages."""
+"""What is known of people: how they read, who takes no direct messages, and for whom the tables wait.
+
+Whom to mention when, and whom to remind of which deadline, the listener of the tables writes and the renderer
+reads.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,9 @@ from dataclasses import replace
 
 from bot.store.api import Store
 from bot.store.rows import UserRow
+from bot.tables.results import TableView
 from bot.views.base.reading import TEXT_SIZES, Reading, text_size_of
+from cards.kernel.moves import Refusal
 
 DM_RETRY_DELAY_S = 86_400
 """Seconds for which closed direct messages are not tried again."""
@@ -67,3 +73,99 @@ class People:
 def reading_of(person: UserRow) -> Reading:
     """Return how a person wants to read what they alone see."""
     return Reading(person.text_only, text_size_of(person.text_size))
+
+
+RECENT_PRESS_FACTOR = 4
+"""How many times longer people are not called who pressed something lately: they see it anyway."""
+
+
+class Waits:
+    """Remembers in memory since when a table waits for one person, and the reminders that were asked for."""
+
+    def __init__(
+        self,
+        last_press_at: Callable[[int], float | None],
+        monotonic: Callable[[], float],
+        call_delay_s: float,
+    ) -> None:
+        """``call_delay_s`` is how long everybody waits before the person is mentioned."""
+        self.call_delay_s = call_delay_s
+        self._last_press_at = last_press_at
+        self._monotonic = monotonic
+        self._awaited: dict[int, tuple[int, float]] = {}
+        self._passing_until: dict[int, float] = {}
+        self._deadlines: dict[tuple[int, int], int] = {}
+
+    def note_awaited(self, table: int, user: int, passes_for_s: float = 0.0) -> None:
+        """Note the one person for whom a table waits; 0: nobody, or several.
+
+        ``passes_for_s``: for so long they may still pass by themselves, whatever they hold. Nobody is called
+        before, since who is called and who is not would show what they hold.
+        """
+        self._passing_until.pop(table, None)
+        if passes_for_s:
+            self._passing_until[table] = self._monotonic() + passes_for_s
+        if not user:
+            self._awaited.pop(table, None)
+        elif self._awaited.get(table, (0, 0.0))[0] != user:
+            self._awaited[table] = user, self._monotonic()
+
+    def awaited(self, table: int) -> int:
+        """Return the one person for whom a table waits; 0: nobody, or several."""
+        return self._awaited.get(table, (0, 0.0))[0]
+
+    def seconds_until_call(self, table: int, user: int) -> float:
+        """Return in how many seconds it is time to mention somebody, who may be there anyway."""
+        since = self._awaited.get(table, (user, 0.0))[1]
+        last = self._last_press_at(user)
+        if last is None:
+            due = since + self.call_delay_s
+        else:
+            due = max(since, last) + RECENT_PRESS_FACTOR * self.call_delay_s
+        return max(due, self._passing_until.get(table, due)) - self._monotonic()
+
+    def note_reminder(self, table: int, user: int, deadline: int) -> None:
+        """Note that somebody has to be reminded of a deadline."""
+        self._deadlines[table, user] = deadline
+
+    def reminder(self, table: int, user: int) -> int | None:
+        """Return the deadline of which somebody has to be reminded."""
+        return self._deadlines.get((table, user))
+
+    def drop_reminder(self, table: int, user: int) -> None:
+        """Forget a reminder whose wait is over."""
+        self._deadlines.pop((table, user), None)
+
+
+def called_user(view: TableView | Refusal) -> int | None:
+    """Return the one person for whom the others wait; 0 if it is nobody, None if they are several.
+
+    Where nobody else is there, nobody waits but computers; where passes are hidden, nobody is told for whom.
+    """
+    if isinstance(view, Refusal):
+        return 0
+    pending = view.pending
+    if view.table.phase != "playing" or view.table.halt or pending is None or pending.hides_passes:
+        return 0
+    if len(pending.awaited) != 1:
+        return None
+    seat = view.table.seats[pending.awaited[0]]
+    return seat.user if seat.present and len(view.table.people_here) > 1 else 0
+
+
+def awaited_users(view: TableView | Refusal) -> frozenset[int]:
+    """Return the people for whom the table waits, without computers and those who are away."""
+    if isinstance(view, Refusal) or view.pending is None:
+        return frozenset()
+    return people_in(view, view.pending.awaited)
+
+
+def people_in(view: TableView, numbers: Iterable[int]) -> frozenset[int]:
+    """Return who plays in these seats, without computers and those who are away."""
+    seats = (view.table.seats[number] for number in numbers)
+    return frozenset(seat.user for seat in seats if seat.present)
+
+
+def is_reminder_due(view: TableView, seat: int, deadline: int) -> bool:
+    """Return True if the table still waits for this seat until this deadline."""
+    return view.pending is not None and seat in view.pending.awaited and view.deadline == deadline

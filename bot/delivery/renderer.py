@@ -9,9 +9,8 @@ from zlib import crc32
 
 from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.people import People, reading_of
+from bot.delivery.people import People, Waits, awaited_users, called_user, is_reminder_due, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.waits import Waits, awaited_users, called_user, is_reminder_due
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.game_kinds import GameLookup

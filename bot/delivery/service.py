@@ -11,10 +11,9 @@ from bot.delivery.attention import Attention
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
-from bot.delivery.drawing import RenderedSurface
+from bot.delivery.drawing import POST_AGAIN, RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
 from bot.delivery.people import People
-from bot.delivery.policy import POST_AGAIN
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key

@@ -9,9 +9,18 @@ from dataclasses import replace
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
-from bot.delivery.drawing import Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.drawing import (
+    AT_ONCE,
+    SOON,
+    Drawing,
+    Gone,
+    MessageUpdate,
+    Position,
+    RedrawPolicy,
+    RenderedSurface,
+    Unchanged,
+)
 from bot.delivery.live_replies import ReplyWriter
-from bot.delivery.policy import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces

@@ -1,9 +1,19 @@
-"""What delivery asks of Discord, and the ways in which Discord says no."""
+"""What delivery asks of Discord, the ways in which Discord says no, and what each refusal means.
+
+*An outage*: clocks stop, nobody is told, it is tried again. *This channel*: the game is suspended, and its
+host told why. *This message*: words go instead of pictures, then a new message instead of the old one; if
+that is refused, too, clocks stop, it is tried again, and after a while the host is told. *This person*: their
+direct messages are left alone for a day. *Ours*: as this message, and an error in the log.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
+
+import discord
 
 from bot.views.base.layout import Screen
 
@@ -109,3 +119,67 @@ class Wire(Protocol):
     async def count_newer(self, channel: int, message: int) -> int:
         """Count the messages behind this one, at most ten."""
         ...
+
+
+BAN_RETRY_S = 60.0
+"""Seconds to wait after a refusal that does not come from Discord itself, unless it says how long."""
+
+ARCHIVED_THREAD_CODE = 50083
+
+MAX_TEXT_CHARS = 200
+"""Characters of a refusal's text for the log; it may be a whole page."""
+
+_outage = partial(RetryLaterError, down=True)
+
+_CHANNEL_TROUBLES = {
+    "gone": (10003, 10004),
+    "access": (50001, 50009),
+    "permission": (50013,),
+    "kind": (40058, 50008, 50024),
+    "locked": (ARCHIVED_THREAD_CODE, 160005),
+    "threads": (160006, 160007),
+}
+_MESSAGE_TROUBLES = {200000: "automod", 400001: "refused", 50006: "fault", 50035: "fault"}
+
+REFUSALS: dict[int, Callable[[], DeliveryError]] = {
+    **dict.fromkeys((40004, 40006, 40333, 130000), partial(_outage, "Discord is broken")),
+    **{n: partial(ChannelUnreachableError, why) for why, codes in _CHANNEL_TROUBLES.items() for n in codes},
+    **dict.fromkeys((10008, 50005), MessageGoneError),
+    **dict.fromkeys((20022, 20028, 30046), MessageTooOldError),
+    **dict.fromkeys((50007, 50278), DmClosedError),
+    40003: DmFloodError,
+}
+
+
+def meaning_of(error: discord.HTTPException, *, editing: bool = False) -> DeliveryError:
+    """Return our error for Discord's answer, by its code first and its status second.
+
+    What limits the rate of writing is no reason not to post another message unless we were ``editing``.
+    """
+    status, code = error.status, error.code
+    if code in REFUSALS and (status != 429 or editing):
+        return REFUSALS[code]()
+    if status == 429:
+        # The library waits out Discord's own limits; this one stands before Discord, and is for all of us.
+        return RetryLaterError("HTTP 429", _retry_after(error), down=True, everywhere=not code)
+    if status >= 500 or status == 401 or (status != 413 and not _is_by_discord(error)):
+        return _outage(f"HTTP {status}")
+    if status == 404:
+        return MessageGoneError()
+    if status == 403 and code not in _MESSAGE_TROUBLES:  # counted against us: asked only after pauses
+        return ChannelUnreachableError("refused")
+    reason = _MESSAGE_TROUBLES.get(code, "refused")
+    return CannotShowError(reason, f"HTTP {status} {code}: {error.text[:MAX_TEXT_CHARS]}")
+
+
+def _is_by_discord(error: discord.HTTPException) -> bool:
+    """Return False for a page of a proxy or of Cloudflare, which stands before Discord."""
+    return "json" in error.response.headers.get("Content-Type", "")
+
+
+def _retry_after(error: discord.HTTPException) -> float:
+    """Return for how many seconds a refusal asks us to wait."""
+    try:
+        return float(error.response.headers.get("Retry-After", BAN_RETRY_S))
+    except ValueError:
+        return BAN_RETRY_S

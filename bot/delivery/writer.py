@@ -11,8 +11,7 @@ from enum import Enum, auto
 from discord.utils import snowflake_time
 
 from bot.delivery.channels import Channels
-from bot.delivery.drawing import Gone, MessageUpdate, RenderedSurface, Unchanged
-from bot.delivery.policy import Position
+from bot.delivery.drawing import Gone, MessageUpdate, Position, RenderedSurface, Unchanged
 from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces

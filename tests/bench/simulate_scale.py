@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from bot.app.games import game_registry  # noqa: E402
 from bot.delivery.assembly import assemble_delivery  # noqa: E402  # the path has to be set first
-from bot.delivery.rate_limits import CALLS_PER_S, MAX_WRITES_PER_SPAN, WRITE_SPAN_S  # noqa: E402
+from bot.delivery.channels import CALLS_PER_S, MAX_WRITES_PER_SPAN, WRITE_SPAN_S  # noqa: E402
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.intents import AskOthers, TimeUp  # noqa: E402

@@ -158,7 +158,7 @@ async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
         opened = InProcessBot(box, folder)
         with pytest.MonkeyPatch.context() as patches:
             # Nobody needs to wait here until a channel may be written to again.
-            patches.setattr("bot.delivery.rate_limits.WRITE_SPAN_S", 0.2)
+            patches.setattr("bot.delivery.channels.WRITE_SPAN_S", 0.2)
             # Being late on a busy machine is no fault; `test_answers.py` is about what comes too late.
             patches.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", 60.0)
             patches.setattr("cogs.responder.DEFER_AFTER_S", 60.0)

@@ -398,7 +398,7 @@ async def open_harness(
         root.setLevel(logging.INFO)
         patches = pytest.MonkeyPatch()
         # Nobody needs to wait here until a channel may be written to again.
-        patches.setattr("bot.delivery.rate_limits.WRITE_SPAN_S", 0.2)
+        patches.setattr("bot.delivery.channels.WRITE_SPAN_S", 0.2)
         try:
             await stage.start(silence=silence)
             yield stage

@@ -19,7 +19,7 @@ import bot.cli.run as run_command
 from bot.__main__ import main
 from bot.app.client import Timing
 from bot.app.main import serve
-from bot.delivery import rate_limits
+from bot.delivery import channels
 from bot.delivery.attention import NO_SLACK
 from bot.delivery.discord_wire import DiscordWire
 from bot.store.sqlite.queue import SqliteQueue
@@ -103,7 +103,7 @@ def run_bot(arguments: list[str]) -> int:
     switch = KillSwitch()
     signal.signal(signal.SIGUSR1, lambda *_: switch.read(Path(kill_file)))
     install_hooks(switch)
-    rate_limits.WRITE_SPAN_S = 0.2
+    channels.WRITE_SPAN_S = 0.2
     # The sandbox's clock stands still, so an answer may take as long as a busy machine needs: an answer that
     # is only put off tells a test nothing.
     responder.DEFER_AFTER_S = 60.0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.delivery.drawing import RenderedSurface
-from bot.delivery.policy import RedrawPolicy
+from bot.delivery.drawing import RedrawPolicy, RenderedSurface
 from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (
     TABLE_KEY,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
-from bot.delivery.policy import SOON, Position, RedrawPolicy
-from bot.delivery.waits import called_user
+from bot.delivery.drawing import SOON, Position, RedrawPolicy
+from bot.delivery.people import called_user
 from bot.tables.intents import Pause
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.delivery.policy import AT_ONCE
+from bot.delivery.drawing import AT_ONCE
 from bot.delivery.surface_keys import table_key
 from bot.store.api import StoreError
 from bot.store.rows import TableCommit

@@ -8,8 +8,17 @@ import logging
 import pytest
 
 from bot.delivery.channels import INVALID_SPAN_S, MAX_INVALID_CALLS
-from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
-from bot.delivery.policy import POST_AGAIN, SOON, Position, RedrawPolicy
+from bot.delivery.drawing import (
+    GONE,
+    POST_AGAIN,
+    SOON,
+    UNCHANGED,
+    Drawing,
+    MessageUpdate,
+    Position,
+    RedrawPolicy,
+    RenderedSurface,
+)
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
     CannotShowError,

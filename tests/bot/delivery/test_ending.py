@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.delivery.assembly import Delivery, assemble_delivery
-from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.drawing import Position, RedrawPolicy
 from bot.delivery.surface_keys import ending_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.store.api import StoreError

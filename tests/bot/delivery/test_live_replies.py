@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.delivery.channels import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.drawing import UNCHANGED, Drawing, RenderedSurface
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies
-from bot.delivery.rate_limits import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.surface_keys import SurfaceKey, watch_key
 from bot.delivery.wire import (
     CannotShowError,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.policy import RedrawPolicy
+from bot.delivery.drawing import RedrawPolicy
 from bot.delivery.wire import ChannelUnreachableError, MessageGoneError, RetryLaterError
 from bot.store.rows import SurfaceRow
 from tests.bot.delivery.fakes import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.places import ShownPlaces
+from bot.delivery.surface import ShownPlaces
 from bot.views.base.layout import Button, ButtonRow, Container, Screen
 
 STEADY_S = 0.8

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.delivery.policy import POST_AGAIN, SOON, Position, RedrawPolicy
+from bot.delivery.drawing import POST_AGAIN, SOON, Position, RedrawPolicy
 
 policies = st.builds(RedrawPolicy, st.floats(0.0, 1000.0), st.booleans(), st.sampled_from(list(Position)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.rate_limits import WriteLimiter
+from bot.delivery.channels import WriteLimiter
 from tests.bot.delivery.fakes import StillClock
 
 
@@ -17,7 +17,7 @@ async def test_calls_in_all_stay_below_what_discord_allows_a_bot(monkeypatch: py
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr("bot.delivery.rate_limits.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.delivery.channels.asyncio.sleep", sleep)
     pace = WriteLimiter(clock)
     for channel in range(200):
         waits.clear()

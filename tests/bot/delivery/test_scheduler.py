@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.channels import MAX_INVALID_CALLS
-from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.drawing import Position, RedrawPolicy
 from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
 from bot.delivery.surface_keys import SurfaceKey, table_key

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.delivery.drawing import RenderedSurface
-from bot.delivery.policy import Position, RedrawPolicy
+from bot.delivery.drawing import Position, RedrawPolicy, RenderedSurface
 from bot.delivery.surface import DeliveryState, IllegalTransitionError, MessageState, Surface
 from bot.delivery.surface_keys import table_key
 from bot.store.rows import SurfaceRow

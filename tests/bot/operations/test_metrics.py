@@ -8,7 +8,7 @@ import re
 import prometheus_client
 import pytest
 
-from bot.delivery.shown_clock import MAX_OPEN_PRESSES, ShownClock
+from bot.delivery.scheduler import MAX_OPEN_PRESSES, ShownClock
 from bot.delivery.surface_keys import call_key, hand_key, table_key
 from bot.operations.metrics import Metrics
 from bot.store.api import ConflictError, StoreError
