@@ -17,8 +17,7 @@ from discord.ext import commands
 from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
-from bot.delivery.attention import Slack
-from bot.delivery.service import ScreenService
+from bot.delivery.service import Pace, ScreenService
 from bot.discord_patches.address import proxy_of_environment
 from bot.discord_patches.requests import refuse_odd_answers
 from bot.discord_patches.server_cache import ServerCache
@@ -79,13 +78,9 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Pace):
     """The pace of what people should be able to follow; tests make it quick."""
 
-    call_delay_s: float = 4.0
-    batch_delay_s: float = 0.3
-    dm_interval_s: float = 1.0
-    slack: Slack = field(default_factory=Slack)
     thinking_time: ThinkingTime = field(default_factory=ThinkingTime)
     heartbeat_timeout_s: float = 60.0
     """Seconds without a sign of life after which the connection to Discord counts as dead."""

@@ -20,7 +20,6 @@ from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
 from bot.cluster.screens import SharedScreens, SharedSurfaces
-from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.service import ScreenService
 from bot.discord_patches.address import point_discord_at
@@ -217,25 +216,22 @@ def _open_screens(
         earned = earned_lines(await results.earned_in(table))
         return [*earned, CORRECTED_TEXT] if await results.is_corrected(table) else earned
 
-    delivery = assemble_delivery(
+    make_screens = ScreenService if cluster is None else partial(SharedScreens, cluster)
+    screens = make_screens(
         wire,
         tables,
         launch.games,
         store,
         clock=timing.ticker.wall,
         monotonic=timing.ticker.monotonic,
-        call_delay_s=timing.call_delay_s,
-        batch_delay_s=timing.batch_delay_s,
-        dm_interval_s=timing.dm_interval_s,
-        slack=timing.slack,
+        pace=timing,
         ending_lines=ending_lines,
         clock_pauser=tables.maintenance,
         surfaces=None if cluster is None else SharedSurfaces(store, cluster),
-        make_screens=ScreenService if cluster is None else partial(SharedScreens, cluster),
         observer=meters,
     )
-    tables.add_listener(delivery.changes)
-    return delivery.screens
+    tables.add_listener(screens.changes)
+    return screens
 
 
 def _watch(

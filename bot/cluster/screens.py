@@ -42,8 +42,8 @@ class SharedSurfaces(Surfaces):
 class SharedScreens(ScreenService, SharedView):
     """The screens beside other processes."""
 
-    def __init__(self, cluster: Cluster, *parts: Any) -> None:
-        super().__init__(*parts)
+    def __init__(self, cluster: Cluster, *parts: Any, **how: Any) -> None:
+        super().__init__(*parts, **how)
         self._cluster = cluster
         self._reply_listener: ReplyListener | None = None
         self._acquired = WorkQueue(
@@ -105,17 +105,17 @@ class SharedScreens(ScreenService, SharedView):
         self._acquired.add(table)
 
     async def _show_acquired(self, table: int) -> None:
-        await self._scheduler.reload(table)
-        await self._changes.show(table)
+        await self.scheduler.reload(table)
+        await self.changes.show(table)
 
     def table_written(self, table: int, resumed_in: int | None = None) -> None:
         if resumed_in is not None:
             self._channels.note_requested(resumed_in)
-        self._changes.show_soon(table)
+        self.changes.show_soon(table)
 
     def table_released(self, table: int) -> None:
         self._acquired.discard(table)
-        self._background.start(self._scheduler.let_go(table))
+        self._background.start(self.scheduler.let_go(table))
 
     def hear(self, word: list[Any]) -> None:
         match word:
@@ -147,4 +147,4 @@ class SharedScreens(ScreenService, SharedView):
         self._replies.begin(key, reply, until, person)
         row = SurfaceRow(table, name, reply.channel, reply.message, version)
         drawn = RenderedSurface(Screen(()), version)
-        self._background.start(self._scheduler.reply_shown(key, row, drawn))
+        self._background.start(self.scheduler.reply_shown(key, row, drawn))

@@ -21,7 +21,7 @@ from bot.delivery.drawing import AT_ONCE, SOON, Position, RedrawPolicy
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import Waits, called_user, is_reminder_due
 from bot.delivery.renderer import view_of
-from bot.delivery.scheduler import Scheduler, ShownClock
+from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
@@ -65,9 +65,7 @@ class SurfaceChanges(Listener):
         waits: Waits,
         background: BackgroundTasks,
         replies: LiveReplies,
-        shown_clock: ShownClock,
     ) -> None:
-        self._shown_clock = shown_clock
         self._tables = tables
         self._scheduler = scheduler
         self._channels = channels
@@ -99,10 +97,10 @@ class SurfaceChanges(Listener):
         if began is None:
             return
         out_of_date = self._scheduler.out_of_date(table)
-        self._shown_clock.pressed(table, "everybody", began, out_of_date)
+        self._scheduler.shown_clock.pressed(table, "everybody", began, out_of_date)
         if (user := self._waits.awaited(table)) not in (0, awaited, change.user):
             theirs = {table_key(table), hand_key(table, user)}
-            self._shown_clock.pressed(table, "turn", began, theirs.intersection(out_of_date))
+            self._scheduler.shown_clock.pressed(table, "turn", began, theirs.intersection(out_of_date))
 
     async def table_nudged(self, nudge: Reminder) -> None:
         """Remind these seats in private."""

@@ -58,10 +58,16 @@ class LiveReply:
 
 
 class LiveReplies:
-    """Knows which private answer shows which surface: one for each surface, the latest."""
+    """Knows which private answer shows which surface, one for each surface, the latest, and writes into it.
 
-    def __init__(self, monotonic: Callable[[], float]) -> None:
+    Nothing is tried again: the next change draws the screen again, and its reader can press for it.
+    """
+
+    def __init__(self, wire: Wire, limiter: WriteLimiter, monotonic: Callable[[], float]) -> None:
+        self._wire = wire
+        self._limiter = limiter
         self._monotonic = monotonic
+        self._next_at = 0.0
         self._tables: dict[int, dict[SurfaceKey, LiveReply]] = {}
         self._keys: dict[int, SurfaceKey] = {}
         """What each message shows, by when they expire, the first one first."""
@@ -108,21 +114,7 @@ class LiveReplies:
         shown = self._tables.get(table, {})
         return tuple(shown[key].name for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
 
-
-class ReplyWriter:
-    """Writes surfaces into the private answers that show them.
-
-    Nothing is tried again: the next change draws the screen again, and its reader can press for it.
-    """
-
-    def __init__(
-        self, wire: Wire, replies: LiveReplies, limiter: WriteLimiter, monotonic: Callable[[], float]
-    ) -> None:
-        self._wire = wire
-        self._replies = replies
-        self._limiter = limiter
-        self._monotonic = monotonic
-        self._next_at = 0.0
+    # writing
 
     async def wait_for_turn(self) -> None:
         """Wait until no table and no hand waits for its own turn."""
@@ -142,27 +134,27 @@ class ReplyWriter:
         Meanwhile another answer may have come to show it, or this one may have been pressed again. What
         comes of the edit says nothing of that one, which has to be drawn again.
         """
-        key, reply = surface.key, self._replies.find(surface.key)
+        key, reply = surface.key, self.find(surface.key)
         if reply is None:
             return False
         try:
             with surface.writing():
                 await self._wire.edit_reply(reply.handle, drawn.screen)
         except MessageGoneError:
-            if self._replies.find(key) is reply:
-                self._replies.end(key)
+            if self.find(key) is reply:
+                self.end(key)
             else:
                 surface.invalidate()
             return False
         except DeliveryError as trouble:
             log.info("%s of table %d stays as it is: %s", key.kind, key.table, type(trouble).__name__)
             return False
-        handle, shown = reply.handle, self._replies.find(key)
+        handle, shown = reply.handle, self.find(key)
         if shown is not reply:
             surface.invalidate()
         if shown is None or shown.handle.message != handle.message:
             return False
         if drawn.last and shown is reply:
-            self._replies.end(key)
+            self.end(key)
         surface.written(surface.row_of(handle.channel, handle.message, drawn.version), drawn)
         return True

@@ -20,6 +20,8 @@ from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
 from bot.delivery.surfaces import Surfaces
 from bot.store.rows import SurfaceRow
 
+log = logging.getLogger(__name__)
+
 WATCHED_KINDS = frozenset(
     {SurfaceKind.TABLE, SurfaceKind.HAND, SurfaceKind.OPEN_HAND, SurfaceKind.WATCH, SurfaceKind.BARGAIN}
 )
@@ -60,8 +62,6 @@ class ShownClock:
         self._behind.pop(table, None)
 
 
-log = logging.getLogger(__name__)
-
 ENDED_TABLE_KEPT_S = 900.0
 """Seconds for which an ended table is known after it was in use: longer than Discord knows a nonce."""
 
@@ -83,15 +83,15 @@ class Scheduler:
         self,
         delivery: SurfaceDelivery,
         surfaces: Surfaces,
-        *,
         monotonic: Callable[[], float],
         batch_delay_s: float,
         is_live: Callable[[int], bool] = lambda table: True,
-        shown_clock: ShownClock | None = None,
+        on_shown: Callable[[str, float], None] = lambda what, seconds: None,
     ) -> None:
         """``batch_delay_s`` is how long a change usually waits for the next one.
 
         A table that ``is_live`` no more is forgotten a while after everything on it has been delivered.
+        ``on_shown`` hears how long after a press its effect was on the screens.
         """
         self._delivery = delivery
         self._surfaces = surfaces
@@ -100,7 +100,7 @@ class Scheduler:
         self._monotonic = monotonic
         self._batch_delay_s = batch_delay_s
         self._is_live = is_live
-        self._shown_clock = shown_clock or ShownClock(monotonic, lambda what, seconds: None)
+        self.shown_clock = ShownClock(monotonic, on_shown)
         self._due_since: dict[SurfaceKey, float] = {}
         """Since when surfaces wait that should have been delivered."""
         self._workers: dict[SurfaceKey, _Worker] = {}
@@ -247,7 +247,7 @@ class Scheduler:
                 await asyncio.wait([worker.task for worker in at_work])
             await self._delivery.failures.table_left(table)
             self._surfaces.drop(table, keep=self._workers.__contains__)
-            self._shown_clock.drop(table)
+            self.shown_clock.drop(table)
         finally:
             del self._leaving[table]
 
@@ -313,7 +313,7 @@ class Scheduler:
                     await self._deliver(surface)
                     if not surface.failures and not (surface.dirty and surface.due_at <= self._monotonic()):
                         del self._due_since[key]
-                        self._shown_clock.shown(key)
+                        self.shown_clock.shown(key)
         finally:
             del self._workers[key]
             self._due_since.pop(key, None)

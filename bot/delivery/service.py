@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-from bot.delivery.attention import Attention
+from bot.delivery.attention import Attention, Slack
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
+from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
 from bot.delivery.drawing import POST_AGAIN, RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
-from bot.delivery.people import People
-from bot.delivery.renderer import SurfaceRenderer
+from bot.delivery.people import People, Waits
+from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
-from bot.delivery.wire import ReplyHandle
+from bot.delivery.surfaces import Surfaces
+from bot.delivery.wire import ReplyHandle, Wire
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
+from bot.tables.game_kinds import GameLookup
+from bot.tables.observer import Observer
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.layout import Screen
 
@@ -32,46 +39,77 @@ DRAIN_TIMEOUT_S = 1.5
 """Seconds for which a stop waits for answers to presses that are under way."""
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How soon people are shown what has changed."""
+
+    call_delay_s: float = 4.0
+    """Seconds before somebody is mentioned: people who are there act sooner."""
+    batch_delay_s: float = 0.3
+    """Seconds for which a change waits for the next one."""
+    dm_interval_s: float = 1.0
+    slack: Slack = field(default_factory=Slack)
+
+
 class ScreenService:
-    """The screens of all tables."""
+    """The screens of all tables. It starts nothing before a table changes."""
 
     def __init__(
         self,
+        wire: Wire,
+        tables: TableService,
+        games: GameLookup,
         store: Store,
-        changes: SurfaceChanges,
-        renderer: SurfaceRenderer,
-        scheduler: Scheduler,
-        channels: Channels,
-        attention: Attention,
-        people: People,
-        background: BackgroundTasks,
-        replies: LiveReplies,
-        unseen: Mapping[int, str],
+        *,
+        clock: Callable[[], float],
+        monotonic: Callable[[], float] | None = None,
+        pace: Pace | None = None,
+        clock_pauser: ClockPauser | None = None,
+        ending_lines: EndingLines | None = None,
+        surfaces: Surfaces | None = None,
+        observer: Observer | None = None,
     ) -> None:
-        """``unseen`` says why tables cannot be shown now."""
-        self.unseen = unseen
-        self._changes = changes
-        self._renderer = renderer
-        self._scheduler = scheduler
-        self._channels = channels
-        self._attention = attention
-        self._background = background
-        self._replies = replies
+        """``surfaces`` are given where another process shows some of the tables."""
+        monotonic, pace, observer = monotonic or clock, pace or Pace(), observer or Observer()
+        surfaces = surfaces or Surfaces(store)
+        self._background = BackgroundTasks()
+        self._attention = attention = Attention(monotonic, pace.slack)
+        self._channels = channels = Channels(wire, monotonic, pace.dm_interval_s)
+        self._replies = replies = LiveReplies(wire, channels.limiter, monotonic)
+        waits = Waits(attention.last_press_at, monotonic, pace.call_delay_s)
+        self._people = people = People(store, clock)
+        failures = DeliveryFailures(tables, people, clock_pauser)
+        self.unseen = unseen = failures.unseen
+        """Why tables cannot be shown now."""
+        self.renderer = SurfaceRenderer(tables, games, store, waits, people, replies, unseen, ending_lines)
+        render = self.renderer.render
+        delivery = SurfaceDelivery(render, wire, surfaces, channels, replies, failures, clock, monotonic)
+        self.scheduler = Scheduler(
+            delivery, surfaces, monotonic, pace.batch_delay_s, tables.is_live, observer.on_shown
+        )
+        self.changes = SurfaceChanges(
+            tables, self.scheduler, channels, attention, waits, self._background, replies
+        )
+        failures.on_unseen = self.changes.tell_host
+        self.note_answered = observer.on_press
+        """Called with where a press was made and how long its person waited for the answer."""
+        self._lend()
+
+    def _lend(self) -> None:
+        """Lend what the parts do to those who ask."""
         self._answers_under_way = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
-        self.note_press = attention.note_press
-        self.redraw = changes.redraw
-        self.answer_started = scheduler.answer_started
-        self.answer_finished = scheduler.answer_finished
-        self.has_moved = scheduler.has_moved
-        self.reading_of = people.reading_of
-        self.set_reading = people.set_reading
-        self.outbox = scheduler.outbox
-        self.note_answered: Callable[[str, float], None] = lambda kind, seconds: None
-        """Called with where a press was made and how long its person waited for the answer."""
-        self.take_dm_hint = people.take_dm_hint
-        self.retry_dms = people.retry_dms
+        self.note_press = self._attention.note_press
+        self.redraw = self.changes.redraw
+        self.answer_started = self.scheduler.answer_started
+        self.answer_finished = self.scheduler.answer_finished
+        self.has_moved = self.scheduler.has_moved
+        self.outbox = self.scheduler.outbox
+        self.reading_of = self._people.reading_of
+        self.set_reading = self._people.set_reading
+        self.take_dm_hint = self._people.take_dm_hint
+        self.retry_dms = self._people.retry_dms
 
     def note_reachable(self, channel: int, *, sure: bool = False) -> None:
         """Note that somebody pressed something in a channel, or (``sure``) that its permissions changed.
@@ -79,13 +117,13 @@ class ScreenService:
         If the channel was given up, it is tried again.
         """
         if self._channels.note_reachable(channel, sure=sure):
-            self._changes.channel_usable(channel)
+            self.changes.channel_usable(channel)
 
     # drawing again
 
     async def repost(self, key: SurfaceKey) -> None:
         """Post a message again below everything else."""
-        await self._scheduler.mark(key, POST_AGAIN)
+        await self.scheduler.mark(key, POST_AGAIN)
 
     async def invalidate_table(self, table: Table) -> None:
         """Draw all messages of a table again in any case: some may have been deleted."""
@@ -104,18 +142,18 @@ class ScreenService:
 
     async def message_of(self, table: int) -> tuple[int, int] | None:
         """Return channel and message of the table's own message."""
-        return await self._scheduler.message_of(table_key(table))
+        return await self.scheduler.message_of(table_key(table))
 
     async def invalidate(self, key: SurfaceKey) -> None:
         """Draw a surface again in any case: nobody knows what it shows."""
-        await self._scheduler.invalidate(key)
+        await self.scheduler.invalidate(key)
 
     # answers to clicks
 
     async def render(self, key: SurfaceKey) -> RenderedSurface | None:
         """Draw a surface, for the answer to a click on it; None where its message should not be there."""
         try:
-            drawing = await self._renderer.render(key, None)
+            drawing = await self.renderer.render(key, None)
         except StoreError as error:
             log.warning("no screen for an answer: %s", error)  # what was pressed is saved all the same
             return None
@@ -145,7 +183,7 @@ class ScreenService:
     async def render_watch(self, table: int, user: int, live_until: int) -> RenderedSurface | None:
         """Draw a spectator's screen; None where there is nothing to watch."""
         try:
-            return await self._renderer.render_watch(watch_key(table, user), live_until)
+            return await self.renderer.render_watch(watch_key(table, user), live_until)
         except StoreError as error:
             log.warning("nothing to watch: %s", error)
             return None
@@ -160,10 +198,10 @@ class ScreenService:
 
     async def _note_shown(self, reply: ReplyHandle, live: LiveScreen, screen: Screen) -> None:
         key = live.key
-        is_newest = await self._renderer.is_newest(key, live.version)
+        is_newest = await self.renderer.is_newest(key, live.version)
         row = SurfaceRow(key.table, key.name, reply.channel, reply.message, live.version)
         drawn = RenderedSurface(screen, live.version)
-        await self._scheduler.reply_shown(key, row, drawn, is_newest=is_newest)
+        await self.scheduler.reply_shown(key, row, drawn, is_newest=is_newest)
 
     def reply_gone(self, message: int) -> None:
         """Note that a private answer is about to be deleted, or to show something else."""
@@ -188,11 +226,11 @@ class ScreenService:
         """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
         self._background.stop()
         await self._background.wait(BACKGROUND_TIMEOUT_S)
-        self._renderer.announce_restart()
-        for key in self._scheduler.shown_keys():
+        self.renderer.announce_restart()
+        for key in self.scheduler.shown_keys():
             if key.kind is SurfaceKind.TABLE or key.kind.in_reply:
-                await self._scheduler.mark(key)
-        await self._scheduler.close()
+                await self.scheduler.mark(key)
+        await self.scheduler.close()
         try:
             async with asyncio.timeout(DRAIN_TIMEOUT_S):
                 await self._all_answered.wait()

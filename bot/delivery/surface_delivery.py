@@ -11,7 +11,6 @@ from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import (
     AT_ONCE,
-    SOON,
     Drawing,
     Gone,
     MessageUpdate,
@@ -20,7 +19,7 @@ from bot.delivery.drawing import (
     RenderedSurface,
     Unchanged,
 )
-from bot.delivery.live_replies import ReplyWriter
+from bot.delivery.live_replies import LiveReplies
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
@@ -30,6 +29,7 @@ from bot.delivery.wire import (
     DeliveryError,
     DmClosedError,
     RetryLaterError,
+    Wire,
 )
 from bot.delivery.writer import MessageWriter, WriteResult
 from bot.store.api import StoreError
@@ -72,22 +72,21 @@ class SurfaceDelivery:
     def __init__(
         self,
         render: Render,
+        wire: Wire,
         surfaces: Surfaces,
         channels: Channels,
-        writer: MessageWriter,
-        reply_writer: ReplyWriter,
+        replies: LiveReplies,
         failures: DeliveryFailures,
-        *,
+        clock: Callable[[], float],
         monotonic: Callable[[], float],
-        batch_delay_s: float,
     ) -> None:
+        """``clock`` gives seconds since 1970, ``monotonic`` seconds that never jump."""
         self._render_surface = render
         self._surfaces = surfaces
         self._channels = channels
-        self._writer = writer
-        self._reply_writer = reply_writer
+        self._writer = MessageWriter(wire, surfaces, channels, clock=clock, monotonic=monotonic)
+        self._replies = replies
         self._monotonic = monotonic
-        self._batch_delay_s = batch_delay_s
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
         self._redraw_after_s: dict[SurfaceKey, float] = {}
         """When surfaces under delivery have to be drawn again, by their last drawing."""
@@ -140,7 +139,7 @@ class SurfaceDelivery:
             surface.mark_dirty(RedrawPolicy(CHECK_AFTER_S, position=Position.UNMOVED), now)
         if surface.settle_conflict() and self._surfaces.owns(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
-            surface.mark_dirty(SOON.resolve(self._batch_delay_s), now)
+            surface.mark_dirty(AT_ONCE, now)
         if redraw_after_s is not None and not self.closing and self._surfaces.owns(key.table):
             surface.mark_dirty(RedrawPolicy(redraw_after_s), now)
         if result in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
@@ -263,11 +262,11 @@ class SurfaceDelivery:
         drawn = await self._render(surface)
         if not isinstance(drawn, RenderedSurface) or surface.shows(drawn):
             return WriteResult.NOT_WRITTEN
-        await self._reply_writer.wait_for_turn()
+        await self._replies.wait_for_turn()
         newest = await self._render(surface)
         if not isinstance(newest, RenderedSurface) or surface.shows(newest):
             return WriteResult.NOT_WRITTEN
-        written = await self._reply_writer.write(surface, newest)
+        written = await self._replies.write(surface, newest)
         return WriteResult.WRITTEN if written else WriteResult.NOT_WRITTEN
 
     async def _render(self, surface: Surface) -> RenderedSurface | Unchanged | Gone:

@@ -28,8 +28,8 @@ sys.path.insert(0, str(ROOT))
 from discord.utils import DISCORD_EPOCH  # noqa: E402
 
 from bot.app.games import game_registry  # noqa: E402
-from bot.delivery.assembly import Delivery, assemble_delivery  # noqa: E402  # the path has to be set first
 from bot.delivery.discord_wire import render_pictures  # noqa: E402
+from bot.delivery.service import ScreenService  # noqa: E402  # the path has to be set first
 from bot.delivery.wire import ReplyHandle  # noqa: E402
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
@@ -143,14 +143,14 @@ class Bench:
     def __init__(self, store: SqliteStore, service: TableService, options: Namespace) -> None:
         self.service, self.options = service, options
         self.wire = SlowWire()
-        self.delivery: Delivery = assemble_delivery(
+        self.delivery = ScreenService(
             self.wire, service, game_registry(), store,
             clock=time.time, monotonic=time.monotonic, clock_pauser=service.maintenance,
         )  # fmt: skip
         service.add_listener(self.delivery.changes)
         guilds = range(1, options.tables // options.per_guild + 1)
         self.guilds = [SimpleNamespace(id=n << 22, shard_id=n % SHARDS, unavailable=False) for n in guilds]
-        services = SimpleNamespace(tables=service, screens=self.delivery.screens)
+        services = SimpleNamespace(tables=service, screens=self.delivery)
         bot = SimpleNamespace(services=services, guilds=self.guilds, shard_count=SHARDS)
         self.cog = GatewayEvents(cast("Any", bot))
         self.moves = 0
@@ -259,7 +259,7 @@ async def run(options: Namespace, folder: Path) -> bool:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     await service.close()
-    await bench.delivery.screens.close()
+    await bench.delivery.close()
     await store.close()
     return max(longest) <= MAX_STEP_MS
 

@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.app.games import game_registry  # noqa: E402
-from bot.delivery.assembly import assemble_delivery  # noqa: E402  # the path has to be set first
 from bot.delivery.channels import CALLS_PER_S, MAX_WRITES_PER_SPAN, WRITE_SPAN_S  # noqa: E402
+from bot.delivery.service import ScreenService  # noqa: E402  # the path has to be set first
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.intents import AskOthers, TimeUp  # noqa: E402
@@ -124,7 +124,7 @@ async def run(options: Namespace, folder: Path) -> None:
     print(f"start: {time.perf_counter() - began:.2f} s until presses are taken, "
           f"{resident_mb() - before:.0f} MB for the tables")  # fmt: skip
     wire = WireByChannel()
-    delivery = assemble_delivery(
+    delivery = ScreenService(
         wire, service, game_registry(), store,
         clock=time.time, monotonic=time.monotonic, clock_pauser=service.maintenance,
     )  # fmt: skip

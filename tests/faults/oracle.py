@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.games import game_registry
-from bot.delivery.assembly import assemble_delivery
 from bot.delivery.discord_wire import DiscordWire, render_pictures
 from bot.delivery.drawing import RenderedSurface
+from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.core import Core
@@ -352,13 +352,13 @@ class Oracle:
 
     async def _draw(self, store: Store, table: Table) -> dict[str, tuple[list[Any], list[Any]]]:
         service = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
-        delivery = assemble_delivery(DiscordWire(), service, game_registry(), store, clock=time.time)
+        screens = ScreenService(DiscordWire(), service, game_registry(), store, clock=time.time)
         rows = {row.key: row for row in await store.surfaces(self._number)}
         names = ["table", "ending", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:
-                drawing = await delivery.renderer.render(SurfaceKey(self._number, name), rows.get(name))
+                drawing = await screens.renderer.render(SurfaceKey(self._number, name), rows.get(name))
                 drawn = drawing.content
                 if isinstance(drawn, RenderedSurface):
                     pictured = paint(await render_pictures(drawn.screen)).to_components()

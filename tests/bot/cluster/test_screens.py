@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from bot.cluster.cluster import Cluster, SharedView
 from bot.cluster.screens import SharedScreens
-from bot.delivery.attention import Attention, Slack
-from bot.delivery.background_tasks import BackgroundTasks
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.live_replies import LiveScreen
-from bot.delivery.people import People
 from bot.delivery.renderer import SurfaceRenderer
 from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
 from bot.delivery.wire import ReplyHandle
-from bot.store.api import Store, StoreError
+from bot.store.api import StoreError
 from bot.views.base.layout import Screen
-from tests.bot.delivery.fakes import CHANNEL, TABLE_KEY, FakeDelivery, StillClock, run_ready
+from tests.bot.delivery.fakes import CHANNEL, TABLE_KEY, FakeDelivery, run_ready
 from tests.bot.sandbox.waiting import eventually
 
 
@@ -67,21 +65,17 @@ class SharedCase:
     def __init__(self) -> None:
         self.delivery = FakeDelivery()
         self.changes = RecordedChanges()
-        self.background = BackgroundTasks()
         self.cluster = FakeCluster()
+        tables = SimpleNamespace(is_live=lambda table: True)
         self.screens = SharedScreens(
-            cast(Cluster, self.cluster),
-            cast(Store, None),
-            cast(SurfaceChanges, self.changes),
-            cast(SurfaceRenderer, self.delivery.renderer),
-            self.delivery.scheduler,
-            self.delivery.channels,
-            Attention(StillClock(), Slack()),
-            People(cast(Store, None), StillClock()),
-            self.background,
-            self.delivery.replies,
-            {},
+            cast(Cluster, self.cluster), self.delivery.wire, tables, None, None, clock=self.delivery.clock
         )
+        self.screens.changes = cast(SurfaceChanges, self.changes)
+        self.screens.renderer = cast(SurfaceRenderer, self.delivery.renderer)
+        self.screens.scheduler = self.delivery.scheduler
+        self.screens._channels = self.delivery.channels
+        self.screens._replies = self.delivery.replies
+        self.background = self.screens._background
 
     def look_on(self) -> None:
         """Let another process have all tables."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.games import game_registry
-from bot.delivery.assembly import assemble_delivery
+from bot.delivery.service import Pace, ScreenService
 from bot.delivery.wire import ChannelUnreachableError, DeliveryError, DmClosedError, RetryLaterError
 from bot.views.base.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
@@ -92,17 +92,15 @@ class DeliveredTable:
         await self.harness.close()
 
     def _assemble(self) -> None:
-        self.delivery = assemble_delivery(
+        self.screens = self.delivery = ScreenService(
             self.wire,
             self.harness.service,
             game_registry(),
             self.harness.store,
             clock=self.clock,
-            batch_delay_s=0.0,
-            dm_interval_s=0.0,
+            pace=Pace(batch_delay_s=0.0, dm_interval_s=0.0),
             clock_pauser=self.outages,
         )
-        self.screens = self.delivery.screens
 
     async def restart(self) -> None:
         """Start again, as after a crash: with what is saved and what Discord has."""

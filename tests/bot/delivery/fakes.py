@@ -12,13 +12,12 @@ from discord.utils import DISCORD_EPOCH
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
-from bot.delivery.live_replies import LiveReplies, ReplyWriter
+from bot.delivery.live_replies import LiveReplies
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, RetryLaterError
-from bot.delivery.writer import MessageWriter
 from bot.store.api import ConflictError, Store
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
@@ -262,16 +261,17 @@ class FakeDelivery:
         self.failures = FakeDeliveryFailures()
         self.surfaces = surfaces = FakeSurfaces(self.surface_store)
         self.channels = channels = Channels(self.wire, self.clock)
-        self.limiter, self.replies = channels.limiter, LiveReplies(self.clock)
+        self.limiter = channels.limiter
+        self.replies = LiveReplies(self.wire, self.limiter, self.clock)
         delivery = SurfaceDelivery(
             self.renderer.render,
+            self.wire,
             surfaces,
             channels,
-            MessageWriter(self.wire, surfaces, channels, clock=self.clock, monotonic=self.clock),
-            ReplyWriter(self.wire, self.replies, self.limiter, self.clock),
+            self.replies,
             self.failures,
-            monotonic=self.clock,
-            batch_delay_s=0.0,
+            self.clock,
+            self.clock,
         )
         self.scheduler = Scheduler(
             delivery, surfaces, monotonic=self.clock, batch_delay_s=0.0, is_live=is_live

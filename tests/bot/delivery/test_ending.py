@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app.games import game_registry
-from bot.delivery.assembly import Delivery, assemble_delivery
 from bot.delivery.drawing import Position, RedrawPolicy
+from bot.delivery.service import Pace, ScreenService
 from bot.delivery.surface_keys import ending_key
 from bot.delivery.wire import ChannelUnreachableError
 from bot.store.api import StoreError
@@ -50,19 +50,19 @@ class Channel:
         self.clock = StillClock()
         self.wire = FakeWire(self.clock)
         self.earned = 0
-        self.delivery: Delivery | None = None
+        self.delivery: ScreenService | None = None
         self.service: TableService | None = None
 
-    async def start(self) -> Delivery:
+    async def start(self) -> ScreenService:
         await self.stop()
         self.service = await TableService.open(self.store, TableConfig(game_registry(), lambda: 0))
-        self.delivery = assemble_delivery(
+        self.delivery = ScreenService(
             self.wire,
             self.service,
             game_registry(),
             self.store,
             clock=self.clock,
-            batch_delay_s=0.0,
+            pace=Pace(batch_delay_s=0.0),
             ending_lines=self._earned,
         )
         return self.delivery
@@ -78,7 +78,7 @@ class Channel:
     async def tell(self) -> None:
         """Have all messages of the table follow, as after its last move or after a start."""
         delivery = await self.start()
-        delivery.screens.redraw([TABLE])
+        delivery.redraw([TABLE])
         await self.quiet()
 
     async def quiet(self) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.delivery.assembly import assemble_delivery
 from bot.delivery.drawing import RenderedSurface
+from bot.delivery.service import Pace, ScreenService
 from bot.delivery.surface_keys import hand_key, table_key
 from bot.views.base.layout import Screen
 from bot.views.base.reading import Reading
@@ -20,13 +20,13 @@ async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_table
     harness = await TableHarness.open(games=(module,), seed=2)
     await harness.sit_down(ANN, BEN, CLEO, game="classic")
     clock = StillClock()
-    delivery = assemble_delivery(
+    delivery = ScreenService(
         FakeWire(clock),
         harness.service,
         GameRegistry((module,)),
         harness.store,
         clock=clock,
-        batch_delay_s=0.0,
+        pace=Pace(batch_delay_s=0.0),
     )
 
     async def drawn(user: int) -> Screen:
@@ -36,11 +36,11 @@ async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_table
         return found.screen
 
     before = [await drawn(user) for user in (0, ANN, BEN)]
-    await delivery.screens.set_reading(ANN, Reading(text_size="large"))
+    await delivery.set_reading(ANN, Reading(text_size="large"))
     after = [await drawn(user) for user in (0, ANN, BEN)]
     assert (after[0], after[2]) == (before[0], before[2])
     assert [sketch.text_size for sketch in after[1].sketches() if isinstance(sketch, Strip)] == ["large"]
     assert "-# " not in after[1].as_text()
-    await delivery.screens.set_reading(ANN, Reading())
+    await delivery.set_reading(ANN, Reading())
     assert await drawn(ANN) == before[1]
     await harness.close()

@@ -230,7 +230,7 @@ async def test_a_token_that_has_run_out_is_not_tried() -> None:
 
 def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
     clock = StillClock()
-    replies = LiveReplies(clock)
+    replies = LiveReplies(FakeWire(clock), WriteLimiter(clock), clock)
     replies.begin(KEY, HANDLE, 7, "Zoe")
     other = replace(HANDLE, message=501)
     replies.begin(KEY, other, 8, "Zoe")
@@ -246,7 +246,7 @@ def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
 
 def test_an_answer_is_forgotten_once_it_has_expired_and_the_later_ones_stay() -> None:
     clock = StillClock()
-    replies = LiveReplies(clock)
+    replies = LiveReplies(FakeWire(clock), WriteLimiter(clock), clock)
     keys = [watch_key(table, user) for table in (1, 2) for user in (8, 9)]
     for number, key in enumerate(keys):
         replies.begin(key, replace(HANDLE, message=number), 0)
