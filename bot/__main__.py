@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import Protocol, TextIO, cast
+
+import shtab
 
 from bot import release_name
 from bot.operations.exit_codes import ExitCode, UnusableError
@@ -61,6 +63,7 @@ COMMANDS: dict[str, Command] = {
 
 
 ENV_FILE_OPTION = "--env-file"
+COMPLETION_OPTION = "--print-completion"
 DEFAULT_ENV_FILE = Path(".env")
 
 
@@ -110,11 +113,11 @@ def _run(arguments: list[str]) -> int:
     command = COMMANDS.get(name)
     if command is None:
         # Prints help, version or what is wrong, and exits with 0 or 2, as argparse does.
-        _top_parser().parse_args(arguments or ["--help"])
+        _top_parser(whole=name == COMPLETION_OPTION).parse_args(arguments or ["--help"])
         return ExitCode.USAGE
     with _leaving_at_once():
         module = cast(CommandModule, import_module(command.module))
-    parser = ArgumentParser(prog=f"kickdoor {name}", description=command.summary)
+    parser = ArgumentParser(prog=f"kickdoor {name}", description=command.summary, formatter_class=_Help)
     module.add_arguments(parser)
     parser.set_defaults(env_file=env_file)
     return module.main(parser.parse_args(arguments[1:]))
@@ -166,7 +169,15 @@ def _complain(text: object) -> None:
         sys.stderr.write(f"{text}\n")
 
 
-def _top_parser() -> ArgumentParser:
+class _Help(ArgumentDefaultsHelpFormatter):
+    """Says what an option is where nobody sets it, if that is worth a word."""
+
+    def _get_help_string(self, action: Action) -> str | None:
+        return action.help if action.default in (None, False, []) else super()._get_help_string(action)
+
+
+def _top_parser(*, whole: bool = False) -> ArgumentParser:
+    """Return the parser of all commands, with what each of them takes if it is to be ``whole``."""
     parser = ArgumentParser(
         prog="kickdoor",
         description="A Discord bot that hosts Munchkin-style card games.",
@@ -178,9 +189,12 @@ def _top_parser() -> ArgumentParser:
         metavar="FILE",
         help="read settings from this file instead of .env; nothing in it is run or replaced",
     )
+    shtab.add_argument_to(parser, COMPLETION_OPTION, help="print completion of these words for a shell")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
-        commands.add_parser(name, help=command.summary)
+        taking = commands.add_parser(name, help=command.summary)
+        if whole:
+            import_module(command.module).add_arguments(taking)
     return parser
 
 

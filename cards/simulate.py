@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
+from tqdm import tqdm
+
 from cards.balance import GameOutcome, GameStats, report
 from cards.game_module import GameModule, PlayerFactory
 from cards.kernel.dice import Dice, PooledDice, mix
@@ -38,6 +40,11 @@ LEAK_CHECK_INTERVAL_ACTIONS: Final = 5
 """A checked game looks for leaks of hidden cards once in this many actions, for each viewer in turn."""
 MAX_DIGITS: Final = 10
 """Digits of a number on the command line from which on it can only be an error."""
+SETUP_TEXTS: Final = {
+    "unknown_game": "There is no game {game}. Known: {games}; sets are joined with +.\n",
+    "bad_seat_count": "This game is for {least} to {most} players.\n",
+    "bad_option": "The option {option} cannot be used: {reason}.\n",
+}
 MEDDLE_INTERVAL_ACTIONS: Final = 5
 """Once in this many actions any seat may act, also one that the game does not wait for."""
 
@@ -222,7 +229,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.jobs > 1 and options.games > 1:
         records = play_in_processes(options)
     else:
-        records = [simulate_game(options, number) for number in range(options.games)]
+        numbers = tqdm(range(options.games), unit="game", disable=None)  # silent where nobody looks
+        records = [simulate_game(options, number) for number in numbers]
     seconds = time.perf_counter() - started
     winners: Counter[str] = Counter()
     for record in records:
@@ -263,7 +271,7 @@ def play_in_processes(options: argparse.Namespace) -> list[SimulatedGame]:
         with _without_interrupts():  # it starts the workers, which are then deaf from the beginning
             share = -(-options.games // (options.jobs * SHARES_PER_WORKER))
             records = pool.map(partial(simulate_game, options), range(options.games), chunksize=share)
-        return list(records)
+        return list(tqdm(records, total=options.games, unit="game", disable=None))
     except KeyboardInterrupt:
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in multiprocessing.active_children():
@@ -360,11 +368,7 @@ def main(options: argparse.Namespace) -> int:
             return 2
         result = run(options)
     except SetupError as error:
-        if error.code == "unknown_game":
-            games = ", ".join(REGISTRY.names())
-            sys.stderr.write(f"There is no game {options.game}. Known: {games}; sets are joined with +.\n")
-        else:
-            sys.stderr.write(f"This game cannot be set up: {error.code} {error.data}\n")
+        sys.stderr.write(SETUP_TEXTS[error.code].format(**error.data, games=", ".join(REGISTRY.names())))
         return 2
     if options.json:
         sys.stdout.write(json.dumps(result) + "\n")

@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port",
         type=_port,
         default=DEFAULT_PORT,
-        help=f"where the page is ({DEFAULT_PORT}; 0: any free one)",
+        help="where the page is; 0: any free one",
     )
     parser.add_argument(
         "--database",

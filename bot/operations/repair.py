@@ -16,6 +16,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tqdm import tqdm
+
 from bot.operations.repair_figures import mend_figures
 from bot.operations.repair_rows import mend_rows
 from bot.operations.repair_tables import TableRepair
@@ -155,6 +157,6 @@ def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairRepor
     numbers = [
         number for (number,) in connection.execute("SELECT id FROM tables UNION SELECT table_id FROM log")
     ]
-    for number in numbers:
+    for number in tqdm(numbers, unit="table", disable=None):
         TableRepair(connection, games, number, report.repaired, report.lost).run()
     mend_figures(connection, report.repaired)

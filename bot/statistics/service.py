@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from tqdm import tqdm
+
 from bot.statistics.achievements import earned_in
 from bot.statistics.projection import result_of_game
 from bot.statistics.rating import Rating, forget_seasons, rated
@@ -82,7 +84,7 @@ class ResultKeeper(Listener):
         Results whose logs have been deleted since, and those that cannot be read, stay as they are.
         """
         report = RebuildReport()
-        for table in await self._store.results.ended_tables():
+        for table in tqdm(await self._store.results.ended_tables(), unit="table", disable=None):
             async with self._working:
                 try:
                     made = await self._projected(table)

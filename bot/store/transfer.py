@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tqdm import tqdm
+
 from bot.store.api import StoreError
 
 Row = tuple[Any, ...]
@@ -38,6 +40,8 @@ class Source(Protocol):
     async def shapes(self) -> Shapes: ...
 
     async def next_table(self) -> int: ...
+
+    async def count(self, table: str) -> int: ...
 
     def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
         """Return the rows of a table, in chunks."""
@@ -72,20 +76,24 @@ class TableDigest:
         return TableDigest(count, digest % (1 << 256))
 
 
-async def carry_over(source: Source, target: Target) -> dict[str, int]:
+async def carry_over(source: Source, target: Target, *, telling: bool = False) -> dict[str, int]:
     """Fill the target with all that the source has; return the number of rows of each table.
 
-    Raises ``StoreError`` if the target has not the same afterwards; then nothing of it is kept.
+    ``telling``: show on a terminal how far it is. Raises ``StoreError`` if the target has not the same
+    afterwards; then nothing of it is kept.
     """
     shapes = await source.shapes()
     if (theirs := await target.shapes()) != shapes:
         raise StoreError(f"the two databases differ in their tables: {_difference(shapes, theirs)}")
     found: dict[str, int] = {}
+    total = sum([await source.count(table) for table in shapes]) if telling else None
+    progress = tqdm(total=total, unit="row", disable=None if telling else True)
     for table, columns in shapes.items():
         read = TableDigest()
         async for rows in source.rows(table, columns):
             await target.insert(table, columns, rows)
             read = read.plus(rows)
+            progress.update(len(rows))
         written = TableDigest()
         async for rows in target.rows(table, columns):
             written = written.plus(rows)
@@ -94,6 +102,7 @@ async def carry_over(source: Source, target: Target) -> dict[str, int]:
         found[table] = read.count
     await target.set_next_table(await source.next_table())
     await target.finish()
+    progress.close()
     return found
 
 

@@ -24,7 +24,7 @@ async def copy_all(source: str, target: str) -> dict[str, int]:
     async with _source(source) as old, _target(target) as new:
         if not await is_empty(new):
             raise StoreError("there are games in the target already")
-        return await carry_over(old, new)
+        return await carry_over(old, new, telling=True)
 
 
 def is_server(database: str) -> bool:

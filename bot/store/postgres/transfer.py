@@ -48,6 +48,10 @@ class PostgresSide:
             query = "SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM table_numbers"
             return int(await self._connection.fetchval(query))
 
+    async def count(self, table: str) -> int:
+        with translated_errors():
+            return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))
+
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
         names = ", ".join(f'"{_own_name(name)}"' for name in columns)
         with translated_errors():

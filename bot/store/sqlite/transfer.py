@@ -41,6 +41,10 @@ class SqliteSide:
         ((highest,),) = await self._fetch("SELECT coalesce(max(id), 0) FROM tables")
         return max(int(highest) + 1, *(value for (value,) in found if isinstance(value, int)), 1)
 
+    async def count(self, table: str) -> int:
+        ((count,),) = await self._fetch(f"SELECT count(*) FROM {table}")
+        return int(count)
+
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
         with translated_errors():
             query = f"SELECT {_listed(columns)} FROM {table}"
@@ -71,7 +75,10 @@ class SqliteSide:
 async def opened_source(path: Path) -> AsyncGenerator[SqliteSide]:
     """Open a file as of now; it stays as it is. Raises ``StoreError`` for one with another schema."""
     async with _connected(reading_address(path)) as connection:
-        with translated_errors(), closing(sqlite3.connect(reading_address(path), uri=True)) as file:
+        with (
+            translated_errors(f"{path} cannot be read: "),
+            closing(sqlite3.connect(reading_address(path), uri=True)) as file,
+        ):
             schema.require_usable(file, path)
             if found := schema.missing_scripts(schema.schema_version(file), schema.all_scripts()):
                 raise StoreError(f"{path} has no schema {max(found)} yet: start this release on it once")
@@ -111,9 +118,9 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 @contextmanager
-def translated_errors() -> Generator[None]:
-    """Turn what goes wrong with the file into one of our errors."""
+def translated_errors(beginning: str = "") -> Generator[None]:
+    """Turn what goes wrong with the file into one of our errors, whose text begins so."""
     try:
         yield
     except FILE_ERRORS as error:
-        raise StoreError(str(error)) from error
+        raise StoreError(f"{beginning}{error}") from error

@@ -223,3 +223,38 @@ def test_settings_are_read_from_the_file_that_is_named(tmp_path: Path) -> None:
         )
     missing = run(f"--env-file {tmp_path}/nothing backup {tmp_path}/copy.db")
     assert (missing.returncode, "There is no file" in missing.stderr) == (ExitCode.BAD_SETTING, True)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_shells_complete_every_command_and_what_it_takes(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        command_line.main(["--print-completion", shell])
+    assert not left.value.code
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in command_line.COMMANDS)
+    assert "--repair" in printed
+
+
+def test_help_says_what_holds_where_nothing_is_set(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command_line.main(["simulate", "--help"])
+    printed = capsys.readouterr().out
+    assert "(default: 100)" in printed
+    assert "False" not in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["simulate", "--game", "nosuch"], "There is no game nosuch"),
+        (["simulate", "--players", "1"], "for 3 to 6 players"),
+        (["simulate", "--options", '{"odd": 1}'], "option odd cannot be used"),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_is_refused_in_words(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_line.main(arguments) == ExitCode.USAGE
+    assert told in capsys.readouterr().err
