@@ -11,7 +11,9 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import Kickdoor
+from bot.delivery.permissions import invite_url
 from bot.tables.intents import Request, Suspend
+from bot.views.base.text import plural
 from cogs.removed_servers import RemovedServers
 from cogs.welcome import welcome
 
@@ -96,7 +98,12 @@ class GatewayEvents(commands.Cog):
         self._maintenance.connection_ready()
         self._shown_drift_s = self._maintenance.clock_drift_s()
         self._start_task(self._tell_endings())
-        log.info("ready")
+        log.info(
+            "ready: %s on %s; add me to more: %s",
+            plural(len(self._bot.guilds), "server"),
+            plural(len(self._bot.shards), "shard"),
+            invite_url(self._bot.application_id),
+        )
 
     async def _tell_endings(self) -> None:
         """Tell the end of games that ended just before the bot was stopped or killed."""

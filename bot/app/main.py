@@ -14,6 +14,7 @@ from pathlib import Path
 
 import discord
 
+from bot import release_name
 from bot.app.client import Kickdoor, Services, Timing
 from bot.app.connection import keep_connected
 from bot.app.request_limit import RequestLimit
@@ -43,11 +44,13 @@ from bot.statistics.questions import StatisticsService
 from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.postgres.store import PostgresStore
+from bot.store.schema import newest
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from bot.views.base.table_words import CORRECTED_TEXT
+from bot.views.base.text import plural
 from bot.views.pages.profile import earned_lines
 from bot.views.screens import hold_s
 
@@ -153,9 +156,22 @@ async def _serve_from(store: Store, cluster: Cluster | None, launch: Launch) -> 
         return error.code
     try:
         services = await _open_services(store, cluster, launch, meters, wire)
+        _tell_start(settings, services.tables, health.port)
         return await _run_until_told(launch, services, wire)
     finally:
         await health.stop()
+
+
+def _tell_start(settings: Settings, tables: TableService, port: int) -> None:
+    """Say what runs here, on what; what Discord knows of it follows once it is connected."""
+    log.info(
+        "Kickdoor %s on %s, schema %d, with %s; %s",
+        release_name(),
+        settings.database_for_people,
+        newest("postgres" if settings.uses_postgres else "sqlite"),
+        plural(tables.table_counts()["live"], "live table"),
+        f"metrics at http://{settings.metrics_host}:{port}/metrics" if port else "no metrics",
+    )
 
 
 async def _open_services(

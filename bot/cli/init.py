@@ -14,10 +14,9 @@ from typing import Any
 
 import aiohttp
 
-from bot.delivery.permissions import INVITE_PERMISSIONS
+from bot.delivery.permissions import invite_url
 from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.settings import Settings, SettingsError, read_settings, setting_names
-from bot.views.base.table_words import INVITE_URL
 
 ASK_TEXT = "The bot's token (discord.com/developers, page Bot, Reset Token); it is not shown: "
 UNKNOWN_TEXT = (
@@ -44,10 +43,9 @@ def main(args: Namespace) -> int:
     application = asyncio.run(_application(settings))
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(env_file(settings.token.get_secret_value()))
-    invite = INVITE_URL.format(application=application["id"], permissions=INVITE_PERMISSIONS)
     sys.stdout.write(
         f"{path} is written; nobody else may read it.\n\n"
-        f"Invite {application['name']}:  {invite}\n"
+        f"Invite {application['name']}:  {invite_url(application['id'])}\n"
         "Start it:  kickdoor run\n"
         "As a service:  kickdoor init --unit | sudo tee /etc/systemd/system/kickdoor.service\n"
     )
@@ -56,7 +54,10 @@ def main(args: Namespace) -> int:
 
 def _checked(token_file: Path | None) -> Settings:
     """Return the settings with the token of a file, or with the one that is asked for."""
-    token = {"DISCORD_TOKEN": ""} if token_file else {"DISCORD_TOKEN": getpass(ASK_TEXT)}
+    try:
+        token = {"DISCORD_TOKEN": "" if token_file else getpass(ASK_TEXT)}
+    except EOFError:
+        raise UnusableError("There is nobody to ask for the token here: name a --token-file.") from None
     file = {"DISCORD_TOKEN_FILE": str(token_file)} if token_file else {}
     try:
         return read_settings({**os.environ, **token, **file})

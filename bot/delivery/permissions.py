@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import discord
 
+from bot.views.base.table_words import INVITE_URL
+
 NEEDED_PERMISSIONS = {
     "View Channels": 1 << 10,
     "Send Messages": 1 << 11,
@@ -15,6 +17,12 @@ NEEDED_PERMISSIONS = {
 """What an invitation asks for. Without some of them we still show tables, in words or a little less well."""
 
 INVITE_PERMISSIONS = sum(NEEDED_PERMISSIONS.values())
+
+
+def invite_url(application: object) -> str:
+    """Return the address at which somebody adds the bot to a server."""
+    return INVITE_URL.format(application=application, permissions=INVITE_PERMISSIONS)
+
 
 THREAD_KINDS = (
     discord.ChannelType.news_thread,

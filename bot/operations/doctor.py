@@ -16,7 +16,7 @@ from typing import Any, Literal, cast
 
 import aiohttp
 
-from bot.delivery.permissions import INVITE_PERMISSIONS, NEEDED_PERMISSIONS
+from bot.delivery.permissions import NEEDED_PERMISSIONS, invite_url
 from bot.operations.backups import copies_of
 from bot.settings import Settings
 from bot.store import schema
@@ -27,7 +27,6 @@ from bot.store.files.opening import leftovers
 from bot.store.postgres.inspect import inspect_server
 from bot.store.postgres.pool import MAX_CONNECTIONS
 from bot.store.sqlite.errors import FILE_ERRORS, is_damage
-from bot.views.base.table_words import INVITE_URL
 
 Verdict = Literal["good", "note", "bad"]
 
@@ -144,7 +143,7 @@ class Doctor:
             return Finding("bad", "Database", f"{path} cannot be read: {error}", advice)
         if whole != "ok":
             advice = "Stop the bot, then `kickdoor doctor --repair`."
-            return Finding("bad", "Database", f"{path} is damaged: {whole}", advice)
+            return Finding("bad", "Database", f"{path} is damaged: {' '.join(whole.split())}", advice)
         return _schema_finding(path, found, ours=ours)
 
     def _disk_space(self, folder: Path) -> Finding:
@@ -212,7 +211,7 @@ class Doctor:
     async def _guilds(self, session: aiohttp.ClientSession, application: str) -> AsyncIterator[Finding]:
         status, body, _ = await self._get(session, "/users/@me/guilds")
         guilds = cast("list[dict[str, Any]]", body) if status == HTTPStatus.OK else None
-        invite = INVITE_URL.format(application=application, permissions=INVITE_PERMISSIONS)
+        invite = invite_url(application)
         if guilds is None:
             yield Finding("note", "Servers", f"could not be listed ({status})")
             return

@@ -114,3 +114,12 @@ async def test_systemd_hears_of_the_start_the_loop_and_the_end(
         left = [systemd.recv(99)]
         while left[-1] != b"STOPPING=1":
             left.append(systemd.recv(99))
+
+
+def test_where_nobody_can_be_asked_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("bot.cli.init.getpass", nobody)
+    with pytest.raises(UnusableError, match="--token-file"):
+        init.main(Namespace(env_file=tmp_path / ".env", token_file=None, unit=False))
