@@ -328,7 +328,8 @@ def main(options: argparse.Namespace) -> int:
     else:
         for failure in report.failures:
             sys.stdout.write(f"{failure}\n")
-        if options.only and not report.passed and not report.failed:
-            sys.stdout.write(f"no situation is called {' or '.join(map(repr, options.only))}\n")
+        if not report.passed and not report.failed:
+            called = f" called {' or '.join(map(repr, options.only))}" if options.only else ""
+            sys.stdout.write(f"there is no situation{called}\n")
         sys.stdout.write(f"{report.passed} passed, {report.failed} failed\n")
     return 0 if report.passed and not report.failed else 1

@@ -35,9 +35,9 @@ def main(args: Namespace) -> int:
     except StoreError as error:
         sys.stderr.write(f"Nothing was copied: {error}\n")
         return ExitCode.DATABASE_UNUSABLE
-    told = ", ".join(f"{count:,} {table}" for table, count in counts.items() if count)
+    told = ", ".join(f"{table} {count:,}" for table, count in counts.items() if count)
     sys.stdout.write(
-        f"Copied and compared: {told or 'no rows, it is empty'}.\n"
+        f"Copied and compared, by rows: {told or 'none, it is empty'}.\n"
         f"Now set KICKDOOR_DATABASE to {public_address(target)} and start the bot.\n"
     )
     return ExitCode.OK

@@ -20,7 +20,9 @@ MAX_RECORD_BYTES = 64 * 1024 * 1024
 def add_arguments(parser: ArgumentParser) -> None:
     """Take the file."""
     parser.add_argument("file", type=Path, help="JSON lines written by `kickdoor export` or by the bot")
-    parser.epilog = "Needs neither a database nor a token. docs/fair-dice.md says what it proves."
+    parser.epilog = (
+        'Needs neither a database nor a token. The page "Fair dice" of the documentation explains it.'
+    )
 
 
 def main(args: Namespace) -> int:

@@ -85,7 +85,7 @@ def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> Che
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
-                raise StoreError(f"{path} is damaged: {verdict}")
+                raise StoreError(f"{path} is damaged: {' '.join(verdict.split())}")
             schema.require_usable(connection, path)
             tables, results = _counts(connection)
             begun = [

@@ -45,6 +45,9 @@ def main(args: Namespace) -> int:
         for line in twins_report({name: read_forms(name) for name in pack_names()}):
             print(line)
         return EXIT_OK
+    if args.pack not in pack_names() and not Path(args.pack).exists():
+        print(f"There is neither a pack nor a file {args.pack!r}. Packs: {', '.join(pack_names())}")
+        return EXIT_UNKNOWN
     if args.action == "check":
         return _check(_path_of(args.pack))
     return _show(args.pack)
@@ -103,10 +106,7 @@ def _show(name: str) -> int:
     try:
         pack = load_pack(name) if name in pack_names() else build_pack(_read(Path(name)))
     except PackError as error:
-        print(f"There is no pack {name!r} that can be shown. Known: {', '.join(pack_names())}")
-        for fault in error.faults:
-            print(f"  {fault}")
-        return EXIT_UNKNOWN
+        return print_faults(name, error)
     for line in show_pack(pack):
         print(line)
     return EXIT_OK

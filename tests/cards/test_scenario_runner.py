@@ -499,7 +499,7 @@ def test_only_the_named_situations_are_run(tmp_path: Path, capsys: pytest.Captur
         code, out = command(capsys, path, "--json", *arguments)
         assert (code, json.loads(out)["passed_names"]) == (0, expected)
     code, out = command(capsys, path, "--only", "Thief")
-    assert (code, out) == (1, "no situation is called 'Thief'\n0 passed, 0 failed\n")
+    assert (code, out) == (1, "there is no situation called 'Thief'\n0 passed, 0 failed\n")
 
 
 # the questions of the castle-defense game

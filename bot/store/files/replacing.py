@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -10,8 +9,6 @@ from typing import Literal
 
 from bot.store.files.database_file import take_after
 from bot.store.files.new_file import sync
-
-log = logging.getLogger(__name__)
 
 FILE_PARTS = ("", "-wal", "-shm", "-journal")
 """What an SQLite database consists of: the file, its log, the log's index, and the journal of a transaction.
@@ -40,7 +37,4 @@ def replace_database(database: Path, new: Path, why: Literal["restore", "repair"
     sync(database.parent)
     new.replace(database)
     sync(database.parent)
-    if not aside.exists():
-        return None
-    log.warning("%s was exchanged; what was there before is %s", database, aside)
-    return aside
+    return aside if aside.exists() else None

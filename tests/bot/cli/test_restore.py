@@ -153,7 +153,7 @@ async def test_a_copy_goes_to_a_server_by_both_commands(
     first, second = await postgres.database(), await postgres.database()
     assert await asyncio.to_thread(main, ["copy", "games.db", first]) == ExitCode.OK
     said = capsys.readouterr().out
-    assert f"{len(table.log)} log" in said
+    assert f"log {len(table.log)}," in said
     assert postgres.password not in said
     monkeypatch.setenv("KICKDOOR_DATABASE", second)
     assert await asyncio.to_thread(main, ["restore", "games.db"]) == ExitCode.OK
