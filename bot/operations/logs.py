@@ -153,7 +153,7 @@ def set_up(
     root.setLevel(level.upper())
     logging.captureWarnings(True)
     logging.getLogger("discord.client").addFilter(_is_no_false_alarm)
-    for connecting in ("discord.client", "discord.shard"):
+    for connecting in ("discord.client", "discord.shard", "asyncpg.pool"):
         logging.getLogger(connecting).addFilter(_shorten_outage)
     for library in ("discord", "aiohttp", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
@@ -184,13 +184,13 @@ def _shorten_outage(record: logging.LogRecord) -> bool:
     return True
 
 
-_CONNECTING_TEXTS = ("Attempting a reconnect", "Failed to connect for shard_id")
+_CONNECTING_TEXTS = ("Attempting a reconnect", "Failed to connect for shard_id", "Failed to restore the pool")
 
 
 def _is_outage(error: BaseException) -> bool:
-    """Return True for what a network or a server that is down raises; aiohttp is not loaded to know that."""
+    """Return True for what a network or a server that is down raises; no library is loaded to know that."""
     modules = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
-    return isinstance(error, OSError) or bool(modules & {"aiohttp", "discord"})
+    return isinstance(error, OSError) or bool(modules & {"aiohttp", "asyncpg", "discord"})
 
 
 def _one_line(message: str) -> str:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 
 import aiohttp
+import asyncpg
 import discord
 import pytest
 
@@ -133,6 +134,17 @@ def test_an_outage_is_one_line_for_each_attempt(stream: io.StringIO, logger: str
     (line,) = stream.getvalue().splitlines()
     cause = f"({type(error).__name__}: {error})"
     assert line.endswith(f"WARNING {logger}: Attempting a reconnect for shard ID 3 in 1.00s {cause}")
+
+
+@pytest.mark.parametrize("error", [ConnectionRefusedError(111, "no"), asyncpg.CannotConnectNowError("down")])
+def test_so_is_an_outage_of_the_database(stream: io.StringIO, error: Exception) -> None:
+    """As asyncpg tells it, again and again while the server is away."""
+    logs.set_up("info", "text", stream)
+    logging.getLogger("asyncpg.pool").warning(
+        "Failed to restore the pool connection floor; retrying", exc_info=error
+    )
+    (line,) = stream.getvalue().splitlines()
+    assert line.endswith(f"retrying ({type(error).__name__}: {error})")
 
 
 @pytest.mark.parametrize(
