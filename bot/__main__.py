@@ -56,6 +56,7 @@ COMMANDS: dict[str, Command] = {
     "export": Command("write a game to files, to be verified or looked at", "bot.cli.export"),
     "statistics": Command("make the statistics again from the logs", "bot.cli.statistics"),
     "forget": Command("have a person forgotten everywhere", "bot.cli.forget"),
+    "policy": Command("print a privacy policy or terms for this bot", "bot.cli.policy"),
     "verify": Command("check that the dice of an exported game are as sealed", "bot.cli.verify"),
     "packs": Command("list, show and check the card sets", "bot.cli.packs"),
     "scenario": Command("run rules tests written as data", "cards.scenario"),
