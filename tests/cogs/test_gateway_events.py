@@ -83,7 +83,9 @@ async def test_an_end_is_told_though_the_database_fails_when_the_bot_is_ready(
     services = SimpleNamespace(
         tables=SimpleNamespace(maintenance=FailingEndings()), screens=SimpleNamespace(redraw=redraw)
     )
-    watch = GatewayEvents(cast(Kickdoor, SimpleNamespace(services=services)))
+    watch = GatewayEvents(
+        cast(Kickdoor, SimpleNamespace(services=services, guilds=[], shards={}, application_id=1))
+    )
     await watch.on_ready()
     await eventually(lambda: drawn == [7])
     await watch.cog_unload()
