@@ -17,10 +17,12 @@ from bot.views.base.layout import Button, ButtonRow, Container, Select, Text
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.rules_book import RuleBook, RulesContext, printed_words
 from bot.views.door import board
+from bot.views.door.words.vocabulary import DOOR_WORDS
 from bot.views.games import GAME_SCREENS
 from bot.views.pages import rule_links
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
+from bot.views.press.asking import ASKING_TITLE
 from bot.views.table import private
 from bot.views.table.details import details_screen
 from cards.door.arrange import Arranger
@@ -563,3 +565,10 @@ def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_ca
 def test_pages_say_what_the_game_does(game: str, page: str, said: str) -> None:
     """Exceptions, duties and what becomes of cards stand where they are looked for."""
     assert said in book(game).pages[page].text
+
+
+@pytest.mark.parametrize("game", SETS)
+def test_the_first_turn_names_buttons_as_they_read(game: str) -> None:
+    named = set(re.findall(r"\*\*(.+?)\*\*", book(game).pages["first_turn"].text))
+    verbs = {verb.label for verb in DOOR_WORDS.verbs.values()}
+    assert named - verbs == {"My hand", ASKING_TITLE}
