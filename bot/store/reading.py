@@ -12,6 +12,7 @@ from typing import Any
 from bot.store.api import Store, StoreError
 from bot.store.files.database_file import readable_text, reading_address, require_there
 from bot.store.postgres.pool import PostgresPool
+from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LogRow, TableRow
 from bot.store.sqlite.errors import FILE_ERRORS, READ_ERRORS
 from bot.store.statements import ALL_ROWS, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
@@ -39,7 +40,9 @@ async def load_saved_game(store: Store, number: int, find_digest: DigestFinder) 
     row = await store.table(number)
     if row is None:
         return None
-    log = tuple(await store.log(number))
+    lines = await store.log(number)
+    # Without what another process has written meanwhile.
+    log = tuple(line for line in lines if store.exclusive or line.revision <= row.revision)
     digest = find_digest(row, log)
     return SavedGame(number, row, log, await store.definitions(digest) if digest else None)
 
@@ -71,18 +74,11 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
 
 async def read_postgres_game(address: str, number: int, find_digest: DigestFinder) -> SavedGame | None:
     """Read a table of a server; None if there is none. Raises ``StoreError``."""
-    pool = await PostgresPool.open(address)
+    store = PostgresStore(await PostgresPool.open(address))
     try:
-        rows = await pool.fetch(SELECT_TABLE, number)
-        if not rows:
-            return None
-        row = TableRow(*rows[0])
-        found = await pool.fetch(SELECT_LOG, number, -1, row.revision + 1)
-        log = tuple(LogRow(*line) for line in found if line["revision"] <= row.revision)
-        bodies = await pool.fetch(SELECT_DEFINITIONS, find_digest(row, log))
+        return await load_saved_game(store, number, find_digest)
     finally:
-        await pool.close()
-    return SavedGame(number, row, log, bytes(bodies[0][0]) if bodies else None)
+        await store.close()
 
 
 def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
