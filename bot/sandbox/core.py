@@ -3,8 +3,7 @@
 import secrets
 from collections.abc import Iterable
 
-from bot.sandbox.endpoint.sender import EndpointSender
-from bot.sandbox.endpoint.signing import SigningKey
+from bot.sandbox.endpoint.sender import EndpointSender, SigningKey
 from bot.sandbox.gateway.server import Gateway
 from bot.sandbox.people.answers import AnswerDeadlines
 from bot.sandbox.people.journal import Journal

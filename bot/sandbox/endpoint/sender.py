@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import aiohttp
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from bot.sandbox.endpoint.signing import SigningKey
 from bot.sandbox.loopback import is_loopback
 from bot.sandbox.messages import interactions
 from bot.sandbox.messages.posting import MessageDraft
@@ -27,6 +27,26 @@ BALANCER_STATUSES = frozenset({502, 503, 504})
 """What stands in front of an application says these when nobody is there: a failure, and no one's fault."""
 
 PING_TYPE, PONG_TYPE = 1, 1
+
+
+class SigningKey:
+    """Signs deliveries; `public` is what the application is told."""
+
+    def __init__(self) -> None:
+        """Draw a key."""
+        self._key = Ed25519PrivateKey.generate()
+        self.public = self._key.public_key().public_bytes_raw().hex()
+
+    def headers(self, moment: float, body: bytes, *, genuine: bool = True) -> dict[str, str]:
+        """Return the headers of a delivery; one that is not `genuine` is signed for another body."""
+        timestamp = str(int(moment))
+        signed = body if genuine else body + b" "
+        return {
+            "X-Signature-Ed25519": self._key.sign(timestamp.encode() + signed).hex(),
+            "X-Signature-Timestamp": timestamp,
+            "Content-Type": "application/json",
+            "User-Agent": "Discord-Interactions/1.0 (+https://discord.com)",
+        }
 
 
 class EndpointRefusedError(Exception):

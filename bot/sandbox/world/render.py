@@ -147,42 +147,27 @@ def thread_member(record: Channel, user_id: int, joined_at: float) -> Json:
 
 
 _GUILD_DEFAULTS: Json = {
-    "icon": None,
-    "splash": None,
-    "discovery_splash": None,
-    "banner": None,
-    "description": None,
-    "region": "deprecated",
-    "afk_channel_id": None,
     "afk_timeout": 300,
     "system_channel_flags": 0,
-    "rules_channel_id": None,
-    "public_updates_channel_id": None,
-    "safety_alerts_channel_id": None,
     "verification_level": 0,
     "default_message_notifications": 0,
     "explicit_content_filter": 0,
     "mfa_level": 0,
     "nsfw_level": 0,
-    "nsfw": False,
     "premium_tier": 0,
     "premium_subscription_count": 0,
     "premium_progress_bar_enabled": False,
-    "vanity_url_code": None,
-    "application_id": None,
     "features": [],
     "emojis": [],
     "stickers": [],
     "max_members": 500_000,
-    "max_video_channel_users": 25,
-    "large": False,
     "voice_states": [],
     "presences": [],
     "stage_instances": [],
     "guild_scheduled_events": [],
     "soundboard_sounds": [],
 }
-"""The fields that are the same for every guild of the sandbox."""
+"""The fields that are the same for every guild of the sandbox; what is null on Discord is left out."""
 
 
 def guild(world: World, record: Guild) -> Json:
@@ -219,16 +204,9 @@ def application(world: World) -> Json:
         "bot_require_code_grant": False,
         "verify_key": world.public_key,
         "owner": user(world.owner),
-        "team": None,
         "flags": 0,
-        "summary": "",
-        "tags": [],
-        "rpc_origins": [],
-        "redirect_uris": [],
         "interactions_endpoint_url": world.endpoint_url or None,
-        "role_connections_verification_url": None,
         "approximate_guild_count": len(world.bot_guilds()),
-        "approximate_user_install_count": 0,
         "integration_types_config": {"0": {}, "1": {}},
         "bot": user(world.bot),
     }
