@@ -213,17 +213,22 @@ class Screen:
                 parts += changed([part])
         return replace(self, parts=tuple(parts))
 
+    def controls(self) -> Iterator[Button | Select]:
+        """Go through all that can be pressed or chosen from, in reading order; links lead elsewhere."""
+        for block in self.blocks():
+            match block:
+                case ButtonRow(buttons):
+                    yield from (button for button in buttons if isinstance(button, Button))
+                case Select():
+                    yield block
+                case Section(beside=Button() as button):
+                    yield button
+                case _:
+                    pass
+
     def custom_ids(self) -> list[str]:
         """List the custom_ids of all buttons and selects that can be used."""
-        found: list[str] = []
-        for block in self.blocks():
-            if isinstance(block, ButtonRow):
-                found += [b.custom_id for b in block.buttons if isinstance(b, Button) and not b.disabled]
-            elif isinstance(block, Select):
-                found += [] if block.disabled else [block.custom_id]
-            elif isinstance(block, Section) and isinstance(block.beside, Button):
-                found += [] if block.beside.disabled else [block.beside.custom_id]
-        return found
+        return [control.custom_id for control in self.controls() if not control.disabled]
 
 
 def _block_lines(block: Block) -> Iterator[str]:

@@ -59,21 +59,17 @@ def check(screen: Screen) -> Screen:
 
 def faults(screen: Screen) -> list[str]:
     """Name every limit that the screen breaks, and in which block."""
-    found = list(_screen_faults(screen))
-    found += [
-        f"the same custom_id {count} times" for count in Counter(_all_ids(screen)).values() if count > 1
-    ]
-    return found
+    ids = Counter(control.custom_id for control in screen.controls())
+    repeated = [f"the same custom_id {count} times" for count in ids.values() if count > 1]
+    return [*_screen_faults(screen), *repeated]
 
 
 def form_faults(form: Form) -> list[str]:
     """Name every limit that the modal breaks."""
-    found: list[str] = []
-    if not 1 <= len(form.title) <= MAX_TITLE_CHARS:
-        found.append(f"title of {len(form.title)} characters")
+    found = _length("title", form.title, MAX_TITLE_CHARS)
     if not 1 <= len(form.fields) <= MAX_FIELDS:
         found.append(f"{len(form.fields)} fields")
-    found += _id_faults(form.custom_id)
+    found += _length("custom_id", form.custom_id, MAX_CUSTOM_ID_CHARS)
     for entry in form.fields:
         found += _field_faults(entry)
     return found
@@ -88,6 +84,10 @@ def components(screen: Screen) -> int:
 def text_length(screen: Screen) -> int:
     """Count the characters of all texts together."""
     return sum(len(text) for block in screen.blocks() for text in _texts(block))
+
+
+def _length(what: str, text: str, most: int, least: int = 1) -> list[str]:
+    return [] if least <= len(text) <= most else [f"{what} of {len(text)} characters"]
 
 
 def _screen_faults(screen: Screen) -> Iterator[str]:
@@ -139,64 +139,39 @@ def _block_faults(block: Block) -> Iterator[str]:
             if not 1 <= len(texts) <= MAX_SECTION_TEXTS:
                 yield f"{len(texts)} texts in a section"
             if isinstance(beside, Thumbnail):
-                yield from _alt_faults(beside.alt)
+                yield from _length("alt text", beside.alt, MAX_ALT_CHARS)
             else:
                 yield from _button_faults(beside)
         case Picture(_, alt):
-            yield from _alt_faults(alt)
+            yield from _length("alt text", alt, MAX_ALT_CHARS)
         case Text() | Separator() | AttachedFile():
             pass
 
 
 def _button_faults(button: Button | LinkButton) -> Iterator[str]:
-    if not 1 <= len(button.label) <= MAX_LABEL_CHARS:
-        yield f"label of {len(button.label)} characters"
+    yield from _length("label", button.label, MAX_LABEL_CHARS)
     if isinstance(button, Button):
-        yield from _id_faults(button.custom_id)
+        yield from _length("custom_id", button.custom_id, MAX_CUSTOM_ID_CHARS)
 
 
 def _select_faults(select: Select) -> Iterator[str]:
-    yield from _id_faults(select.custom_id)
+    yield from _length("custom_id", select.custom_id, MAX_CUSTOM_ID_CHARS)
     if not 1 <= len(select.options) <= MAX_OPTIONS:
         yield f"{len(select.options)} options"
-    if len(select.hint) > MAX_HINT_CHARS:
-        yield f"hint of {len(select.hint)} characters"
+    yield from _length("hint", select.hint, MAX_HINT_CHARS, 0)
     if not (0 <= select.least <= select.most and 1 <= select.most <= len(select.options)):
         yield f"choose {select.least} to {select.most} of {len(select.options)}"
     for option in select.options:
         if not (1 <= len(option.label) <= MAX_OPTION_CHARS and 1 <= len(option.value) <= MAX_OPTION_CHARS):
             yield f"option of {len(option.label)} characters, value of {len(option.value)}"
-        if len(option.note) > MAX_OPTION_CHARS:
-            yield f"note of {len(option.note)} characters"
+        yield from _length("note", option.note, MAX_OPTION_CHARS, 0)
     if len({option.value for option in select.options}) != len(select.options):
         yield "the same value twice"
 
 
 def _field_faults(entry: Field) -> Iterator[str]:
-    if not 1 <= len(entry.label) <= MAX_FIELD_LABEL_CHARS:
-        yield f"field label of {len(entry.label)} characters"
-    if len(entry.note) > MAX_FIELD_NOTE_CHARS:
-        yield f"field note of {len(entry.note)} characters"
+    yield from _length("field label", entry.label, MAX_FIELD_LABEL_CHARS)
+    yield from _length("field note", entry.note, MAX_FIELD_NOTE_CHARS, 0)
     if entry.options:
         select = Select(entry.name, entry.options, least=entry.least, most=entry.most)
         yield from _select_faults(select)
-
-
-def _id_faults(custom_id: str) -> Iterator[str]:
-    if not 1 <= len(custom_id) <= MAX_CUSTOM_ID_CHARS:
-        yield f"custom_id of {len(custom_id)} characters"
-
-
-def _alt_faults(alt: str) -> Iterator[str]:
-    if not 1 <= len(alt) <= MAX_ALT_CHARS:
-        yield f"alt text of {len(alt)} characters"
-
-
-def _all_ids(screen: Screen) -> Iterator[str]:
-    for block in screen.blocks():
-        if isinstance(block, ButtonRow):
-            yield from (b.custom_id for b in block.buttons if isinstance(b, Button))
-        elif isinstance(block, Select):
-            yield block.custom_id
-        elif isinstance(block, Section) and isinstance(block.beside, Button):
-            yield block.beside.custom_id

@@ -10,7 +10,7 @@ from bot.tables.results import TableView
 from bot.views.base import wording
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.game_screens import screens_of
-from bot.views.base.layout import Field, Form, Option
+from bot.views.base.layout import Field, Form
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_TITLE_CHARS
 from bot.views.base.text import clean, label
 from bot.views.press.moves import (
@@ -31,17 +31,17 @@ MAX_POWER_CHARS = 400
 def form(view: TableView, move: Move) -> Form:
     """Return the modal that asks for all open slots of a move at once."""
     words = words_of(view)
-    fields = [
-        Field(
-            f"s{number}",
-            label(wording.question(words, move.verb, move.slots[number].name), MAX_FIELD_LABEL_CHARS),
-            _field_note(move.slots[number]),
-            _field_options(view, move, number),
-            move.slots[number].least,
-            _field_most(move.slots[number]),
+    fields: list[Field] = []
+    for number in form_slots(words, move):
+        slot, preset = move.slots[number], preset_picks(view, move, number)
+        # Some are chosen, so that one tap sends what most people want.
+        options = tuple(
+            replace(option(view, move, slot, candidate), chosen=candidate in preset)
+            for candidate in slot.options
         )
-        for number in form_slots(words, move)
-    ]
+        question = label(wording.question(words, move.verb, slot.name), MAX_FIELD_LABEL_CHARS)
+        most = MAX_TEXT_LENGTH if slot.kind == "text" else min(slot.most, len(slot.options))
+        fields.append(Field(f"s{number}", question, _field_note(slot), options, slot.least, most))
     if move.card >= 0 and fields:
         # Where, when and the price stand before the last colon; what comes of it, a die as well, behind it.
         does = power_text(view, move, MAX_POWER_CHARS).rpartition(": ")[2]
@@ -51,27 +51,12 @@ def form(view: TableView, move: Move) -> Form:
     return Form(str(custom_id), title, tuple(fields))
 
 
-def _field_most(slot: Slot) -> int:
-    return MAX_TEXT_LENGTH if slot.kind == "text" else min(slot.most, len(slot.options))
-
-
 def _field_note(slot: Slot) -> str:
     if slot.need > 1:
         return label(f"At least {slot.need:,} in total", MAX_FIELD_NOTE_CHARS)
     if slot.most > 1:
         return span(slot.least, min(slot.most, len(slot.options))).capitalize()
     return "" if slot.least else "Optional"
-
-
-def _field_options(view: TableView, move: Move, number: int) -> tuple[Option, ...]:
-    """Describe the candidates, some of them chosen, so that one tap sends what most people want."""
-    slot = move.slots[number]
-    preset = preset_picks(view, move, number)
-    found: list[Option] = []
-    for candidate in slot.options:
-        read = option(view, move, slot, candidate)
-        found.append(Option(read.label, read.value, read.note, chosen=candidate in preset))
-    return tuple(found)
 
 
 def preset_picks(view: TableView, move: Move, number: int) -> tuple[Pick, ...]:

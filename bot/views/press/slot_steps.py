@@ -10,7 +10,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.game_screens import screens_of
-from bot.views.base.layout import Block, Button, ButtonRow, Select, Text
+from bot.views.base.layout import Block, Button, ButtonRow, Select, Style, Text
 from bot.views.base.limits import MAX_CUSTOM_ID_CHARS, MAX_OPTIONS
 from bot.views.base.text import escape, label, listed, shorten
 from bot.views.base.word_tables import Words
@@ -79,16 +79,23 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
 
 
 def _pick_button(view: TableView, asking: OpenSlot, candidate: Pick) -> Button:
-    choice = asking.step.choice.with_picks(candidate)
-    last = len(choice.picks) == len(asking.move.slots)
-    read = option(view, asking.move, asking.slot, candidate, asking.step.choice.picks)
-    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    made = asking.step.choice.picks
+    read = option(view, asking.move, asking.slot, candidate, made)
+    last = len(made) + 1 == len(asking.move.slots)
     told = read.label
     if asking.slot.kind != "card" or _is_placed(view, asking.slot, candidate):
         told += f": {read.note}" if read.note else ""
-    elif last and (comes := outcome(view, asking.move, choice.picks)):
+    elif last and (comes := outcome(view, asking.move, (*made, (candidate,)))):
         told += f" ({comes})"
-    return Button(label(told), str(custom_id_for(view, action, str(PartialChoice(choice)))))
+    return Button(label(told), _filled(view, asking, (candidate,)))
+
+
+def _filled(view: TableView, asking: OpenSlot, picks: tuple[Pick, ...], tag: str = "") -> str:
+    """Return the custom_id that fills the slot, and makes the move where it was the last one."""
+    choice = asking.step.choice.with_picks(*picks)
+    last = len(choice.picks) == len(asking.move.slots)
+    action = ButtonAction.MOVE if last else ButtonAction.PICK
+    return str(custom_id_for(view, action, str(PartialChoice(choice))).with_tag(tag))
 
 
 def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
@@ -101,11 +108,8 @@ def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
 
 def _all_button(view: TableView, asking: OpenSlot) -> Button:
     """Return the one button that picks every candidate; what they are stands above it."""
-    choice = asking.step.choice.with_picks(*asking.slot.options)
-    last = len(choice.picks) == len(asking.move.slots)
-    action = ButtonAction.MOVE if last else ButtonAction.PICK
-    custom_id = custom_id_for(view, action, str(PartialChoice(choice)))
-    return Button(f"Yes, all {len(asking.slot.options)}", str(custom_id), "bad")
+    everything = asking.slot.options
+    return Button(f"Yes, all {len(everything)}", _filled(view, asking, everything), "bad")
 
 
 def _short(buttons: Sequence[Button]) -> bool:
@@ -149,12 +153,9 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
     enough = slot.accepts(step.partial)
     if not enough or not ((single and step.partial) or slot.least == 0):
         return []
-    choice = step.choice.with_picks(*step.partial)
-    last = len(choice.picks) == len(asking.move.slots)
     text = f"Done ({len(step.partial)} chosen)" if step.partial else "None"
-    action = ButtonAction.MOVE if last else ButtonAction.PICK
-    custom_id = custom_id_for(view, action, str(PartialChoice(choice))).with_tag("d")
-    return [Button(text, str(custom_id), "good" if step.partial else "plain")]
+    style: Style = "good" if step.partial else "plain"
+    return [Button(text, _filled(view, asking, step.partial, "d"), style)]
 
 
 def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:

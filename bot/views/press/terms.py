@@ -8,6 +8,7 @@ for other candidates are never taken for these.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from zlib import crc32
 
 from bot.tables.choices import Choice, encode_pick
@@ -22,13 +23,11 @@ from bot.views.base.layout import (
     Container,
     Field,
     Form,
-    Option,
     Screen,
     Select,
     Text,
 )
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.base.parts import QuickTerm
 from bot.views.base.text import escape, label, shorten
 from bot.views.base.word_tables import Words
 from bot.views.press import move_form, moves
@@ -79,6 +78,11 @@ def draft_of(move: Move, picks: Picks, control: str = "") -> MoveDraft:
         for slot, made in zip(move.slots, picks, strict=True)
     )
     return MoveDraft(Choice.of(move), _stamp(move), masks, control)
+
+
+def _press(view: TableView, move: Move, picks: Picks, control: str = "") -> str:
+    """Return the custom_id of a control on the screen of these terms."""
+    return str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, control))))
 
 
 def read(move: Move, draft: MoveDraft) -> Picks | None:
@@ -135,11 +139,12 @@ def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
 
 def line_form(view: TableView, move: Move, picks: Picks) -> Form:
     """Ask for a line of one's own, which is sent with the terms as they are set."""
-    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
     asked = next(slot.name for slot in move.slots if slot.kind == "text")
     question = label(wording.question(moves.words_of(view), move.verb, asked), MAX_FIELD_LABEL_CHARS)
     field = Field(NOTE_FIELD, question, "Not binding; everybody can read it", most=MAX_TEXT_LENGTH)
-    return Form(str(sending), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,))
+    return Form(
+        _press(view, move, picks, SEND), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,)
+    )
 
 
 def shows_all(move: Move, control: str, words: Words) -> bool:
@@ -164,51 +169,35 @@ def terms_screen(
         blocks += _menus(view, move, picks, number)
     bargains = screens_of(view).bargains
     quick = [] if bargains is None else bargains.quick_terms(view, move, picks)
-    blocks += moves.rows([_quick_button(view, move, each) for each in quick])
-    sending = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SEND)))
+    blocks += moves.rows([Button(each.text, _press(view, move, each.picks)) for each in quick])
     incomplete = complete(move, picks) is None
-    send = Button("Send", str(sending), "good", disabled=incomplete, emoji="📨")
-    saying = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, SAY)))
-    say = (Button("Say…", str(saying), disabled=incomplete, emoji="💬"),) if has_line(move) else ()
+    send = Button("Send", _press(view, move, picks, SEND), "good", disabled=incomplete, emoji="📨")
+    saying = _press(view, move, picks, SAY)
+    say = (Button("Say…", saying, disabled=incomplete, emoji="💬"),) if has_line(move) else ()
     back = Button("Back", moves.screen_custom_id(view, "hand"))
-    showing = moves.custom_id_for(view, ButtonAction.TERMS, str(draft_of(move, picks, MORE)))
-    more = (Button("More terms", str(showing)),) if shown != asked else ()
+    more = (Button("More terms", _press(view, move, picks, MORE)),) if shown != asked else ()
     blocks.append(ButtonRow((send, *more, *say, back)))
     return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
-
-
-def _quick_button(view: TableView, move: Move, quick: QuickTerm) -> Button:
-    """Return the button that shows the terms with one change."""
-    draft = draft_of(move, quick.picks)
-    return Button(quick.text, str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))))
 
 
 def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block]:
     """Draw the menu of a term; several where one does not hold all candidates."""
     slot = move.slots[number]
+    unset = moves.words_of(view).picks.get(f"{slot.name}.unset", "Nothing")
     blocks: list[Block] = []
     for first in range(0, len(slot.options), MAX_OPTIONS):
         shown = slot.options[first : first + MAX_OPTIONS]
-        draft = draft_of(move, picks, f"{number}.{first}")
-        options = tuple(_option(view, move, slot, pick, picks[number]) for pick in shown)
+        options = tuple(
+            replace(moves.option(view, move, slot, pick), chosen=pick in picks[number]) for pick in shown
+        )
         whole = len(shown) == len(slot.options)
         blocks.append(
             Select(
-                str(moves.custom_id_for(view, ButtonAction.TERMS, str(draft))),
+                _press(view, move, picks, f"{number}.{first}"),
                 options,
-                shorten(_unset(moves.words_of(view), slot), MAX_HINT_CHARS),
+                "Choose" if slot.least else shorten(unset, MAX_HINT_CHARS),
                 slot.least if whole else 0,
                 min(slot.most, len(shown)),
             )
         )
     return blocks
-
-
-def _unset(words: Words, slot: Slot) -> str:
-    """Return what the menu of a term says in which nothing is chosen."""
-    return "Choose" if slot.least else words.picks.get(f"{slot.name}.unset", "Nothing")
-
-
-def _option(view: TableView, move: Move, slot: Slot, pick: Pick, made: tuple[Pick, ...]) -> Option:
-    read_ = moves.option(view, move, slot, pick)
-    return Option(read_.label, read_.value, read_.note, chosen=pick in made)
