@@ -10,7 +10,6 @@ from PIL import Image
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
-from bot.views.base.highlights import Highlights
 from bot.views.base.layout import Block
 from bot.views.base.parts import (
     Advice,
@@ -21,6 +20,7 @@ from bot.views.base.parts import (
     Details,
     Forecast,
     Hand,
+    Highlights,
     Names,
     OpenCards,
 )

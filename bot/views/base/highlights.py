@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
+from bot.views.base.parts import Highlights
 from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import clean, escape, fit, plural, shorten
 from cards.kernel.chronicle import CurveRecorder
-from cards.kernel.game import CardFace
 
 MAX_AWARDS = 3
 MAX_AWARD_CHARS = 300
 MAX_AWARDS_CHARS = 900
-
-
-@dataclass(frozen=True, slots=True)
-class Highlights:
-    """A finished game in a few sentences, and a curve for each seat; sentences are markdown.
-
-    ``details`` says in a sentence or two what the picture shows. ``face`` is the card that decided it,
-    ``caption`` says what that card did. ``moments`` are the numbers of the events that made a difference.
-    """
-
-    how: str = ""
-    details: str = ""
-    awards: tuple[str, ...] = ()
-    curves: Curves | None = None
-    face: CardFace | None = None
-    caption: str = ""
-    moments: frozenset[int] = frozenset()
 
 
 def curves_of(table: Table, recorder: CurveRecorder, unit: str, goal: int = 0) -> Curves:

@@ -13,6 +13,8 @@ from typing import Protocol
 from bot.tables.results import TableView
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.layout import Block, Button
+from bot.views.base.sketches import Curves
+from cards.kernel.game import CardFace
 from cards.kernel.moves import Move, Pick, Picks, Slot
 
 
@@ -85,6 +87,23 @@ class QuickTerm:
 
     text: str
     picks: Picks
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """A finished game in a few sentences, and a curve for each seat; sentences are markdown.
+
+    ``details`` says in a sentence or two what the picture shows. ``face`` is the card that decided it,
+    ``caption`` says what that card did. ``moments`` are the numbers of the events that made a difference.
+    """
+
+    how: str = ""
+    details: str = ""
+    awards: tuple[str, ...] = ()
+    curves: Curves | None = None
+    face: CardFace | None = None
+    caption: str = ""
+    moments: frozenset[int] = frozenset()
 
 
 LAST_RANK = 3

@@ -60,14 +60,13 @@ def bargaining(view: TableView) -> Bargaining | None:
     ]
     if not asked:
         return None
-    found = [_open_offer(view, combat, offer) for offer in combat.offers]
+    found: list[OpenOffer] = []
+    for offer in combat.offers:
+        told = _outcome(view, combat, offer)
+        line = _offer_line(view, combat, offer)
+        found.append(OpenOffer(offer.number, offer.to, line, told, is_bad_deal(told)))
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
     return Bargaining("fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
-
-
-def _open_offer(view: TableView, combat: DoorCombatView, offer: DoorOfferView) -> OpenOffer:
-    told = _outcome(view, combat, offer)
-    return OpenOffer(offer.number, offer.to, _offer_line(view, combat, offer), told, is_bad_deal(told))
 
 
 def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
@@ -136,15 +135,17 @@ def own_lines(view: TableView, combat: DoorCombatView) -> list[str]:
             outcome = _outcome(view, combat, offer)
             lines.append(_offer_line(view, combat, offer) + (f" · **{outcome}**" if outcome else ""))
     lines += [_truce_line(view, each) for each in combat.truce_offers if each.to == view.seat]
-    asking = [offer.by for offer in combat.offers if offer.to == view.seat]
-    asking += [offer.by for offer in combat.truce_offers if offer.to == view.seat]
+    asking = [offer.by for offer in _open(combat) if offer.to == view.seat]
     lines += [grudge for seat in dict.fromkeys(asking) if (grudge := grudge_against(view, seat))]
-    thinking = [offer.to for offer in combat.offers if offer.by == view.seat]
-    thinking += [offer.to for offer in combat.truce_offers if offer.by == view.seat]
+    thinking = [offer.to for offer in _open(combat) if offer.by == view.seat]
     if thinking:
         names = listed(f"**{naming.name(view.table, seat)}**" for seat in dict.fromkeys(thinking))
         lines.append(f"-# ⏳ Still thinking about your offer: {names}")
     return lines
+
+
+def _open(combat: DoorCombatView) -> list[DoorOfferView | Truce]:
+    return [*combat.offers, *combat.truce_offers]
 
 
 def answers(view: TableView) -> OfferAnswers:
@@ -209,8 +210,7 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     lines += [f"• {truce(view, each)}" for each in combat.truces]
     lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
     lines += [f"-# {line}" for line in _told(view, bargaining_message.since(view, CombatStarted)[1])]
-    addressed = [offer.to for offer in combat.offers] + [each.to for each in combat.truce_offers]
-    if view.seat in addressed:
+    if any(offer.to == view.seat for offer in _open(combat)):
         lines.append("-# An offer of your own to the same person takes the place of theirs.")
     if any(move.verb == "offer_truce" for move in view.moves):
         lines.append("-# 🕊️ A truce: an Item for doing nothing against the party until this fight is over.")
@@ -285,26 +285,17 @@ def asked_seats(view: TableView) -> frozenset[int]:
 
 def offer_name(view: TableView, move: Move) -> str:
     """Name the offer that the move accepts, refuses or withdraws."""
-    game_view = view_of(view)
-    offers = () if game_view.combat is None else game_view.combat.offers
-    found = next((offer for offer in offers if offer.number == move.ability), None)
-    if found is not None:
-        return _offer_name(view, (found.by, found.to), "bargain")
-    truces = () if game_view.combat is None else game_view.combat.truce_offers
-    truce = next((truce for truce in truces if truce.number == move.ability), None)
-    if truce is not None:
-        return _offer_name(view, (truce.by, truce.to), "truce")
-    trades = (trade for trade in game_view.trades if trade.number == move.ability)
-    return _offer_name(view, next(((trade.by, trade.to) for trade in trades), None), "trade")
-
-
-def _offer_name(view: TableView, between: tuple[int, int] | None, what: str) -> str:
-    if between is None:
-        return f"the {what}"
-    by, to = between
-    if by == view.seat:
-        return f"my {what} for {naming.raw_name(view.table, to)}"
-    return f"{naming.raw_name(view.table, by)}’s {what}"
+    game_view, combat = view_of(view), view_of(view).combat
+    what, offers = "trade", [(trade.number, trade.by, trade.to) for trade in game_view.trades]
+    if combat is not None:
+        for kind, found in (("truce", combat.truce_offers), ("bargain", combat.offers)):
+            if any(offer.number == move.ability for offer in found):
+                what, offers = kind, [(offer.number, offer.by, offer.to) for offer in found]
+    for number, by, to in offers:
+        if number == move.ability:
+            whose = naming.raw_name(view.table, to if by == view.seat else by)
+            return f"my {what} for {whose}" if by == view.seat else f"{whose}’s {what}"
+    return f"the {what}"
 
 
 def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:

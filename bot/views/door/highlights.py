@@ -9,7 +9,8 @@ from bot.tables.past import MAX_EVENTS_PER_REVISION, PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
-from bot.views.base.highlights import Highlights, curves_of
+from bot.views.base.highlights import curves_of
+from bot.views.base.parts import Highlights
 from bot.views.base.text import clean, escape, listed, plural, quoted, signed
 from bot.views.door.words.bargain_events import share
 from cards.door.card_events import CardPlayed, CardUsed

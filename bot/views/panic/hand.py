@@ -14,7 +14,7 @@ from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import PLAY_PHASE, short_name, view_of
 from bot.views.panic.names import pick_note
 from bot.views.panic.open_cards import held
-from bot.views.press import slot_steps
+from bot.views.press import moves, slot_steps
 
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
@@ -66,7 +66,7 @@ def groups(view: TableView) -> list[CardGroup]:
 def _characters(view: TableView) -> list[str]:
     """Say what the Characters can do that the reader may pick; those of a menu are explained there."""
     lines = ["Everybody is somebody: with a power and a nemesis, for the whole game."]
-    answer = slot_steps.answer_of(view)
+    answer = moves.answer_of(view)
     options = () if answer is None else answer.slots[0].options
     if len(options) <= slot_steps.MAX_PICK_BUTTONS:
         lines += [

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.highlights import Highlights, curves_of
+from bot.views.base.highlights import curves_of
+from bot.views.base.parts import Highlights
 from bot.views.base.text import clean, escape, listed, plural, quoted
 from bot.views.panic.board import arc_name, catalog_of
 from cards.panic.chronicle import HelpRecord, PanicRecord, record_of

@@ -7,7 +7,7 @@ from bot.views.base import naming, wording
 from bot.views.base.text import escape, listed, plural, shorten
 from bot.views.panic.board import letter_of, short_name, treasure_limit, view_of
 from bot.views.panic.outcomes import curse_on
-from bot.views.press import moves, slot_steps
+from bot.views.press import moves
 from cards.panic.faces import TIMING_TEXTS
 from cards.panic.view import PanicSeenWait, PanicView
 
@@ -74,7 +74,7 @@ def hand_call(view: TableView) -> list[str]:
 
 def _charity(view: TableView, wait: PanicSeenWait) -> list[str]:
     """Say why Treasures have to go, how many, and to whom; nothing for other questions."""
-    answer = slot_steps.answer_of(view)
+    answer = moves.answer_of(view)
     if not wait.name.startswith("charity_") or answer is None:
         return []
     limit = f"you keep at most {plural(treasure_limit(view), 'Treasure')}"

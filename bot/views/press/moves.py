@@ -21,7 +21,7 @@ from bot.views.base.limits import MAX_FIELDS, MAX_OPTION_CHARS, MAX_OPTIONS
 from bot.views.base.parts import Desk
 from bot.views.base.text import label, shorten
 from bot.views.base.word_tables import Verb, Words
-from cards.kernel.moves import Move, Pick, Picks, Slot
+from cards.kernel.moves import ANSWER_VERB, Move, Pick, Picks, Slot
 
 MAX_TERM_OPTIONS = 150
 """Candidates of all terms together; what is chosen of more does not fit into a custom_id."""
@@ -69,6 +69,11 @@ def desk_button(view: TableView, desk: Desk) -> Button:
     """Return the way to a screen for moves that belong together."""
     custom_id = screen_custom_id(view, f"desk.{desk.group}")
     return Button(desk.label, custom_id, "good" if desk.is_main else "plain")
+
+
+def answer_of(view: TableView) -> Move | None:
+    """Return the answer that the reader owes, if a prompt waits for it."""
+    return next((move for move in view.moves if move.verb == ANSWER_VERB), None)
 
 
 def only_picks(slot: Slot) -> tuple[Pick, ...] | None:

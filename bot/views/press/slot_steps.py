@@ -27,7 +27,7 @@ from bot.views.press.moves import (
     takes_all,
     words_of,
 )
-from cards.kernel.moves import ANSWER_VERB, Move, Pick, Slot
+from cards.kernel.moves import Move, Pick, Slot
 
 MAX_PICK_BUTTONS = 5
 """Candidates up to this many are buttons, more are a menu."""
@@ -197,11 +197,6 @@ def add_picks(asking: OpenSlot, words: Words, values: Sequence[Pick]) -> Partial
     if not slot.accepts(partial):
         return PartialChoice(step.choice)
     return PartialChoice(step.choice.with_picks(*partial))
-
-
-def answer_of(view: TableView) -> Move | None:
-    """Return the answer that the reader owes, if a prompt waits for it."""
-    return next((move for move in view.moves if move.verb == ANSWER_VERB), None)
 
 
 def prompt_blocks(view: TableView, move: Move) -> list[Block]:

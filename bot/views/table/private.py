@@ -113,7 +113,7 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
     """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
     shown, rest = _main_moves(view)
     blocks: list[Block] = [_menu_of(view, rest)] if rest else []
-    answer = slot_steps.answer_of(view)
+    answer = moves.answer_of(view)
     lines = [*_notes(note), *_halt(view), *strip, *screens_of(view).hand.own(view)]
     blocks.append(Text("\n".join(lines) or "…"))
     if answer is not None:
