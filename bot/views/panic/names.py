@@ -8,7 +8,7 @@ from bot.views.base.text import plural
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
-from bot.views.panic.words.powers import POWER_NOTES, POWER_TEXTS
+from bot.views.panic.words.reasons import POWER_NOTES, POWER_TEXTS
 from cards.kernel.moves import Move, Pick, Slot
 from cards.panic.board import ring_and_arc
 from cards.panic.pack import CharacterDefinition

@@ -9,7 +9,7 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_of
-from bot.views.panic.words.powers import POWER_NOTES, POWER_TEXTS
+from bot.views.panic.words.reasons import POWER_NOTES, POWER_TEXTS
 from bot.views.press import moves
 from bot.views.press.move_form import preset_picks
 from bot.views.table import private, public
