@@ -12,7 +12,7 @@ from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.parts import OfferAnswers
-from bot.views.press import move_form, moves, slot_steps, sure, terms
+from bot.views.press import move_form, moves, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.press.terms import NOTE_FIELD
 from bot.views.table import private
@@ -92,7 +92,7 @@ class LookAtMove(SeatRequest):
         found = moves.advance(move, PartialChoice(self.choice))
         if not isinstance(found, CompleteChoice):
             refuse("bad_choice")
-        return sure.sure_screen(view, move, found)
+        return private.sure_screen(view, move, found)
 
 
 @dataclass(frozen=True, slots=True)

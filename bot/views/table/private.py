@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.choices import encode
 from bot.tables.results import TableView
 from bot.views.base import card_text, limits, naming, wording
+from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import (
     Block,
@@ -26,7 +28,7 @@ from bot.views.base.table_words import halt_text
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
 from bot.views.press import asking, moves, slot_steps
-from bot.views.press.moves import OpenSlot, screen_custom_id
+from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
 from bot.views.table.story import without_joke
@@ -44,6 +46,9 @@ MAX_DESK_BUTTONS = 15
 
 GENEROUS_PX = 64
 """By about how much the height of a hand is reckoned too large."""
+
+MAX_SURE_NOTE_CHARS = 350
+"""Characters of the card's text: who decides on it reads it here."""
 
 IDLE_TEXT = "The card says when."
 AWAY_TEXT = "💤 A caretaker plays for you. Press anything here, and you are back."
@@ -86,18 +91,12 @@ def hand_screen(
 def _news(view: TableView, missed: str, high: float) -> list[Block]:
     """Return what strikes the reader, or what they have missed, and the board where so much room is left."""
     game = screens_of(view)
-    top = _with_height(game.struck(view), high + GENEROUS_PX) or (
-        [Text(missed), Separator()] if missed else []
-    )
+    struck = game.struck(view)
+    top: list[Block] = struck or ([Text(missed), Separator()] if missed else [])
+    if struck and blocks_px(top) > high + GENEROUS_PX:  # words in place of pictures
+        top = [Text(block.text_instead) if isinstance(block, Picture) else block for block in top]
     strip = game.strip(view)
     return [*top, *strip] if strip and blocks_px([*top, *strip]) <= high else top
-
-
-def _with_height(blocks: list[Block], high: float) -> list[Block]:
-    """Return blocks that are as high at most, with words in place of pictures that are higher."""
-    if blocks_px(blocks) <= high:
-        return blocks
-    return [Text(block.text_instead) if isinstance(block, Picture) else block for block in blocks]
 
 
 def _missed(view: TableView) -> str:
@@ -120,11 +119,16 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
         blocks += slot_steps.prompt_blocks(view, answer)
     buttons = [button for desk in asking.desks_of(view) for button in desk.quick]
     buttons += [button for move in shown for button in _buttons_of(view, move)]
-    buttons += _power_buttons(view)
+    buttons += [
+        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS))
+        for move, name in shown_powers(view)
+    ]
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     desks = _desk_buttons(view, lasting=lasting)
-    return blocks + _button_rows(buttons, desks)
+    if len(buttons) + len(desks) <= limits.MAX_ROW_BUTTONS:
+        return blocks + moves.rows([*buttons, *desks])
+    return blocks + moves.rows(buttons) + moves.rows(desks[: limits.MAX_ROW_BUTTONS])
 
 
 def _main_moves(view: TableView) -> tuple[list[Move], list[Move]]:
@@ -156,14 +160,6 @@ def _buttons_of(view: TableView, move: Move) -> list[Button]:
 def _suggestion(view: TableView, move: Move) -> Button | None:
     advice = screens_of(view).advice
     return None if advice is None else advice.suggestion(view, move)
-
-
-def _power_buttons(view: TableView) -> list[Button]:
-    """Draw the powers that belong to the reader's next steps, by their own names."""
-    return [
-        replace(moves.move_button(view, move), label=label(name, MAX_LABEL_CHARS))
-        for move, name in shown_powers(view)
-    ]
 
 
 def _halt(view: TableView) -> list[str]:
@@ -210,13 +206,6 @@ def _desk_buttons(view: TableView, *, lasting: bool) -> list[Button]:
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
     return [*buttons, rules_button(view.table) if lasting else again]
-
-
-def _button_rows(main: Sequence[Button], desks: Sequence[Button]) -> list[Block]:
-    """Draw the next steps and the ways to other screens, in one row if there is room."""
-    if len(main) + len(desks) <= limits.MAX_ROW_BUTTONS:
-        return moves.rows([*main, *desks])
-    return moves.rows(main) + moves.rows(desks[: limits.MAX_ROW_BUTTONS])
 
 
 def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
@@ -302,6 +291,24 @@ def step_screen(view: TableView, asking: OpenSlot, note: str = "") -> Screen:
     quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
     blocks = [Text("\n".join(lines)), *quick, *options]
     return Screen((Container((*blocks, ButtonRow((back,))), game.board.color(view)),))
+
+
+def sure_screen(view: TableView, move: Move, done: CompleteChoice) -> Screen:
+    """Show a move once more before it is made: what its card does, its known outcome, and the way back.
+
+    A button that says itself what comes of it needs none: the outcome of others is a die's or somebody's
+    answer, or they hit somebody whom their label does not name.
+    """
+    head = f"{moves.verb_of(view, move).emoji} {escape(moves.verb_label(view, move))}?"
+    lines = [f"### {head.strip()}"]
+    if move.card >= 0:
+        lines.append(f"-# {escape(moves.power_text(view, move, MAX_SURE_NOTE_CHARS))}")
+    game = screens_of(view)
+    if game.forecast is not None:
+        lines += game.forecast.before_move(view, move, done.choice.picks)
+    press = moves.custom_id_for(view, ButtonAction.MOVE, encode(done.choice))
+    row = Button("Do it", str(press), "primary"), Button("Back", screen_custom_id(view, "hand"))
+    return Screen((Container((Text("\n".join(lines)), ButtonRow(row)), game.board.color(view)),))
 
 
 def note_screen(text: str, color: int = NEUTRAL_COLOR) -> Screen:

@@ -12,7 +12,7 @@ from bot.views.base.custom_ids import SURE, ButtonAction, PartialChoice
 from bot.views.base.layout import Screen
 from bot.views.door import outcomes
 from bot.views.door.forecast import FIGHT_VERBS, chances
-from bot.views.press import moves, sure
+from bot.views.press import moves
 from bot.views.press.moves import CompleteChoice
 from bot.views.table import private
 from cards.kernel.moves import Action, Move, Refusal
@@ -42,7 +42,7 @@ def look_at(situation: PlayerSituation, seat: int, card: str) -> Screen:
     assert moves.move_custom_id(view, move).rest.startswith(f"{SURE}.")
     done = moves.advance(move, PartialChoice(custom_ids.Choice.of(move)))
     assert isinstance(done, CompleteChoice)
-    return sure.sure_screen(view, move, done)
+    return private.sure_screen(view, move, done)
 
 
 def test_a_card_against_a_fight_shows_the_sums_on_every_button_of_it() -> None:

@@ -10,7 +10,7 @@ from bot.tables.results import TableView
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.layout import Screen
-from bot.views.press import moves, sure
+from bot.views.press import moves
 from bot.views.press.moves import CompleteChoice
 from bot.views.table import private
 from tests.bot.views.games import view_of
@@ -33,7 +33,7 @@ def steps_of(view: TableView) -> Iterator[Screen]:
             choice = found.step.choice.with_picks(*found.slot.options[:least])
             found = moves.advance(move, PartialChoice(choice))
         if isinstance(found, CompleteChoice):
-            yield sure.sure_screen(view, move, found)
+            yield private.sure_screen(view, move, found)
 
 
 def check(numbers: range) -> None:
