@@ -6,12 +6,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from cachetools import LRUCache
 
 from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
-from bot.store.rows import LogRow, TableCommit
+from bot.store.rows import TableCommit
 from bot.tables import history, intents
 from bot.tables.decide import commit_of, decide, finish_state, row_of
 from bot.tables.history import UnreadableTableError
@@ -31,8 +30,6 @@ from bot.tables.uptime import Uptime
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 MAX_QUEUED_REQUESTS = 64
 """Requests that may wait at one table; more are refused at once."""
@@ -60,7 +57,7 @@ class ActorDeps:
     observer: Observer
 
 
-class Actor:
+class Actor(JobQueue):
     """Runs one table's requests in order. Between two requests ``state`` equals the last commit.
 
     Where others write, too, it checks the row version first, and on a conflict reloads and retries.
@@ -68,6 +65,7 @@ class Actor:
     """
 
     def __init__(self, number: int, deps: ActorDeps) -> None:
+        super().__init__(f"table {number}")
         self.number = number
         self.state: TableState | None = None
         self._deps = deps
@@ -77,38 +75,19 @@ class Actor:
         self._undo: Undo | None = None
         self.past = RecentPast()
         self._answers: LRUCache[int, Refusal] = LRUCache(MAX_REMEMBERED_ANSWERS)
-        self._queue = JobQueue(f"table {number}")
-
-    @property
-    def busy(self) -> bool:
-        return self._queue.busy
-
-    async def enqueue(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a job when those before it are done. It goes on even if the one who waits for it gives up."""
-        return await self._queue.enqueue(work)
-
-    async def wait_idle(self) -> None:
-        """Return once nothing is left to do."""
-        await self._queue.wait_idle()
 
     # what is asked
 
     async def handle(self, request: Request) -> Result:
         """Answer a request."""
-        if self._queue.waiting_count >= MAX_QUEUED_REQUESTS:
+        if self.waiting_count >= MAX_QUEUED_REQUESTS:
             return Refusal("busy")
-        if self._asks_for_nothing(request):
-            return Refusal("not_away")
+        if isinstance(request.intent, intents.Return):
+            # Nearly every press asks for a seat that its person has, and at rest nothing can take it.
+            at_rest = None if self.busy or not self._deps.store.exclusive else self.state
+            if at_rest is not None and not is_away(at_rest.table, request.user):
+                return Refusal("not_away")
         return await self.enqueue(lambda: self._handle(request))
-
-    def _asks_for_nothing(self, request: Request) -> bool:
-        """Return True if somebody wants their seat back who has it, as with nearly every press.
-
-        Only while nothing is under way that could take it, and where nobody else can.
-        """
-        if not isinstance(request.intent, intents.Return) or self.busy or not self._deps.store.exclusive:
-            return False
-        return self.state is not None and not is_away(self.state.table, request.user)
 
     async def current_state(self) -> TableState | None:
         """Return the state, loaded if need be. Raises ``StoreError`` and ``UnreadableTableError``."""
@@ -131,18 +110,38 @@ class Actor:
 
     async def check_timer(self) -> None:
         """See what the clock wants."""
-        await self.enqueue(lambda: self._retry_on_conflict(self._check_timer))
+        await self._enqueue_note(self._check_timer)
 
     async def extend_deadline(self, milliseconds: int) -> None:
         """Give a running clock back what was lost to an outage."""
-        await self.enqueue(lambda: self._retry_on_conflict(lambda: self._extend_deadline(milliseconds)))
+
+        async def extend() -> None:
+            state = await self._load()
+            if milliseconds and state is not None and state.timer.due is not None:
+                timer = replace(state.timer, due=state.timer.due + milliseconds)
+                await self._save_without_revision(replace(state, timer=timer))
+
+        await self._enqueue_note(extend)
 
     async def erase_user(self, user: int) -> None:
         """Take a person's id and name out of the table's facts; what happened stays.
 
         Raises ``StoreError`` while they sit at a live table: their seat would belong to nobody.
         """
-        await self.enqueue(lambda: self._retry_on_conflict(lambda: self._erase_user(user)))
+        await self._enqueue_note(lambda: self._erase_user(user))
+
+    async def _enqueue_note(self, note: Callable[[], Awaitable[None]]) -> None:
+        """Make a note in its turn, again while others are faster."""
+
+        async def work() -> None:
+            for _ in range(MAX_CONFLICT_RETRIES - 1):
+                try:
+                    return await note()
+                except ConflictError:
+                    log.info("table %d: somebody else was faster, noting again", self.number)
+            return await note()
+
+        await self.enqueue(work)
 
     # jobs
 
@@ -185,14 +184,10 @@ class Actor:
             return refused.refusal
         except Exception:
             return self._report_fault(before, request)
-        seat = before.table.seat_of(request.user)
+        place = before.table.seat_of(request.user)
+        seat = -1 if place is None else place
         change = Change(
-            before.table,
-            before.table,
-            request.intent,
-            -1 if seat is None else seat,
-            request.user,
-            request.interaction_id,
+            before.table, before.table, request.intent, seat, request.user, request.interaction_id
         )
         return await self._commit_decision(before, decision, change)
 
@@ -202,7 +197,7 @@ class Actor:
         now = uptime.now()
         try:
             after = finish_state(before, decision, now)
-            commit = self._with_row_version(commit_of(before, after, decision, change, now, uptime.wall()))
+            commit = commit_of(before, after, decision, change, now, uptime.wall(), self._row_version)
             undo = self._next_undo(before, after, decision, commit)
         except Exception:
             return self._report_fault(before, change)
@@ -247,10 +242,6 @@ class Actor:
             return not await self._deps.store.is_current(self.number, commit.table.row_version)
         except StoreError:
             return False
-
-    def _with_row_version(self, commit: TableCommit) -> TableCommit:
-        """Return the commit with the row version it was made from."""
-        return replace(commit, table=replace(commit.table, row_version=self._row_version))
 
     async def _was_saved_anyway(self, commit: TableCommit) -> bool:
         """Read what the disk holds: the error may have come after the commit."""
@@ -307,7 +298,13 @@ class Actor:
             if row is None:
                 return None
             state = await load_row(store, self._deps.config.games, row)
-            rows = await self._unknown_log_rows()
+            # The newest revision that is known, and those after it; what is logged never changes.
+            known = self.past.newest
+            rows = await (
+                store.log(self.number, known - 1)
+                if known
+                else store.log_tail(self.number, MAX_RECENT_REVISIONS)
+            )
             presses = await store.recent_interactions(self.number, MAX_REMEMBERED_ANSWERS)
         except DamagedDataError as error:
             raise UnreadableTableError(str(error)) from error
@@ -321,12 +318,6 @@ class Actor:
             self._answers[press] = Refusal("already_done", {"revision": revision})
         self.state, self._row_version = state, row.row_version
         return state
-
-    async def _unknown_log_rows(self) -> list[LogRow]:
-        """Return the newest revision that is known, and those after it; what is logged never changes."""
-        if self.past.newest:
-            return await self._deps.store.log(self.number, self.past.newest - 1)
-        return await self._deps.store.log_tail(self.number, MAX_RECENT_REVISIONS)
 
     # the clock
 
@@ -368,11 +359,9 @@ class Actor:
 
     async def _save_without_revision(self, after: TableState) -> None:
         """Save what is no request and makes no revision. Raises ``ConflictError`` like ``_handle_once``."""
-        commit = self._with_row_version(
-            TableCommit(row_of(after, self._deps.uptime.now()), location_changed=False)
-        )
+        row = row_of(after, self._deps.uptime.now(), self._row_version)
         try:
-            await self._deps.store.commit(commit)
+            await self._deps.store.commit(TableCommit(row, location_changed=False))
         except ConflictError:
             self.drop_state()
             raise
@@ -381,21 +370,6 @@ class Actor:
     def _note_saved(self, after: TableState) -> None:
         self.state, self._row_version = after, self._row_version + 1
         self.followed_version = self._row_version
-
-    async def _retry_on_conflict(self, note: Callable[[], Awaitable[None]]) -> None:
-        """Make a note, again while others are faster."""
-        for _ in range(MAX_CONFLICT_RETRIES - 1):
-            try:
-                return await note()
-            except ConflictError:
-                log.info("table %d: somebody else was faster, noting again", self.number)
-        return await note()
-
-    async def _extend_deadline(self, milliseconds: int) -> None:
-        state = await self._load()
-        if milliseconds and state is not None and state.timer.due is not None:
-            timer = replace(state.timer, due=state.timer.due + milliseconds)
-            await self._save_without_revision(replace(state, timer=timer))
 
     async def _erase_user(self, user: int) -> None:
         state = await self._load()

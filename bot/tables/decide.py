@@ -108,7 +108,7 @@ def finish_state(before: TableState, decision: Decision, now: int) -> TableState
     )
 
 
-def row_of(state: TableState, now: int) -> TableRow:
+def row_of(state: TableState, now: int, row_version: int) -> TableRow:
     """Return the commit that saves a state."""
     table, game = state.table, state.game
     snapshot = None if game is None else game.encode(state.game_state)
@@ -123,13 +123,20 @@ def row_of(state: TableState, now: int) -> TableRow:
         wake=wake_at(state, now),
         body=SAVED_TABLE_CODEC.encode(facts),
         snapshot=snapshot,
+        row_version=row_version,
     )
 
 
 def commit_of(
-    before: TableState, after: TableState, decision: Decision, change: Change, now: int, at: int
+    before: TableState,
+    after: TableState,
+    decision: Decision,
+    change: Change,
+    now: int,
+    at: int,
+    row_version: int = 0,
 ) -> TableCommit:
-    """Write down what a request changes."""
+    """Write down what a request changes; ``row_version`` is the one that it was made from."""
     table = after.table
     users, was = (t.known_users for t in (table, before.table))
     # Who never sat here has no row by which to find what they did: a moderator who ends a game stays unnamed.
@@ -148,7 +155,8 @@ def commit_of(
         at=at,
     )
     placed = change.before is None or (table.channel, table.live) != (before.table.channel, before.table.live)
-    return TableCommit(row_of(after, now), log, None if users == was else users, decision.definitions, placed)
+    row = row_of(after, now, row_version)
+    return TableCommit(row, log, None if users == was else users, decision.definitions, placed)
 
 
 def _started(change: Change, after: TableState) -> StartRecord | None:

@@ -320,6 +320,7 @@ def start(ctx: RequestContext, intent: intents.Start) -> Decision:
     table, module = ctx.table, ctx.game_module()
     _require_lobby_host(ctx)
     require_fresh(ctx, table.since)
+    table = replace(table, game=module.name)  # what was saved may repeat a set
     if intent.robots:
         table = _filled_up(table, module)
     seated, most = len(table.seats), module.seat_limit(table.options)

@@ -65,7 +65,7 @@ async def test_a_press_counts_once_whoever_hears_it(cluster: Processes) -> None:
     answers = await asyncio.gather(
         one.send(ANN, Act(choice), interaction_id=500), two.send(ANN, Act(choice), interaction_id=500)
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Refusal"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Change", "Refusal"]
     revision = next(answer for answer in answers if isinstance(answer, Change)).table.revision
     assert Refusal("already_done", {"revision": revision}) in answers
     for harness in (one, two):

@@ -52,6 +52,8 @@ class ReturnedTimes:
 
     async def acquire_table(self, brief: LiveTable) -> None: ...
 
+    async def untold_endings(self) -> list[int] | None: ...
+
 
 @pytest.mark.parametrize("trouble", ["none", "the database fails", "the connection breaks"])
 async def test_what_a_shard_has_missed_comes_back_once(
