@@ -68,7 +68,8 @@ class TwinWatch:
         self._forget_old_conflicts()
         self._conflicts.append(self._clock())
         self._alone = 0
-        if len(self._conflicts) >= CONFLICTS_FOR_CERTAINTY and self._is_due():
+        is_due = self._told_at is None or self._clock() - self._told_at >= REMINDER_INTERVAL_S
+        if len(self._conflicts) >= CONFLICTS_FOR_CERTAINTY and is_due:
             self._told_at = self._clock()
             self._tell()
         return True
@@ -84,10 +85,6 @@ class TwinWatch:
     def _forget_old_conflicts(self) -> None:
         while self._conflicts and self._conflicts[0] < self._clock() - CONFLICT_SPAN_S:
             self._conflicts.popleft()
-
-    def _is_due(self) -> bool:
-        """Return True if the log has to say so now."""
-        return self._told_at is None or self._clock() - self._told_at >= REMINDER_INTERVAL_S
 
     def _tell(self) -> None:
         advice = "look for a second service, container or terminal, stop it, or give it a token of its own"

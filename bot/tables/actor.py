@@ -98,11 +98,8 @@ class Actor(JobQueue):
     async def create(self, decision: Decision, interaction_id: int, user: int, intent: Create) -> Result:
         """Save a new table."""
         blank = TableState(replace(decision.state.table, seats=()))
-        return await self.enqueue(
-            lambda: self._commit_decision(
-                blank, decision, Change(None, blank.table, intent, 0, user, interaction_id)
-            )
-        )
+        change = Change(None, blank.table, intent, 0, user, interaction_id)
+        return await self.enqueue(lambda: self._commit_decision(blank, decision, change))
 
     def note_followed(self) -> None:
         """Note that whatever hangs on the state in memory is seen to: its alarm, its computers."""

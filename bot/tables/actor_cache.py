@@ -64,7 +64,8 @@ class ActorCache:
 
     def drop_if_unneeded(self, actor: Actor) -> None:
         """Drop a table that ended long ago or never was: a forged button must not crowd others out."""
-        if not actor.busy and not self._is_needed(actor):
+        here, live = actor.number in self._directory, actor.state is not None and actor.state.table.live
+        if not actor.busy and not here and (self._deps.store.exclusive or not live):
             self.drop(actor.number)
 
     async def state_of(self, number: int) -> TableState | Refusal:
@@ -103,11 +104,6 @@ class ActorCache:
                 error,
                 number,
             )
-
-    def _is_needed(self, actor: Actor) -> bool:
-        if actor.number in self._directory or self._deps.store.exclusive:
-            return actor.number in self._directory
-        return actor.state is not None and actor.state.table.live
 
     def _evict_oldest(self) -> None:
         for _ in range(min(len(self._actors) - MAX_CACHED_TABLES, MAX_EVICTION_LOOKS)):

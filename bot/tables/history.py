@@ -85,13 +85,10 @@ def _decode_body(row: TableRow) -> SavedTable:
     facts = (table.id, table.channel, table.guild, table.live, table.revision)
     if facts != (row.id, row.channel, row.guild, row.live, row.revision):
         raise UnreadableTableError("its saved facts contradict each other")
-    if (row.snapshot is None) != (table.phase == "lobby") and not _ended_in_lobby(table):
+    ended_in_lobby = table.phase == "ended" and not table.digest
+    if (row.snapshot is None) != (table.phase == "lobby") and not ended_in_lobby:
         raise UnreadableTableError("its saved facts contradict each other")
     return kept
-
-
-def _ended_in_lobby(table: Table) -> bool:
-    return table.phase == "ended" and not table.digest
 
 
 def _look_at(state: TableState) -> None:

@@ -12,16 +12,10 @@ from bot.delivery.surface_keys import hand_key, table_key
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import (
-    AskUndo,
-    Join,
-    Leave,
-    Request,
-    Return,
-)
+from bot.tables.intents import AskUndo, Join, Leave, Request, Return
 from bot.tables.results import TableView
 from bot.tables.service import TableService
-from bot.tables.table import Speed, Table
+from bot.tables.table import Speed
 from bot.views.base.sketches import TextSize
 from bot.views.base.table_words import unseen_text
 from bot.views.base.text import plural, shorten
@@ -195,7 +189,7 @@ class PlayHandler(ChannelHandler):
         """Say how the game stands; draw all its messages again, in case some were deleted."""
         table = (
             await self.channel_table(click)
-            or await self._own_table(click)
+            or next(iter(await self.tables_here(click)), None)
             or await self._tables.last_table_in_channel(click.channel)
         )
         if table is None:
@@ -265,7 +259,3 @@ class PlayHandler(ChannelHandler):
             hint = f" Did you mean {near}?" if near else ""
             return refused(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
         return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))
-
-    async def _own_table(self, click: Click) -> Table | None:
-        """Return the table of this server at which the person sits, in any channel."""
-        return next(iter(await self.tables_here(click)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.intents import End, HandHost, MoveTo, Replace, Request
-from bot.tables.table import Occupant, Table
+from bot.tables.table import Occupant
 from bot.views.table import parting
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import refused
@@ -38,7 +38,9 @@ class TableHandler(ChannelHandler):
 
         Of the other channel the click's ``refuse_here`` and ``place_name`` speak.
         """
-        table = await self.channel_table(click) or await self._suspended_table(click)
+        # Any other table is moved from its own channel.
+        suspended = (found for found in await self.tables_here(click) if found.halt == "suspended")
+        table = await self.channel_table(click) or next(suspended, None)
         if table is None:
             return refused(Refusal("no_table"))
         if refusal := await click.refuse_here():
@@ -90,7 +92,3 @@ class TableHandler(ChannelHandler):
         module = await self.game_module(click.channel)
         robot = robot or (module.default_player if module is not None else "")
         return await self.send(click, Replace(seat, robot=robot), "A computer player takes over.")
-
-    async def _suspended_table(self, click: Click) -> Table | None:
-        """Return such a table that is suspended: any other is moved from its own channel."""
-        return next((found for found in await self.tables_here(click) if found.halt == "suspended"), None)

@@ -165,16 +165,11 @@ def _read_closer_look(pressed: Pressed) -> PressRequest:
     return ShowSeat(pressed.id.table, read_number(value, default=-1))
 
 
-def _read_card_menu(pressed: Pressed) -> PressRequest:
-    card = read_number(pressed.chosen, default=read_number(pressed.rest))
-    return ShowCard(pressed.id.table, card)
-
-
 READERS: dict[str, Reader] = {
     "g": lambda pressed: ShowHand(pressed.id.table),
     "g.asking": lambda pressed: ShowAsking(pressed.id.table),
     "g.card": lambda pressed: ShowCard(pressed.id.table, read_number(pressed.rest)),
-    "g.cards": _read_card_menu,
+    "g.cards": lambda pressed: ShowCard(pressed.id.table, read_number(pressed.chosen or pressed.rest)),
     "g.desk": lambda pressed: ShowDesk(pressed.id.table, pressed.rest),
     f"g.{custom_ids.DETAILS}": lambda pressed: ShowDetails(pressed.id.table),
     "g.dice": lambda pressed: ShowDice(pressed.id.table),
