@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from discord.utils import snowflake_time
@@ -27,7 +26,7 @@ from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
 from bot.views.table import news, parting, private, recap, settings
 from cards.kernel.moves import Refusal
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
 DONE_NOTE = "Done."
@@ -45,15 +44,7 @@ MAX_NEWS_CHARS = 500
 MAX_NEWS_SENTENCES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class FollowedScreen:
-    """A screen for the presser alone that is kept up to date."""
-
-    screen: Screen
-    live: LiveScreen | None
-
-
-Outcome = Change | Refusal | Screen | FollowedScreen | Form
+Outcome = Change | Refusal | Screen | PrivateReply | Form
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -73,18 +64,18 @@ class AnswerBuilder:
             case Refusal():
                 return await self._refusal(click, table, outcome)
             case Screen():
-                return _in_private(click, outcome)
-            case FollowedScreen():
+                return _shown(click, PrivateReply(outcome))
+            case PrivateReply():
                 return _shown(click, outcome)
             case Form():
-                return OpenForm(outcome)
+                return outcome
         assert_never(outcome)
 
     def old_button(self) -> Answer:
         """Return the answer to a button that is not ours, or of an older version."""
         return refused(Refusal("old_button"))
 
-    def hand(self, click: Click, view: TableView) -> FollowedScreen:
+    def hand(self, click: Click, view: TableView) -> PrivateReply:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
         return _followed_hand(click, view, screens.hand_screen(view, note=hint))
@@ -166,7 +157,7 @@ class AnswerBuilder:
         if view.pending.kind == "prompt":
             return _shown(click, _followed_hand(click, view, screens.hand_screen(view, with_recap=False)))
         asking = next_question(view)
-        return None if asking is None else _in_private(click, private.step_screen(view, asking))
+        return None if asking is None else _shown(click, PrivateReply(private.step_screen(view, asking)))
 
     async def _absence_report(self, click: Click, done: Change) -> Answer:
         """Tell a person who was away what the caretaker has done meanwhile."""
@@ -178,8 +169,7 @@ class AnswerBuilder:
         past = await self._tables.past_since(done.table.id, click.user, since)
         lines = [f"> {line}" for line in recap.played_for(view, past)]
         note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
-        found = _followed_hand(click, view, screens.hand_screen(view, note=note, with_recap=False))
-        return PrivateReply(found.screen, found.live)
+        return _followed_hand(click, view, screens.hand_screen(view, note=note, with_recap=False))
 
     async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
         """Say in a friendly way why not, with what can be done instead."""
@@ -257,23 +247,18 @@ def refused(why: Refusal, game: str = "") -> PrivateReply:
     return PrivateReply(private.note_screen(wording.refusal(words, why), private.ERROR_COLOR))
 
 
-def _followed_hand(click: Click, view: TableView, screen: Screen) -> FollowedScreen:
+def _followed_hand(click: Click, view: TableView, screen: Screen) -> PrivateReply:
     """Return a hand that is kept up to date as long as Discord allows, while a game is on."""
     if view.seat is None or view.table.phase != "playing":
-        return FollowedScreen(screen, None)
+        return PrivateReply(screen)
     until = int(snowflake_time(click.interaction_id).timestamp()) + REPLY_LIFETIME_S
     key = open_hand_key(view.table.id, click.user)
-    return FollowedScreen(screen, LiveScreen(key, view.table.revision, until))
+    return PrivateReply(screen, LiveScreen(key, view.table.revision, until))
 
 
-def _shown(click: Click, found: FollowedScreen) -> Answer:
-    if click.place == "private":
-        return UpdateMessage(found.screen, live=found.live)
-    return PrivateReply(found.screen, found.live)
-
-
-def _in_private(click: Click, screen: Screen) -> Answer:
-    return UpdateMessage(screen) if click.place == "private" else PrivateReply(screen)
+def _shown(click: Click, reply: PrivateReply) -> Answer:
+    """Return a private answer; it takes the place of one that was pressed."""
+    return UpdateMessage(reply.screen, live=reply.live) if click.place == "private" else reply
 
 
 def _news_text(view: TableView, done: Change) -> str:

@@ -77,11 +77,5 @@ class PrivateReply:
     brief: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OpenForm:
-    """Open a form."""
-
-    form: Form
-
-
-Answer = UpdateMessage | PrivateReply | OpenForm
+Answer = UpdateMessage | PrivateReply | Form
+"""A form is opened."""

@@ -22,10 +22,10 @@ from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import ReplyHandle
 from bot.discord_patches.requests import UploadFailedError
 from bot.operations.logs import press_of_task
-from bot.views.base.layout import Screen
+from bot.views.base.layout import Form, Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
-from cogs.answers import Answer, Click, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies, EphemeralReply, delete, delete_in_background
 
 log = logging.getLogger(__name__)
@@ -108,7 +108,7 @@ class Responder:
     async def _prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Wait for the answer and for what makes sending it slow: the person's wishes and its pictures."""
         self._answer = answer = await self._as_wished(await work)
-        if not isinstance(answer, OpenForm):
+        if not isinstance(answer, Form):
             await _rendered(answer.screen)  # remembered until it is sent
         return answer
 
@@ -150,7 +150,7 @@ class Responder:
 
         That has pictures wherever we may attach files, as when we edit it ourselves.
         """
-        if isinstance(answer, OpenForm):
+        if isinstance(answer, Form):
             return answer
         if _is_for_all(answer):
             allowed = self._interaction.app_permissions.attach_files
@@ -199,8 +199,8 @@ class Responder:
             await self._send_deferred(answer)
             return
         match answer:
-            case OpenForm(form):
-                await self._interaction.response.send_modal(paint_form(form))
+            case Form():
+                await self._interaction.response.send_modal(paint_form(answer))
             case PrivateReply(screen):
                 drawn = await _rendered(screen)
                 sent = await self._interaction.response.send_message(
@@ -219,7 +219,7 @@ class Responder:
             await self._send(answer)
         except (discord.HTTPException, UploadFailedError) as error:
             refused = isinstance(error, UploadFailedError) or error.status in UPLOAD_REFUSED_STATUSES
-            if isinstance(answer, OpenForm) or not answer.screen.sketches() or not refused:
+            if isinstance(answer, Form) or not answer.screen.sketches() or not refused:
                 raise
             try:
                 await self._send(replace(answer, screen=answer.screen.without_pictures()))
@@ -301,10 +301,10 @@ class Responder:
         # After a press on a private message the "original answer" is that message, which may be a hand.
         in_private = self._click.place == "private"
         match answer:
-            case OpenForm() if in_private:
+            case Form() if in_private:
                 note = paint(private.note_screen(TOO_SLOW_TEXT))
                 await self._interaction.followup.send(view=note, ephemeral=True)
-            case OpenForm():
+            case Form():
                 await self._edit(private.note_screen(TOO_SLOW_TEXT))
             case UpdateMessage() if answer.surface is not None:
                 # That message is drawn again anyway; only our "thinking" has to go.

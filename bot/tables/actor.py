@@ -13,11 +13,10 @@ from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
 from bot.store.rows import TableCommit
 from bot.tables import history, intents
 from bot.tables.decide import commit_of, decide, finish_state, row_of
-from bot.tables.history import UnreadableTableError
+from bot.tables.history import UnreadableTableError, load_row, load_undo
 from bot.tables.hosting import is_away
 from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
-from bot.tables.loading import load_row, load_undo
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes

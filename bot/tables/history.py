@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from bot.store.api import Store
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
@@ -230,3 +232,39 @@ def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]
             if slot.kind == "card":
                 cards.update(pick for pick in picks if isinstance(pick, int))
     return cards
+
+
+async def load_row(store: Store, games: GameLookup, row: TableRow) -> TableState:
+    """Return the state that a row holds. Raises ``StoreError`` and ``UnreadableTableError``."""
+    try:
+        return load_state(games, row, None)
+    except UnreadableTableError:
+        # The cards may have changed since: a running game keeps those it began with.
+        definitions = await store.definitions(digest_of(row))
+        if definitions is not None:
+            with suppress(UnreadableTableError):
+                return load_state(games, row, definitions)
+        return await _rebuild(store, games, row, definitions)
+
+
+async def _rebuild(store: Store, games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
+    """Play the log again: it is the second copy of a game whose snapshot is damaged."""
+    entries = await store.log(row.id)
+    try:
+        state = rebuild_state(games, row, None, entries)
+    except UnreadableTableError:
+        if definitions is None:
+            raise
+        state = rebuild_state(games, row, definitions, entries)
+    log.warning("table %d: its saved state is damaged and was rebuilt from its log", row.id)
+    return state
+
+
+async def load_undo(store: Store, before: TableState) -> Undo | None:
+    """Find the way back in the log, for a move made before the table was last loaded."""
+    rows = await store.log(before.table.id)
+    try:
+        return find_undo(before, rows)
+    except UnreadableTableError as error:
+        log.warning("table %d cannot be replayed: %s", before.table.id, error)
+        return None

@@ -147,8 +147,7 @@ class PlayHandler(ChannelHandler):
         view = await self._tables.view_for(table.id, click.user)
         if isinstance(view, Refusal):
             return refused(view)
-        found = self._answers.hand(click, view)
-        return PrivateReply(found.screen, found.live)
+        return self._answers.hand(click, view)
 
     async def _post_hand(self, user: int) -> Answer:
         """Post one's hand below, where direct messages are: of the games that wait for one, or of all."""

@@ -18,8 +18,8 @@ from bot.views.table import details, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
-from cogs.answer_builder import FollowedScreen, Outcome
-from cogs.answers import Click
+from cogs.answer_builder import Outcome
+from cogs.answers import Click, PrivateReply
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
 
 
@@ -142,7 +142,7 @@ class WatchTable(PressRequest):
         if drawn.last:
             return drawn.screen
         live = LiveScreen(watch_key(self.table, click.user), drawn.version, until, click.name)
-        return FollowedScreen(drawn.screen, live)
+        return PrivateReply(drawn.screen, live)
 
 
 @dataclass(frozen=True, slots=True)

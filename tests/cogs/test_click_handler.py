@@ -19,14 +19,14 @@ from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
-from bot.views.base.layout import Button, ButtonRow, Screen, Select
+from bot.views.base.layout import Button, ButtonRow, Form, Screen, Select
 from bot.views.press.moves import screen_custom_id
 from bot.views.press.terms import SAY, draft_of, usual
 from bot.views.table.hand_cards import TRIED_VERBS
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder
-from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from cogs.quotas import Quotas
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, GUILD, TableHarness
@@ -269,10 +269,10 @@ async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms()
     say = str(CustomId(7, 9, ButtonAction.TERMS, str(draft_of(move, usual(move), SAY))))
     for written, sent in (((" before it\neats me ",), ("before it eats me",)), (("",), ())):
         asked = await press(say)
-        assert isinstance(asked, OpenForm)
-        (field,) = asked.form.fields
+        assert isinstance(asked, Form)
+        (field,) = asked.fields
         laid.asked.clear()
-        await press(asked.form.custom_id, {field.name: written})
+        await press(asked.custom_id, {field.name: written})
         assert [choice.picks for choice in laid.asked] == [(*usual(move)[:-1], sent)]
 
 

@@ -24,7 +24,7 @@ from bot.views.base.layout import Container, Field, Form, Picture, Screen, Text
 from bot.views.base.reading import Reading
 from bot.views.base.sketches import Strip
 from bot.views.table import private
-from cogs.answers import Answer, Click, ClickPlace, OpenForm, PrivateReply, UpdateMessage
+from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies
 from cogs.responder import (
     DONE_TEXT,
@@ -362,7 +362,7 @@ async def test_a_late_change_of_a_private_answer_deletes_nothing(monkeypatch: py
     assert (opened.deleted, pressed.deleted) == ([], [0])
 
 
-FORM = OpenForm(Form("k1:1:1:f:x", "Say", (Field("value", "What"),)))
+FORM = Form("k1:1:1:f:x", "Say", (Field("value", "What"),))
 
 
 @pytest.mark.parametrize(
