@@ -8,11 +8,11 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot.delivery.permissions import INVITE_PERMISSIONS, missing_permission
 from bot.tables.lobby import clean_name
 from cards.kernel.moves import Refusal
-from cogs.channel_option import Target
 from cogs.responder import Interaction
 
 LOOK_TIMEOUT_S = 2.0
@@ -20,6 +20,30 @@ LOOK_TIMEOUT_S = 2.0
 
 _OUT_OF_SIGHT_CODES = (10003, 10004, 50001)
 """The channel or server is gone, or we are not in it."""
+
+
+Target = app_commands.AppCommandChannel | app_commands.AppCommandThread
+
+
+class TargetTransformer(app_commands.Transformer):
+    """A channel or thread, as Discord describes it: the library forgets or never sees some threads."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return the type of the option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return the kinds of channels that Discord offers."""
+        kinds = discord.ChannelType
+        return [kinds.text, kinds.news, kinds.news_thread, kinds.private_thread, kinds.public_thread]
+
+    async def transform(self, interaction: Interaction, value: Target, /) -> Target:
+        """Return what Discord describes, if people write in it."""
+        if value.type not in self.channel_types:
+            raise app_commands.TransformerError(value, self.type, self)
+        return value
 
 
 def shown_name(user: discord.User | discord.Member) -> str:

@@ -11,11 +11,12 @@ import discord
 from discord.ext import commands
 
 from bot.app.client import Kickdoor
-from bot.delivery.permissions import invite_url
+from bot.delivery.permissions import invite_url, missing_permission
 from bot.tables.intents import Request, Suspend
+from bot.views.base.paint import paint
 from bot.views.base.text import plural
+from bot.views.table.lobby import welcome_screen
 from cogs.removed_servers import RemovedServers
-from cogs.welcome import welcome
 
 log = logging.getLogger(__name__)
 
@@ -213,6 +214,20 @@ class GatewayEvents(commands.Cog):
         table = self._maintenance.directory.table_in_channel(channel)
         if table is not None:
             await self._services.tables.send(table, Request(0, 0, Suspend("gone", channel)))
+
+
+async def welcome(guild: discord.Guild) -> None:
+    """Say how to begin, in the channel that the server keeps for such words."""
+    channel = guild.system_channel
+    if channel is None:
+        return
+    held = channel.permissions_for(guild.me)
+    if missing_permission(held, channel.type):
+        return
+    try:
+        await channel.send(view=paint(welcome_screen(pictures=held.attach_files)))
+    except (discord.HTTPException, OSError) as error:
+        log.info("server %d could not be welcomed: %s", guild.id, error)
 
 
 async def setup(bot: Kickdoor) -> None:

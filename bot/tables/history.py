@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.store.api import Store
+from bot.store.api import Store, StoreError
 from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
@@ -268,3 +268,27 @@ async def load_undo(store: Store, before: TableState) -> Undo | None:
     except UnreadableTableError as error:
         log.warning("table %d cannot be replayed: %s", before.table.id, error)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedTable:
+    """What is known of a live table that cannot be read. ``host`` is a user, 0 where nobody knows."""
+
+    id: int
+    channel: int
+    guild: int
+    host: int = 0
+
+
+async def find_host(store: Store, number: int) -> int:
+    """Return who hosts a damaged table: who stands in its facts, or else who opened it, by the log."""
+    try:
+        row = await store.table(number)
+        facts = None if row is None else table_facts(row)
+        if facts is not None:
+            return facts.host
+        opened = await store.log(number, limit=1)
+    except StoreError:
+        return 0
+    # SQLite keeps any type anywhere: a damaged row may hold no number here.
+    return opened[0].user if opened and str(opened[0].user).isdecimal() else 0

@@ -12,7 +12,7 @@ from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
 from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
 from bot.tables.computer_players import ComputerPlayers, Hold, ThinkingTime
-from bot.tables.history import UnreadableTableError, past_of
+from bot.tables.history import DamagedTable, UnreadableTableError, find_host, past_of
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
@@ -21,7 +21,6 @@ from bot.tables.observer import Observer
 from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
-from bot.tables.quarantine import DamagedTable, find_host
 from bot.tables.recent_past import without_undone
 from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table

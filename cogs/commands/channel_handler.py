@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from bot.delivery.service import ScreenService
 from bot.tables.game_kinds import GameLookup
+from bot.tables.history import DamagedTable
 from bot.tables.intents import Intent, Replace, Request
-from bot.tables.quarantine import DamagedTable
 from bot.tables.results import Result, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table

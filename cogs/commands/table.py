@@ -10,10 +10,9 @@ from discord import app_commands
 
 from bot.app.client import Services
 from bot.tables.intents import AddRobot, Correct, SetSpeed
-from cogs.channel_option import Target, TargetTransformer
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.table_handler import TableHandler
-from cogs.gate import place_name, refuse_there
+from cogs.gate import Target, TargetTransformer, place_name, refuse_there
 from cogs.responder import Interaction
 
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
