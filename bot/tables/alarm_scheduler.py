@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import logging
 from collections.abc import Awaitable, Callable
 
 from bot.store.api import Store, StoreError
-from bot.tables.alarm_queue import AlarmQueue
 from bot.tables.uptime import Ticker, Uptime
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,54 @@ ALARM_BATCH_SIZE = 64
 
 ALARMS_AT_ONCE = 4
 """Tables whose clocks are seen to together: each takes some milliseconds, and people play meanwhile."""
+
+
+class AlarmQueue:
+    """Remembers one moment per table; a later setting replaces an earlier one."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int]] = []
+        self._due_at: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._due_at)
+
+    def set(self, table: int, when: int | None) -> None:
+        """Ring for the table at this moment, or not at all."""
+        if when is None:
+            self._due_at.pop(table, None)
+        elif self._due_at.get(table) != when:
+            self._due_at[table] = when
+            heapq.heappush(self._heap, (when, table))
+            # Replaced moments stay in the heap until their time comes; too many of them are swept out.
+            if len(self._heap) > 2 * len(self._due_at) + 64:
+                self._heap = [(moment, number) for number, moment in self._due_at.items()]
+                heapq.heapify(self._heap)
+
+    def bring_forward(self, table: int, when: int) -> None:
+        """Ring for the table at this moment instead of a later one that is set."""
+        if (due_at := self._due_at.get(table)) is not None and due_at > when:
+            self.set(table, when)
+
+    def due_at(self, table: int) -> int | None:
+        """Return the moment that is set for the table."""
+        return self._due_at.get(table)
+
+    def next(self) -> int | None:
+        """Return the earliest moment set."""
+        heap = self._heap
+        while heap and self._due_at.get(heap[0][1]) != heap[0][0]:
+            heapq.heappop(heap)
+        return heap[0][0] if heap else None
+
+    def due(self, now: int, limit: int) -> list[int]:
+        """Take out up to ``limit`` tables whose moment has come."""
+        found: list[int] = []
+        while len(found) < limit and (when := self.next()) is not None and when <= now:
+            _, table = heapq.heappop(self._heap)
+            del self._due_at[table]
+            found.append(table)
+        return found
 
 
 class AlarmScheduler:

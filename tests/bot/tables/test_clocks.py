@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store.rows import TableCommit
-from bot.tables.alarm_queue import AlarmQueue
+from bot.tables.alarm_scheduler import AlarmQueue
 from bot.tables.computer_players import ThinkingTime, max_looks
 from bot.tables.intents import (
     AddRobot,
