@@ -129,8 +129,8 @@ class Channels:
         self._refused: deque[float] = deque()
         self._edits_held: dict[int, float] = {}
         """Until when channels take no edits."""
-        self._barred: set[int] = set()
-        """Channels that we know to be closed to us, without having asked Discord."""
+        self._barred: dict[int, int] = {}
+        """How often in a row we found channels closed to us without having asked Discord."""
         self._dm_interval_s = dm_interval_s
         self._opening = asyncio.Lock()
         self._dms: dict[int, int] = {}
@@ -147,8 +147,7 @@ class Channels:
         now stays closed: people press often. After a change of permissions any is worth one: a write under
         way may still be refused as things were before.
         """
-        barred, closed = channel in self._barred, self._closed.get(channel)
-        self._barred.discard(channel)
+        barred, closed = self._barred.pop(channel, 0) > 0, self._closed.get(channel)
         opened = closed is not None and (sure or self._clock() >= closed.retry_at)
         if opened:
             self._open(channel, forget=sure)
@@ -159,7 +158,7 @@ class Channels:
 
         Where it has refused us only just now, it is tried when that is over.
         """
-        self._barred.discard(channel)
+        self._barred.pop(channel, None)
         closed = self._closed.get(channel)
         if closed is None or not self._may_probe():
             return
@@ -173,9 +172,8 @@ class Channels:
         """Note that a channel cannot be used; return True if that is news."""
         if trouble.asked:
             return self.refuse(channel, trouble.reason)
-        news = channel not in self._barred
-        self._barred.add(channel)
-        return news
+        self._barred[channel] = self._barred.get(channel, 0) + 1
+        return self._barred[channel] == 1
 
     def note_dm_refused(self, user: int) -> None:
         """Leave somebody's direct messages alone for a while, if they could be opened.
@@ -194,8 +192,7 @@ class Channels:
         if counted:
             self._refused.append(now)
         fresh = channel not in self._closed
-        pause_s = CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]
-        self._closed[channel] = _Closed(reason, now, now + pause_s)
+        self._closed[channel] = _Closed(reason, now, now + _pause_s(failures))
         self._failures[channel] = failures + 1
         return fresh
 
@@ -203,7 +200,7 @@ class Channels:
         """Note that a channel takes what we write."""
         self._open(channel, forget=True)
         if posted:
-            self._barred.discard(channel)
+            self._barred.pop(channel, None)
 
     def hold_edits(self, channel: int, seconds: float) -> None:
         """Note that a channel takes new messages, but for so long no edits."""
@@ -238,7 +235,9 @@ class Channels:
 
     def retry_in_s(self, channel: int) -> float:
         """Return in how many seconds a channel that cannot be used should be tried again."""
-        closed = self._closed.get(channel)
+        closed, times = self._closed.get(channel), self._barred.get(channel, 0)
+        if closed is None and times:
+            return _pause_s(times - 1)  # that it heals, we may have missed
         if closed is None or not self._may_probe():
             return CLOSED_CHANNEL_PAUSES_S[-1]
         return max(closed.retry_at - self._clock(), 0.0)
@@ -309,3 +308,8 @@ class Channels:
         if len(self._dms) > MAX_KNOWN_DMS:
             del self._dms[next(iter(self._dms))]
         await asyncio.sleep(self._dm_interval_s)
+
+
+def _pause_s(failures: int) -> float:
+    """Return for how long a channel is left alone that was closed so often before."""
+    return CLOSED_CHANNEL_PAUSES_S[min(failures, len(CLOSED_CHANNEL_PAUSES_S) - 1)]

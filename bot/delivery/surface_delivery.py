@@ -53,6 +53,9 @@ LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
 Outcome = WriteResult | RetryLaterError
 """What came of a delivery; an error has it tried again."""
 
+UNDELETED_RETRY_S = 60.0
+"""Seconds until a replaced message is tried again that we may not delete; its buttons answer meanwhile."""
+
 CHECK_AFTER_S = 5.0
 """Seconds after which we look whether a message stays that replaces a deleted one."""
 
@@ -171,6 +174,8 @@ class SurfaceDelivery:
             return WriteResult.NOT_WRITTEN
         if isinstance(drawn, Gone):
             await self._writer.delete_surface(surface)
+            if surface.row is not None and surface.key.kind is SurfaceKind.REPLACED:
+                return RetryLaterError("it cannot be deleted", UNDELETED_RETRY_S)
             return WriteResult.NOT_WRITTEN
         if _wanted_position(surface, drawn, position) is None:
             return WriteResult.NOT_WRITTEN

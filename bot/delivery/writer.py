@@ -336,8 +336,11 @@ class MessageWriter:
             return False
         except RetryLaterError:
             raise
-        except DeliveryError:
-            log.debug("message %d is gone already, or cannot be deleted", row.message)
+        except MessageGoneError:
+            log.debug("message %d is gone already", row.message)
+        except DeliveryError as refusal:
+            log.info("message %d cannot be deleted: %s", row.message, refusal)
+            return False
         return True
 
 

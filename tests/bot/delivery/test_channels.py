@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.channels import MAX_INVALID_CALLS, Channels
+from bot.delivery.wire import ChannelUnreachableError
 from tests.bot.delivery.fakes import FakeWire, StillClock
 
 
@@ -104,3 +105,16 @@ def test_refusals_that_say_nothing_of_other_channels_stop_none_of_them() -> None
         channels.refuse(channel, counted=False)
     assert not channels.allows(1)
     assert channels.allows(MAX_INVALID_CALLS + 1)
+
+
+def test_a_channel_that_we_know_to_be_closed_is_looked_at_again_soon() -> None:
+    """That costs no request, and we may have missed that it healed."""
+    channels = Channels(FakeWire(StillClock()), StillClock())
+    known = ChannelUnreachableError("timeout", asked=False)
+    pauses = list[float]()
+    for _ in range(3):
+        channels.note_unreachable(1, known)
+        pauses.append(channels.retry_in_s(1))
+    channels.note_reachable(1)
+    channels.note_unreachable(1, known)
+    assert (pauses, channels.retry_in_s(1)) == ([5.0, 10.0, 20.0], 5.0)

@@ -313,6 +313,19 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
     assert told == []
 
 
+async def test_a_replaced_message_that_discord_does_not_delete_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.delivery.surface_delivery.UNDELETED_RETRY_S", 0.1)
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.wire.fail["delete"] = [CannotShowError("refused")]
+    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await delivery.scheduler.wait_idle()
+    assert delivery.wire.texts() == ["one"]
+    assert delivery.wire.calls.count("send") == 2
+
+
 async def test_a_message_is_brought_up_to_date_though_an_old_one_cannot_be_deleted() -> None:
     delivery = FakeDelivery(clock=StillClock())
     await delivery.show(TABLE_KEY, "one", 1)
