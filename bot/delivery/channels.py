@@ -7,8 +7,9 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import RenderedSurface
-from bot.delivery.wire import ChannelUnreachableError, DmFloodError, RetryLaterError, Wire
+from bot.delivery.wire import ChannelUnreachableError, DmFloodError, RetryLaterError
 from bot.store.rows import SurfaceRow
 
 MAX_WRITES_PER_SPAN = 4
@@ -118,7 +119,7 @@ class Channels:
     A closed channel is tried again by itself, after pauses that grow: permissions heal without a word.
     """
 
-    def __init__(self, wire: Wire, clock: Callable[[], float], dm_interval_s: float = 0.0) -> None:
+    def __init__(self, wire: DiscordWire, clock: Callable[[], float], dm_interval_s: float = 0.0) -> None:
         """``clock`` gives seconds that never jump; so many pass before the next person is written to."""
         self._wire = wire
         self.limiter = WriteLimiter(clock)

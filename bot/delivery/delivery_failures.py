@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Protocol
 
 from bot.delivery.people import People
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.wire import RetryLaterError
 from bot.tables.intents import Request, Resume, Suspend
+from bot.tables.maintenance import TableMaintenance
 from bot.tables.service import TableService
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)
 
 
-class ClockPauser(Protocol):
-    """Stops the clocks of a server for which Discord does not work now."""
-
-    def guild_lost(self, guild: int, reason: str) -> None: ...
-
-    async def guild_back(self, guild: int, reason: str) -> bool: ...
-
-
 class DeliveryFailures:
     """Tells the tables what cannot be delivered, with requests like anybody else's."""
 
-    def __init__(self, tables: TableService, people: People, clock_pauser: ClockPauser | None) -> None:
+    def __init__(self, tables: TableService, people: People, clock_pauser: TableMaintenance | None) -> None:
         self._tables = tables
         self._people = people
         self._clock_pauser = clock_pauser

@@ -51,7 +51,10 @@ _Told = TypeVar("_Told")
 
 
 class DiscordWire:
-    """Sends and edits by the bot's own routes; only private answers by webhooks, whose tokens die."""
+    """Sends and edits by the bot's own routes; only private answers by webhooks, whose tokens die.
+
+    Every method raises one of the errors of ``bot.delivery.wire`` and nothing else.
+    """
 
     client: discord.Client | None = None
     """The connection of the moment; a new one takes its place after a breakdown."""
@@ -93,11 +96,14 @@ class DiscordWire:
             raise RetryLaterError("connection closed", down=True) from error
 
     async def open_dm(self, user: int) -> int:
+        """Return the channel for direct messages with a person."""
         async with self._translated_errors():
             with readable():
                 return (await self._logged_in.create_dm(discord.Object(user))).id
 
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        """Post a message and return its id; the same nonce within minutes gives the same message."""
+
         async def post(screen: Screen) -> int:
             async with self._translated_errors():
                 route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
@@ -109,6 +115,8 @@ class DiscordWire:
         return await self._put(self._allowed(channel, screen, new=True), post)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Put a screen in the place of what the message shows."""
+
         async def edit(screen: Screen) -> None:
             async with self._translated_errors(editing=True):
                 try:
@@ -158,6 +166,8 @@ class DiscordWire:
             return int((await self._logged_in.http.request(route, **body))["id"])
 
     async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
+        """Put a screen in the place of what a private answer shows."""
+
         async def edit(screen: Screen) -> None:
             async with self._translated_errors():
                 view = paint(screen)
@@ -209,12 +219,14 @@ class DiscordWire:
         return held
 
     async def delete(self, channel: int, message: int) -> None:
+        """Delete a message."""
         self._permissions(channel)
         async with self._translated_errors():
             with readable():
                 await self._message(channel, message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
+        """Count the messages behind this one, at most ten."""
         self._permissions(channel)
         async with self._translated_errors():
             history = self._logged_in.get_partial_messageable(channel).history(

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from bot.delivery.channels import WriteLimiter
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, Wire
+from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class LiveReplies:
     Nothing is tried again: the next change draws the screen again, and its reader can press for it.
     """
 
-    def __init__(self, wire: Wire, limiter: WriteLimiter, monotonic: Callable[[], float]) -> None:
+    def __init__(self, wire: DiscordWire, limiter: WriteLimiter, monotonic: Callable[[], float]) -> None:
         self._wire = wire
         self._limiter = limiter
         self._monotonic = monotonic

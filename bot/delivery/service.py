@@ -12,7 +12,8 @@ from bot.delivery.attention import Attention, Slack
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
 from bot.delivery.channels import Channels
-from bot.delivery.delivery_failures import ClockPauser, DeliveryFailures
+from bot.delivery.delivery_failures import DeliveryFailures
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import POST_AGAIN, RenderedSurface
 from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
 from bot.delivery.people import People, Waits
@@ -21,10 +22,11 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
 from bot.delivery.surfaces import Surfaces
-from bot.delivery.wire import ReplyHandle, Wire
+from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.game_kinds import GameLookup
+from bot.tables.maintenance import TableMaintenance
 from bot.tables.observer import Observer
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -56,7 +58,7 @@ class ScreenService:
 
     def __init__(
         self,
-        wire: Wire,
+        wire: DiscordWire,
         tables: TableService,
         games: GameLookup,
         store: Store,
@@ -64,7 +66,7 @@ class ScreenService:
         clock: Callable[[], float],
         monotonic: Callable[[], float] | None = None,
         pace: Pace | None = None,
-        clock_pauser: ClockPauser | None = None,
+        clock_pauser: TableMaintenance | None = None,
         ending_lines: EndingLines | None = None,
         surfaces: Surfaces | None = None,
         observer: Observer | None = None,

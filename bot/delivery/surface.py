@@ -100,18 +100,21 @@ class Surface:
     """
 
     key: SurfaceKey
-    _row: SurfaceRow | None = None
+    row: SurfaceRow | None = None
+    """Where the message is and which version it shows, as it is stored (or is to be)."""
     _shown_hash: int | None = None
     _shown_version: int = -1
     _delivering: bool = False
     _pending: RedrawPolicy | None = None
     _marked_at: float = 0.0
-    _failures: int = 0
+    failures: int = 0
+    """How many deliveries have failed in a row."""
     _writes_under_way: int = 0
     _conflict: bool = False
     _forgotten_message: int = 0
     _depth_checked_at: float = 0.0
-    _vanished: bool = False
+    vanished: bool = False
+    """A message was deleted, and nobody has seen yet whether the one after it stays."""
     _failed_edits: int = 0
     may_be_posted: bool = False
     """Nobody knows whether a message was posted: an answer was lost."""
@@ -127,17 +130,12 @@ class Surface:
 
     @property
     def message_state(self) -> MessageState:
-        if self._row is None:
+        if self.row is None:
             return MessageState.ABSENT
-        return MessageState.INTENDED if self._row.message < 0 else MessageState.POSTED
+        return MessageState.INTENDED if self.row.message < 0 else MessageState.POSTED
 
     def __str__(self) -> str:
         return f"{self.key.name} of table {self.key.table}"
-
-    @property
-    def row(self) -> SurfaceRow | None:
-        """Return where the message is and which version it shows, as it is stored (or is to be)."""
-        return self._row
 
     @property
     def dirty(self) -> bool:
@@ -156,11 +154,6 @@ class Surface:
         return self._marked_at + self._pending.delay_s
 
     @property
-    def failures(self) -> int:
-        """Return how many deliveries have failed in a row."""
-        return self._failures
-
-    @property
     def drawn_before(self) -> bool:
         """Return True if this process knows a version that the message has shown."""
         return self._shown_version >= 0
@@ -168,12 +161,7 @@ class Surface:
     @property
     def previous_message(self) -> int:
         """Return the message after which the next one is posted, for its nonce; 0 if there was none."""
-        return self._forgotten_message if self._row is None else self._row.message
-
-    @property
-    def vanished(self) -> bool:
-        """Return True if a message was deleted, and nobody has seen yet whether the one after it stays."""
-        return self._vanished
+        return self._forgotten_message if self.row is None else self.row.message
 
     def shows(self, drawn: RenderedSurface) -> bool:
         """Return True if the message is known to show exactly this."""
@@ -184,7 +172,7 @@ class Surface:
         return SurfaceRow(self.key.table, self.key.name, channel, message, version)
 
     def is_message(self, channel: int, message: int) -> bool:
-        return self._row is not None and (self._row.channel, self._row.message) == (channel, message)
+        return self.row is not None and (self.row.channel, self.row.message) == (channel, message)
 
     # out of date
 
@@ -210,7 +198,7 @@ class Surface:
         self._check("finish", self.state)
         self._delivering = False
         if succeeded:
-            self._failures = 0
+            self.failures = 0
 
     def delivery_failed(
         self, policy: RedrawPolicy, delay_s: float, now: float, *, in_a_row: bool = True
@@ -218,7 +206,7 @@ class Surface:
         """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
         self._check("fail", self.state)
         self._delivering = False
-        self._failures = self._failures * in_a_row + 1
+        self.failures = self.failures * in_a_row + 1
         self._shown_hash = None
         if self._pending is not None:
             policy = policy.merge(self._pending)
@@ -275,21 +263,21 @@ class Surface:
     def intended(self, row: SurfaceRow) -> None:
         """Note that a message is about to be posted; the one before is deleted or replaced."""
         self._check("intend", self.message_state)
-        self._row = row
+        self.row = row
 
     def replacing(self, row: SurfaceRow) -> None:
         """Note whether another message is about to take this one's place."""
         self._check("replace", self.message_state)
-        self._row = row
+        self.row = row
 
     def found(self, row: SurfaceRow) -> None:
         """Note which message an intention has become; what it shows is not known."""
         self._check("find", self.message_state)
-        self._row = row
+        self.row = row
 
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
-        self._row = row
+        self.row = row
         self.may_be_posted = False
         self.places.note(drawn.screen)
         self._shown_hash = screen_hash(drawn.screen)
@@ -297,19 +285,19 @@ class Surface:
 
     def forgotten(self) -> None:
         """Note that there is no message any more, or none that we may find again by its nonce."""
-        if self._row is not None and self._row.message > 0:
-            self._forgotten_message = self._row.message
-        self._row = None
+        if self.row is not None and self.row.message > 0:
+            self._forgotten_message = self.row.message
+        self.row = None
         self._shown_hash = None
 
     def vanish(self) -> bool:
         """Note that the message was deleted; return True if so was the one before, which nobody has seen."""
-        again, self._vanished = self._vanished, True
+        again, self.vanished = self.vanished, True
         return again
 
     def stays(self) -> None:
         """Note that the message was there when we last looked."""
-        self._vanished, self._failed_edits = False, 0
+        self.vanished, self._failed_edits = False, 0
 
     def edit_failed(self) -> None:
         self._failed_edits += 1

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import (
     AT_ONCE,
     Drawing,
@@ -29,7 +30,6 @@ from bot.delivery.wire import (
     DeliveryError,
     DmClosedError,
     RetryLaterError,
-    Wire,
 )
 from bot.delivery.writer import MessageWriter, WriteResult
 from bot.store.api import StoreError
@@ -75,7 +75,7 @@ class SurfaceDelivery:
     def __init__(
         self,
         render: Render,
-        wire: Wire,
+        wire: DiscordWire,
         surfaces: Surfaces,
         channels: Channels,
         replies: LiveReplies,

@@ -1,4 +1,4 @@
-"""What delivery asks of Discord, the ways in which Discord says no, and what each refusal means.
+"""The ways in which Discord says no, and what each refusal means.
 
 *An outage*: clocks stop, nobody is told, it is tried again. *This channel*: the game is suspended, and its
 host told why. *This message*: words go instead of pictures, then a new message instead of the old one; if
@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
 
 import discord
-
-from bot.views.base.layout import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +88,6 @@ class CannotShowError(DeliveryError):
     def __init__(self, reason: str, why: str = "") -> None:
         super().__init__(why or reason)
         self.reason = reason
-
-
-class Wire(Protocol):
-    """Messages on Discord. Every method raises one of the errors above and nothing else."""
-
-    async def open_dm(self, user: int) -> int:
-        """Return the channel for direct messages with a person."""
-        ...
-
-    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
-        """Post a message and return its id; the same nonce within minutes gives the same message."""
-        ...
-
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        """Put a screen in the place of what the message shows."""
-        ...
-
-    async def edit_reply(self, reply: ReplyHandle, screen: Screen) -> None:
-        """Put a screen in the place of what a private answer shows."""
-        ...
-
-    async def delete(self, channel: int, message: int) -> None:
-        """Delete a message."""
-        ...
-
-    async def count_newer(self, channel: int, message: int) -> int:
-        """Count the messages behind this one, at most ten."""
-        ...
 
 
 BAN_RETRY_S = 60.0

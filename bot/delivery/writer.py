@@ -11,6 +11,7 @@ from enum import Enum, auto
 from discord.utils import snowflake_time
 
 from bot.delivery.channels import Channels
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import Gone, MessageUpdate, Position, RenderedSurface, Unchanged
 from bot.delivery.surface import MessageState, Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
@@ -22,7 +23,6 @@ from bot.delivery.wire import (
     MessageGoneError,
     MessageTooOldError,
     RetryLaterError,
-    Wire,
 )
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
@@ -75,7 +75,7 @@ class MessageWriter:
 
     def __init__(
         self,
-        wire: Wire,
+        wire: DiscordWire,
         surfaces: Surfaces,
         channels: Channels,
         *,

@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 from discord.utils import DISCORD_EPOCH  # noqa: E402
 
 from bot.app.games import game_registry  # noqa: E402
-from bot.delivery.discord_wire import render_pictures  # noqa: E402
+from bot.delivery.discord_wire import DiscordWire, render_pictures  # noqa: E402
 from bot.delivery.service import ScreenService  # noqa: E402  # the path has to be set first
 from bot.delivery.wire import ReplyHandle  # noqa: E402
 from bot.operations.garbage import GarbageKeeper  # noqa: E402
@@ -51,7 +51,7 @@ RINGING_UPTIME_MS = 10_000_000_000
 """Uptime at which the games were dealt whose clocks do not ring."""
 
 
-class SlowWire:
+class SlowWire(DiscordWire):
     """A Discord that takes everything, after a while; what a call costs us is paid: pictures, components."""
 
     def __init__(self) -> None:

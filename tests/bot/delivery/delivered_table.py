@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from bot.app.games import game_registry
 from bot.delivery.service import Pace, ScreenService
 from bot.delivery.wire import ChannelUnreachableError, DeliveryError, DmClosedError, RetryLaterError
+from bot.tables.maintenance import TableMaintenance
 from bot.views.base.layout import Screen
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
@@ -99,7 +102,7 @@ class DeliveredTable:
             self.harness.store,
             clock=self.clock,
             pace=Pace(batch_delay_s=0.0, dm_interval_s=0.0),
-            clock_pauser=self.outages,
+            clock_pauser=cast(TableMaintenance, self.outages),
         )
 
     async def restart(self) -> None:

@@ -11,6 +11,7 @@ from discord.utils import DISCORD_EPOCH
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
+from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.scheduler import Scheduler
@@ -51,7 +52,7 @@ async def run_ready(number: int = 20) -> None:
         await asyncio.sleep(0)
 
 
-class FakeWire:
+class FakeWire(DiscordWire):
     """Keeps messages by channel and id. ``fail`` holds the errors of the next calls, by method.
 
     Edits wait at the ``gate``, if there is one, until it is opened. ``crash`` ends the process ``before`` or
