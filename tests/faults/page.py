@@ -28,8 +28,8 @@ After each fault one oracle ([oracle.py](../tests/faults/oracle.py)) checks the 
 - **quiet**: at most one notice, and few refusals that Discord counts.
 
 Power loss and single damaged values are tested in `tests/bot/store`, several processes in `tests/e2e` and
-`tests/bot/cluster`. Known weakness: a bot killed between posting a mention and noting its id finds that
-mention again for some minutes only. After a longer stop it may stay; its button still works.
+`tests/bot/cluster`. Known weakness: a bot killed between posting a message and noting its id finds that
+message again for some minutes only. After a longer stop it may stay; its button still works.
 
 | Fault | What people see | Test |
 |---|---|---|

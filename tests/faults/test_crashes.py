@@ -69,6 +69,20 @@ async def test_killed_at_any_point_of_a_move(bot: KillableBot, point: str) -> No
     await die_in_a_press(bot, point=point)
 
 
+@pytest.mark.parametrize("point", ["after-a-post", "before-a-message-is-noted", "after-a-message-is-noted"])
+async def test_killed_while_the_table_is_posted_again(bot: KillableBot, point: str) -> None:
+    """Fault: killed while the table is posted again; one message of it stays."""
+    trial = await FaultCase.begin(bot)
+    bot.arm(point=point.replace("-", " "))
+    asking = asyncio.create_task(trial.table.ann.command(trial.table.channel, "kickdoor table"))
+    await bot.dead_or_done(asking)
+    bot.box.clock.advance(4)
+    await asking
+    await bot.start()
+    await trial.table.until(lambda: len(trial.table.boards()) == 1)
+    await trial.check_invariants()
+
+
 @pytest.mark.soak
 async def test_killed_at_every_turn_of_the_loop_during_a_move(bot: KillableBot) -> None:
     """Fault: the same at every turn of the event loop (long form); wholly or not at all."""
