@@ -326,14 +326,14 @@ class MessageWriter:
         People who still press its buttons are told how things stand.
         """
         if not self._channels.allows(row.channel):
-            return False
+            return self._channels.closed_reason(row.channel) == "gone"
         await self._channels.limiter.wait_for_call()
         try:
             await self._wire.delete(row.channel, row.message)
         except ChannelUnreachableError as trouble:
             if trouble.asked:
                 self._channels.refuse(row.channel, trouble.reason)
-            return False
+            return trouble.reason == "gone"
         except RetryLaterError:
             raise
         except MessageGoneError:

@@ -326,6 +326,15 @@ async def test_a_replaced_message_that_discord_does_not_delete_is_tried_again(
     assert delivery.wire.calls.count("send") == 2
 
 
+async def test_a_replaced_message_is_gone_with_its_channel() -> None:
+    delivery = FakeDelivery()
+    await delivery.show(TABLE_KEY, "one", 1)
+    delivery.wire.fail["delete"] = [ChannelUnreachableError("gone")]
+    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
+    await delivery.scheduler.wait_idle()
+    assert set(delivery.surface_store.rows) == {(1, "table")}
+
+
 async def test_a_message_is_brought_up_to_date_though_an_old_one_cannot_be_deleted() -> None:
     delivery = FakeDelivery(clock=StillClock())
     await delivery.show(TABLE_KEY, "one", 1)
