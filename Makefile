@@ -87,6 +87,7 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 
 pictures: $(DEV) ## take the pictures of the README again (needs Chromium); look at them before you commit
 	@$(BIN)/python -m tests.e2e.pictures
+	@$(BIN)/python -m tests.e2e.moving_picture
 
 gallery: $(DEV) ## draw typical and worst moments of all games into build/gallery (needs Chromium)
 	@$(BIN)/python -m tests.gallery $(ARGS)
