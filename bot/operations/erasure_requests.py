@@ -13,11 +13,13 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
+from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.results import StatisticsWish
 from bot.store.rows import UserRow
+from bot.tables.api import TableApi
 
 log = logging.getLogger(__name__)
 
@@ -26,22 +28,6 @@ REQUEST_RETENTION_S = 400 * 86_400
 
 MAX_CLOCK_ERROR_S = 86_400
 """Seconds by which a request may seem to be made in the future: somebody may have set the clock."""
-
-
-class UserEraser(Protocol):
-    """Who can forget a person everywhere."""
-
-    async def forget_user(self, user: int) -> bool: ...
-
-    async def tables_knowing(self, user: int) -> list[int]: ...
-
-
-class ResultEraser(Protocol):
-    """Who can forget a person in results and in what they want to be counted."""
-
-    async def forget(self, user: int) -> bool: ...
-
-    async def forget_again(self, user: int, moment: int) -> None: ...
 
 
 class ErasureRequests:
@@ -110,7 +96,7 @@ class ErasureRequests:
             return []
         return self._path.read_bytes().split(b"\n")
 
-    async def forget(self, user: int, tables: UserEraser, results: ResultEraser | None) -> bool:
+    async def forget(self, user: int, tables: TableApi, results: ResultKeeper | None) -> bool:
         """Forget a person everywhere. False: something could not be saved; asking again helps."""
         try:
             # First, so that a backup restored meanwhile does not bring them back unnoticed.
@@ -124,7 +110,7 @@ class ErasureRequests:
             await self.note_honored(moment)
         return done
 
-    async def reapply(self, tables: UserEraser, results: ResultEraser) -> int:
+    async def reapply(self, tables: TableApi, results: ResultKeeper) -> int:
         """Forget again the people of whom the database knows something from before their request.
 
         Return how many they were. What they have done since is theirs to keep: they came back. Damaged tables
