@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -34,6 +35,13 @@ def test_no_card_speaks_of_house_rules(pack: str, options: dict[str, object]) ->
     made = decks_of([load_pack(part) for part in pack.split("+")], DoorOptions.model_validate(options))
     for card in made.definitions:
         assert not any("house" in line.replace("warehouse", "") for line in card.face.text), card.name
+
+
+@pytest.mark.parametrize("pack", SETS)
+def test_no_sentence_ends_twice(pack: str) -> None:
+    """A power is called by its name and a full stop; so no name brings a mark of its own."""
+    texts = [text for face in door_module(pack).faces() for text in face.text]
+    assert [text for text in texts if re.search("[.!?]{2}", text)] == []
 
 
 def test_a_halfling_says_which_of_the_two_it_is() -> None:
