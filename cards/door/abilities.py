@@ -7,9 +7,8 @@ from typing import Final
 from cards.door import arrivals, escape, facts, foes, memory, party, people, piles, places, score, turn
 from cards.door.card_events import CardUsed
 from cards.door.kinds import PLAYED_KINDS
-from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.windows import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,

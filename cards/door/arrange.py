@@ -8,7 +8,7 @@ from typing import Any, Final
 from cards.door import characters, fights, gear, party, people, score
 from cards.door import help as bargains
 from cards.door.game import DoorGame
-from cards.door.promises import promisable
+from cards.door.help import promisable
 from cards.door.rules import DoorEngine
 from cards.door.state import (
     DECK_ZONES,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import facts, party, people, piles, places, reactions, seals, waits, winning
-from cards.door.character_events import CharacterDied, CompanionTurned, LevelChanged, RoleDealt, SexChanged
-from cards.door.events import SkipOrdered, TurnLost
+from cards.door import facts, party, people, piles, places, reactions, waits, winning
+from cards.door.events import (
+    CharacterDied,
+    CompanionTurned,
+    LevelChanged,
+    RoleDealt,
+    SexChanged,
+    SkipOrdered,
+    TurnLost,
+)
 from cards.door.state import SPARE_ROLES, table_zone
 from cards.door.table import Table
 
@@ -52,7 +59,7 @@ def _after_level_gain(table: Table, seat: int, n: int) -> None:
     person = table.state.people[seat]
     if person.tallies["levels_gained"] >= LEVELS_TO_CLOSE_SEAL and not person.tallies.get("closed_seal"):
         person.tallies["closed_seal"] = 1
-        seals.close_seal(table, seat)
+        winning.close_seal(table, seat)
 
 
 # sex and Roles

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.door import arrivals, asking, facts, gear, people, piles, places, turn, waits
-from cards.door.rule_tables import FrameHandler, VerbHandler
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Pick, Picks, Slot
 

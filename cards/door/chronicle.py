@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
@@ -26,7 +25,15 @@ from cards.door.combat_events import (
     MonsterKilled,
     StrengthAdded,
 )
-from cards.door.events import CorrectionMade, GameWon, TurnStarted
+from cards.door.events import (
+    CharacterDied,
+    CorrectionMade,
+    Cursed,
+    CurseStruck,
+    GameWon,
+    LevelChanged,
+    TurnStarted,
+)
 from cards.door.view_types import DoorView
 from cards.kernel.chronicle import Act, CurveRecorder, figures_before
 from cards.kernel.events import NOBODY, Event

@@ -15,9 +15,8 @@ from cards.door.combat_events import (
     MonsterStacked,
 )
 from cards.door.events import DieRolled
-from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import COMBAT_ZONE, MONSTERS_SIDE, PARTY_SIDE
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.truce import settle_truces
 from cards.door.windows import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import arrivals, party, people, piles, places, reactions, waits
-from cards.door.character_events import CurseCancelled, Cursed, CurseStruck
-from cards.door.rule_tables import FrameHandler
+from cards.door.events import CurseCancelled, Cursed, CurseStruck
 from cards.door.state import LIMBO_ZONE
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table
 from cards.kernel.frames import Frame
 from cards.language import interpreter
 

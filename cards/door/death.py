@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import asking, characters, people, piles, places, reactions, seals
-from cards.door.character_events import BodyLaidOut, BodyLooted
-from cards.door.events import DieRolled
+from cards.door import asking, characters, people, piles, places, reactions, winning
+from cards.door.events import BodyLaidOut, BodyLooted, DieRolled
 from cards.door.kinds import TRAIT_KINDS
-from cards.door.rule_tables import FrameHandler
 from cards.door.state import LIMBO_ZONE
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 
@@ -120,7 +118,7 @@ def _bury(table: Table, frame: Frame) -> None:
     table.pop(frame)
     if table.decks.edition.seals and not table.state.bodies:
         # the active player, or the next living one clockwise, if there is one.
-        seals.open_seal(table, next(iter(people.living(table)), table.state.active))
+        winning.open_seal(table, next(iter(people.living(table)), table.state.active))
     for other in people.living_seats(table):
         reactions.fire_all(table, "other_died", other, it=seat)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.door import fights, interruption, memory, party, people, piles, places, waits, winning
+from cards.door import asking, fights, memory, party, people, piles, places, waits, winning
 from cards.door.events import PassedWindow, TimedOut
 from cards.door.table import Table
 from cards.door.windows import COMBAT_WINDOWS
@@ -36,7 +36,7 @@ def _interrupt(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
     A frame changes nothing before it asks, so it comes to the same question, with what is left to choose.
     """
-    interruption.note_places(table.state)
+    asking.note_places(table.state)
     table.state.prompt = None
     table.rule_tables.verb_handlers[move.verb](table, seat, move, picks)
 
@@ -85,7 +85,7 @@ def drop_seat(table: Table, seat: int) -> Refusal | None:
     if not 0 <= seat < state.seats or state.people[seat].left:
         return Refusal("no_such_seat", {"seat": seat})
     if state.prompt is not None:
-        interruption.note_places(state)
+        asking.note_places(state)
     person = state.people[seat]
     person.left = True
     person.alive = False

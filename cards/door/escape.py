@@ -17,9 +17,8 @@ from cards.door.combat_events import (
 )
 from cards.door.events import DieChanged
 from cards.door.reward import settle_items
-from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import Foe
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 from cards.language.definition import Definition

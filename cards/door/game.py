@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import characters, engine, figures, legal, memory
+from cards.door import characters, engine, fights, legal, memory
 from cards.door.corrections import correct
-from cards.door.decks import Decks, build_decks
+from cards.door.decks import Decks, build_decks, raise_own_cards
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
 from cards.door.imagine import redeal_hidden
-from cards.door.mixing import raise_own_cards
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
 from cards.door.refusals import explain
 from cards.door.rules import DoorEngine
@@ -119,7 +118,7 @@ class DoorGame:
             return refusal
         table.run()
         memory.start(table)  # nothing changes any more before somebody acts
-        figures.report_score(table)
+        fights.report_score(table)
         state.seq += 1
         return tuple(table.events)
 

@@ -17,7 +17,6 @@ from cards.door import (
     escape,
     facts,
     fights,
-    figures,
     foes,
     gear,
     memory,
@@ -26,8 +25,8 @@ from cards.door import (
     piles,
     places,
     score,
-    seals,
     turn,
+    winning,
 )
 from cards.door.state import DECK_ZONES
 from cards.door.table import Table
@@ -250,13 +249,13 @@ class LanguagePort(Table):
         arrivals.record_answer(self, card, word)
 
     def add_strength(self, side: str, n: int, card: int, *, seat: int = -1, monster: int = -1) -> None:
-        figures.add_strength(self, side, n, card, seat=seat, monster=monster)
+        fights.add_strength(self, side, n, card, seat=seat, monster=monster)
 
     def add_rule(self, rule: str, card: int) -> None:
-        figures.add_rule(self, rule, card)
+        fights.add_rule(self, rule, card)
 
     def add_treasures(self, n: int, card: int, *, monster: int = -1) -> None:
-        figures.add_treasures(self, n, card, monster=monster)
+        fights.add_treasures(self, n, card, monster=monster)
 
     def add_monster(self, card: int, *, by: int) -> None:
         fights.add_monster(self, card, by=by)
@@ -289,7 +288,7 @@ class LanguagePort(Table):
         party.replace_fighter(self, seat, card)
 
     def add_flee(self, seat: int, n: int, card: int, *, monster: int = -1) -> None:
-        figures.add_flee(self, seat, n, card, monster=monster)
+        fights.add_flee(self, seat, n, card, monster=monster)
 
     def escape(self, seat: int, monster: int = -1) -> None:
         escape.let_escape(self, seat, monster)
@@ -310,7 +309,7 @@ class LanguagePort(Table):
         curses.cancel_curse(self, card)
 
     def open_seal(self, seat: int) -> None:
-        seals.open_seal(self, seat)
+        winning.open_seal(self, seat)
 
     def close_seal(self, seat: int) -> None:
-        seals.close_seal(self, seat)
+        winning.close_seal(self, seat)

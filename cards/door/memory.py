@@ -25,9 +25,8 @@ from cards.door.kinds import (
     SPENT_MARK,
     USABLE_MARK,
 )
-from cards.door.rule_tables import MAX_GROUPS
 from cards.door.state import FIRST_HAND_ZONE, FIRST_TABLE_ZONE, MAX_SEATS
-from cards.door.table import Table
+from cards.door.table import MAX_GROUPS, Table
 from cards.kernel.moves import Move, Slot
 from cards.language.printed import CompiledFilter
 

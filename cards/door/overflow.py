@@ -5,8 +5,7 @@ from __future__ import annotations
 from cards.door import arrivals, asking, facts, gear, people, piles, places, score
 from cards.door.companions import load
 from cards.door.language_port import LanguagePort
-from cards.door.rule_tables import FrameHandler
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table
 from cards.door.trade import LEVEL_PRICE_GOLD, doubled_sales, equip, sell
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Slot, can_fill

@@ -23,9 +23,8 @@ from cards.door import (
 )
 from cards.door.card_events import CardGivenUp, CardPlayed
 from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
-from cards.door.rule_tables import VerbHandler
 from cards.door.state import LIMBO_ZONE, table_zone
-from cards.door.table import Table
+from cards.door.table import Table, VerbHandler
 from cards.door.windows import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,

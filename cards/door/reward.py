@@ -24,9 +24,8 @@ from cards.door import (
 from cards.door import combat as fighting
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, MonsterKilled
-from cards.door.rule_tables import FrameHandler
 from cards.door.state import HelpOffer
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 

@@ -19,7 +19,6 @@ from cards.door import (
     memory,
     overflow,
     plays,
-    promises,
     reward,
     showing,
     state_based_actions,
@@ -42,8 +41,8 @@ from cards.door.kinds import (
     USABLE_MARK,
 )
 from cards.door.language_port import LanguagePort
-from cards.door.rule_tables import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
 from cards.door.state import DoorState
+from cards.door.table import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
 from cards.kernel.frames import Frame
 
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
@@ -162,7 +161,7 @@ class DoorEngine(LanguagePort):
         **death.FRAME_HANDLERS,
         **overflow.FRAME_HANDLERS,
         **curses.FRAME_HANDLERS,
-        **promises.FRAME_HANDLERS,
+        **help.FRAME_HANDLERS,
         **companions.FRAME_HANDLERS,
         **abilities.FRAME_HANDLERS,
         **waste.FRAME_HANDLERS,

@@ -7,8 +7,7 @@ from typing import Final
 
 from cards.door import memory, people, piles
 from cards.door.memory import Holding
-from cards.door.rule_tables import VerbHandler
-from cards.door.table import Table
+from cards.door.table import Table, VerbHandler
 from cards.door.windows import OPEN_PLAY_WINDOWS
 from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cards.door import gear, help, interruption, memory, people, piles, places, reactions, winning
+from cards.door import asking, gear, help, memory, people, piles, places, reactions, winning
 from cards.door.card_events import TradeEnded
 from cards.door.combat_events import HelpWithdrawn, TruceEnded
 from cards.door.table import Table
@@ -18,8 +18,8 @@ def check(table: Table, top: Frame) -> bool:
     """Handle cards that left play, an ended game, bodies to loot and limits (R-218)."""
     if top.window is None and top.kind != "combat" and table.state.memo is not None:
         memory.forget(table)
-    if interruption.PLACES_KEY in top.vars:
-        interruption.forget_moved(table.state)
+    if asking.PLACES_KEY in top.vars:
+        asking.forget_moved(table.state)
     if table.leave_reactions:
         (event, seat, card), table.leave_reactions = table.leave_reactions[0], table.leave_reactions[1:]
         in_play = places.owner(table, card) == seat and not places.in_hand(table, card)

@@ -16,9 +16,8 @@ from cards.door.card_events import (
 )
 from cards.door.kinds import GEAR_MARK, STEED_MARK
 from cards.door.memory import Holding
-from cards.door.rule_tables import VerbHandler
 from cards.door.state import MAX_SEATS, Trade, is_last_word
-from cards.door.table import Table
+from cards.door.table import Table, VerbHandler
 from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
 

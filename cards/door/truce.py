@@ -8,9 +8,8 @@ from cards.door import arrivals, gear, memory, party, people
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, TruceOffered
 from cards.door.memory import Holding
-from cards.door.rule_tables import VerbHandler
 from cards.door.state import Combat, Truce, is_last_word
-from cards.door.table import Table
+from cards.door.table import Table, VerbHandler
 from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
 

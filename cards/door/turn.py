@@ -17,13 +17,13 @@ from cards.door import (
     piles,
     places,
     reactions,
-    seals,
     waits,
+    winning,
 )
 from cards.door.card_events import CardReceived
-from cards.door.character_events import CurseShruggedOff
 from cards.door.events import (
     CharacterReborn,
+    CurseShruggedOff,
     DieRolled,
     DoorKicked,
     FirstPlayerChosen,
@@ -34,9 +34,8 @@ from cards.door.events import (
     TurnSkipped,
     TurnStarted,
 )
-from cards.door.rule_tables import FrameHandler, VerbHandler
 from cards.door.state import LIMBO_ZONE
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot
 
@@ -148,10 +147,10 @@ def _begin(table: Table, frame: Frame) -> None:
         frame.step = END_STEP
         return
     if table.options.seal_die and state.dice.roll() == 1:
-        seals.open_seal(table, seat)
+        winning.open_seal(table, seat)
     wanted = table.decks.round_seal_sum if state.turn % state.seats == 1 else 0
     if wanted and state.dice.roll() + state.dice.roll() == wanted:
-        seals.open_seal(table, seat)
+        winning.open_seal(table, seat)
     if table.options.listen_at_the_door:
         piles.draw(table, seat, "door", 1)
     reactions.fire_all(table, "turn_start", seat)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cards.door import asking, engine, legal, memory, people
-from cards.door.rule_tables import FrameHandler
-from cards.door.table import Table
+from cards.door.table import FrameHandler, Table
 from cards.door.windows import UNPASSABLE_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Action, Refusal, Slot, find_move

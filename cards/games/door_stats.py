@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Final
 
 from cards.balance import GameStats
 from cards.door.card_events import CardAttached, CardPlayed, CardUsed, ItemEquipped, ItemsSold
-from cards.door.character_events import BodyLooted, CharacterDied, Cursed, RoleDealt, SealClosed, SealOpened
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
@@ -28,11 +27,20 @@ from cards.door.combat_events import (
     MonsterStacked,
     TruceMade,
 )
-from cards.door.events import FirstPlayerChosen, LookedForTrouble
+from cards.door.events import (
+    BodyLooted,
+    CharacterDied,
+    Cursed,
+    FirstPlayerChosen,
+    LookedForTrouble,
+    RoleDealt,
+    SealClosed,
+    SealOpened,
+)
 from cards.door.game import DoorGame
 from cards.door.kinds import TRAIT_KINDS
-from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.state import DoorState, table_zone
+from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.state import GameState

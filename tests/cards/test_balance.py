@@ -9,7 +9,6 @@ import pytest
 
 from cards.balance import GameOutcome, GameStats, report
 from cards.door.card_events import CardPlayed, CardUsed
-from cards.door.character_events import CharacterDied
 from cards.door.combat_events import (
     Caught,
     CombatEnded,
@@ -18,6 +17,7 @@ from cards.door.combat_events import (
     KillClaimed,
     MonsterKilled,
 )
+from cards.door.events import CharacterDied
 from cards.games.door_stats import DoorStats
 from cards.kernel.events import Drew, Event
 from cards.kernel.game import CardFace, Setup

@@ -16,7 +16,7 @@ from bot.statistics.result import result_of_row
 from bot.tables.history import events_of
 from bot.views.base.text import plural
 from bot.views.pages.profile import earned_lines
-from cards.door.character_events import CharacterDied
+from cards.door.events import CharacterDied
 from tests.e2e.recorded_game import NAMES, RecordedGame, play
 from tests.e2e.secrets_check import Knowledge, faces_of, knowledge_of, leaks_in, revealing_names
 

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cards.door.card_events import CardPlayed, CardReceived, CardUsed, ItemsSold
-from cards.door.character_events import BodyLooted, CharacterDied, LevelChanged
 from cards.door.combat_events import Caught, Escaped, FleeRolled, MonsterKilled
 from cards.door.decks import Decks
-from cards.door.events import CorrectionMade, TurnEnded, TurnSkipped
+from cards.door.events import BodyLooted, CharacterDied, CorrectionMade, LevelChanged, TurnEnded, TurnSkipped
 from cards.door.state import DoorState, hand_zone
 from cards.kernel.events import Drew, Event
 from tests.referee.box import Box

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from cards.door import fights, figures, party
+from cards.door import fights, party
 from cards.door.arrange import Arranger
 from cards.door.decks import Decks
 from cards.door.game import DoorGame
@@ -205,11 +205,11 @@ class DenseTable:
         for _ in range(lots.choice((0, 1, 2))):
             self._played_card(table, [fighter, *others])
         for card in self.take("one_shot", "special", chance=0.15):
-            figures.add_rule(table, lots.choice(RULES), card)
+            fights.add_rule(table, lots.choice(RULES), card)
         for card in self.take("special", chance=0.2):  # a draw, which some win
             ref = Reckoning(self.box, state)
             gap = ref.monster_strength() - ref.party_strength()
-            figures.add_strength(table, "party", gap, card)
+            fights.add_strength(table, "party", gap, card)
 
     def _copy(self, table: Table, foe: Foe, card: int, *, linked: bool) -> None:
         """Copy a monster; what is copied once for all is what it counted and brought (R-647)."""
@@ -229,13 +229,13 @@ class DenseTable:
             n = lots.choice((-5, -3, -1, 1, 2, 5))
             stat = lots.choice(("party", "party", "monsters", "treasures", "flee"))
             if stat == "party":
-                figures.add_strength(table, "party", n, card, seat=lots.choice((-1, *seats)))
+                fights.add_strength(table, "party", n, card, seat=lots.choice((-1, *seats)))
             elif stat == "monsters":
-                figures.add_strength(table, "monsters", n, card, monster=monster)
+                fights.add_strength(table, "monsters", n, card, monster=monster)
             elif stat == "treasures":
-                figures.add_treasures(table, n, card, monster=monster)
+                fights.add_treasures(table, n, card, monster=monster)
             else:
-                figures.add_flee(table, lots.choice((-1, *seats)), n, card, monster=monster)
+                fights.add_flee(table, lots.choice((-1, *seats)), n, card, monster=monster)
 
     def act(self, seat: int = -1, verbs: tuple[str, ...] = ()) -> Action | None:
         """Let a seat, or anybody, do something at random, rather one of some verbs; return what it was."""

@@ -14,9 +14,9 @@ from bot.views.base.parts import Highlights
 from bot.views.base.text import clean, escape, listed, plural, quoted, signed
 from bot.views.door.words.bargain_events import share
 from cards.door.card_events import CardPlayed, CardUsed
-from cards.door.character_events import SealOpened
 from cards.door.chronicle import DoorRecord, Fight, Life, Stab, Swing, record_of
 from cards.door.combat_events import MonsterKilled
+from cards.door.events import SealOpened
 from cards.door.view_types import DoorView
 from cards.kernel.events import NOBODY
 

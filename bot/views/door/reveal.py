@@ -18,7 +18,6 @@ from bot.views.door import combat as door_combat
 from bot.views.door.seen import view_of
 from bot.views.door.words.vocabulary import DOOR_EVENTS
 from cards.door.card_events import CardUsed
-from cards.door.character_events import LevelChanged
 from cards.door.combat_events import (
     BadStuffSuffered,
     CombatScored,
@@ -26,9 +25,9 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import DieRolled, DoorKicked, LookedForTrouble, PassedWindow, TimedOut
-from cards.door.seals import LAST_SEAL_NUMBER
+from cards.door.events import DieRolled, DoorKicked, LevelChanged, LookedForTrouble, PassedWindow, TimedOut
 from cards.door.view_types import DoorView
+from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.dice import DIE_SIDES
 from cards.kernel.events import Drew, Event
 

@@ -6,9 +6,9 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten, signed
 from bot.views.door.seen import definition_of, view_of
-from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.state import Trade
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
+from cards.door.winning import LAST_SEAL_NUMBER
 from cards.language.grammar import plural as noun_plural
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 
-from cards.door import figures, foes, gear, places, score
+from cards.door import fights, foes, gear, places, score
 from cards.kernel.frames import Frame, Prompt
 from cards.kernel.moves import Action, Move, Pick, Picks, Slot
 from cards.language.base import Block, Word
@@ -227,7 +227,7 @@ def _side(board: Board, prompt: Prompt) -> tuple[Pick, ...]:
 
     def outlook(side: Pick) -> float:
         trial = board.trial()
-        figures.add_strength(trial, str(side), die, prompt.card)
+        fights.add_strength(trial, str(side), die, prompt.card)
         return trial.outlook_of(prompt.seat)
 
     return (max(prompt.slot.options, key=outlook),)

@@ -16,8 +16,7 @@ from bot.tables.table import Poll, Seat, Table
 from bot.views.base.parts import Desk
 from bot.views.door import desks
 from cards.door.card_events import CardReceived, ItemEquipped
-from cards.door.character_events import Cursed
-from cards.door.events import DoorKicked
+from cards.door.events import Cursed, DoorKicked
 from cards.kernel.events import Event
 from cards.kernel.game import Pending
 from tests.bot.delivery.fakes import StillClock

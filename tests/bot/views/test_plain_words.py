@@ -25,7 +25,7 @@ from bot.views.press import asking
 from bot.views.press.moves import OpenSlot, advance, move_custom_id, verb_label
 from bot.views.table import news, private, public
 from cards.door.card_events import CardAttached, CardsShown
-from cards.door.character_events import Cursed
+from cards.door.events import Cursed
 from cards.door.view_types import DoorCombatView, DoorView
 from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.moves import Move

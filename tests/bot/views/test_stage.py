@@ -14,9 +14,8 @@ from bot.views.door.bargains import grudge_against
 from bot.views.door.words.vocabulary import DOOR_EVENTS
 from bot.views.screens import hand_screen, hold_s
 from cards.door.card_events import CardReceived, CardUsed, ItemEquipped, TradeOffered
-from cards.door.character_events import CharacterDied, Cursed
 from cards.door.combat_events import CombatScored, FleeRolled, KillClaimed, MonsterEnhanced, StrengthAdded
-from cards.door.events import DoorKicked, PassedWindow
+from cards.door.events import CharacterDied, Cursed, DoorKicked, PassedWindow
 from cards.kernel.events import Event
 from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation

@@ -21,7 +21,6 @@ from bot.views.table import news, public
 from bot.views.table.fairness import dice_screen
 from bot.views.table.status import status_screen
 from cards.door.card_events import CardPlayed, Traded, TradeOffered
-from cards.door.character_events import CurseShruggedOff, LevelChanged
 from cards.door.combat_events import (
     Caught,
     CombatScored,
@@ -33,7 +32,7 @@ from cards.door.combat_events import (
     MonsterJoined,
     NotPursued,
 )
-from cards.door.events import RoomLooted
+from cards.door.events import CurseShruggedOff, LevelChanged, RoomLooted
 from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cards.door.character_events import SealOpened
-from cards.door.events import TurnStarted
+from cards.door.events import SealOpened, TurnStarted
 from cards.door.game import DoorGame
 from cards.door.state import DOOR_DECK, hand_zone
 from cards.kernel.game import Setup

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from cards.door import card_events, character_events, combat_events, events
+from cards.door import card_events, combat_events, events
 from cards.door.card_events import CardReceived, CardUsed, HandsSwapped
 from cards.door.combat_events import FleeRolled, HelperJoined, MonsterEnhanced
 from cards.door.events import DOOR_EVENT_KINDS
@@ -136,7 +136,7 @@ def classes_in(*modules: ModuleType) -> set[type[Event]]:
 @pytest.mark.parametrize(
     ("kinds", "modules"),
     [
-        (DOOR_EVENT_KINDS, (kernel_events, events, card_events, character_events, combat_events)),
+        (DOOR_EVENT_KINDS, (kernel_events, events, card_events, combat_events)),
         (PANIC_EVENT_KINDS, (kernel_events, panic_events, panic_card_events, monster_events)),
     ],
     ids=["door", "panic"],

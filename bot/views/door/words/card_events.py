@@ -26,7 +26,6 @@ from cards.door.card_events import (
     TradeEnded,
     TradeOffered,
 )
-from cards.door.character_events import CurseStruck
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
@@ -36,7 +35,7 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import DieRolled, DoorKicked, RoomLooted, TurnStarted
+from cards.door.events import CurseStruck, DieRolled, DoorKicked, RoomLooted, TurnStarted
 from cards.kernel.events import EVERYONE_MASK, NOBODY, Discarded, Drew, Event, Reshuffled
 from cards.language.grammar import article
 

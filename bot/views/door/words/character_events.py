@@ -7,7 +7,8 @@ from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
 from bot.views.base.text import plural
 from bot.views.door.words.leads import BLOWS, CAUSES, is_plainly_about
 from cards.door.card_events import ItemsSold
-from cards.door.character_events import (
+from cards.door.combat_events import MonsterKilled
+from cards.door.events import (
     BodyLaidOut,
     BodyLooted,
     CharacterDied,
@@ -16,15 +17,14 @@ from cards.door.character_events import (
     Cursed,
     CurseShruggedOff,
     CurseStruck,
+    DoorKicked,
     LevelChanged,
     RoleDealt,
     SealClosed,
     SealOpened,
     SexChanged,
 )
-from cards.door.combat_events import MonsterKilled
-from cards.door.events import DoorKicked
-from cards.door.seals import LAST_SEAL_NUMBER
+from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.events import NOBODY, Event
 from cards.language.grammar import article
 

@@ -9,7 +9,6 @@ from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from bot.views.base.text import signed
 from bot.views.door.words.leads import FIGHT_STARTS, does
 from cards.door.card_events import CardPlayed, CardUsed
-from cards.door.character_events import CurseStruck
 from cards.door.combat_events import (
     CombatEnded,
     CombatLost,
@@ -32,7 +31,7 @@ from cards.door.combat_events import (
     StrengthAdded,
     TreasuresAdded,
 )
-from cards.door.events import DoorKicked, LookedForTrouble
+from cards.door.events import CurseStruck, DoorKicked, LookedForTrouble
 from cards.kernel.events import NOBODY, Event
 
 _RULE_CLAUSES = {

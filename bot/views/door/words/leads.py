@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
 from cards.door.card_events import CardPlayed, CardUsed
-from cards.door.character_events import CharacterDied, CurseStruck
 from cards.door.combat_events import BadStuffSuffered, Caught, MonsterKilled
-from cards.door.events import DieRolled, DoorKicked, LookedForTrouble
+from cards.door.events import CharacterDied, CurseStruck, DieRolled, DoorKicked, LookedForTrouble
 from cards.kernel.events import Event
 
 FIGHT_STARTS = (DoorKicked, LookedForTrouble)

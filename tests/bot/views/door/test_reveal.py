@@ -16,15 +16,6 @@ from bot.views.door.combat import final, verdict
 from bot.views.door.pictures import fight_picture, reveal_picture
 from bot.views.door.reveal import DOOM_LOOK, MAX_QUIET_REVISIONS, reveal_of
 from cards.door.card_events import CardPlayed, CardReceived, CardUsed
-from cards.door.character_events import (
-    BodyLaidOut,
-    BodyLooted,
-    CharacterDied,
-    Cursed,
-    LevelChanged,
-    SealClosed,
-    SealOpened,
-)
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
@@ -36,7 +27,20 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import DieChanged, DieRolled, DoorKicked, LookedForTrouble, PassedWindow
+from cards.door.events import (
+    BodyLaidOut,
+    BodyLooted,
+    CharacterDied,
+    Cursed,
+    DieChanged,
+    DieRolled,
+    DoorKicked,
+    LevelChanged,
+    LookedForTrouble,
+    PassedWindow,
+    SealClosed,
+    SealOpened,
+)
 from cards.door.view_types import LedgerLine
 from cards.kernel.events import Drew, Event
 from cards.kernel.looks import parse_look

@@ -27,7 +27,6 @@ from bot.views.pictures.ending import ticks
 from bot.views.pictures.render import render_png
 from bot.views.table import public
 from cards.door.card_events import CardReceived, CardUsed, ItemsSold
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged, SealOpened
 from cards.door.chronicle import DoorRecord, DoorRecorder, record_of
 from cards.door.combat_events import (
     Caught,
@@ -46,7 +45,16 @@ from cards.door.combat_events import (
     MonsterJoined,
     MonsterKilled,
 )
-from cards.door.events import CorrectionMade, GameWon, TurnStarted
+from cards.door.events import (
+    CharacterDied,
+    CorrectionMade,
+    Cursed,
+    CurseStruck,
+    GameWon,
+    LevelChanged,
+    SealOpened,
+    TurnStarted,
+)
 from cards.door.seat_figures import door_figures
 from cards.kernel.events import Event
 from cards.kernel.game import Setup

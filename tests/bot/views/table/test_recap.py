@@ -18,7 +18,6 @@ from bot.views.base import limits, naming
 from bot.views.press.moves import words_of
 from bot.views.table import recap, story
 from cards.door.card_events import CardPlayed, Traded, TradeEnded, TradeOffered
-from cards.door.character_events import CharacterDied, Cursed, CurseStruck, LevelChanged
 from cards.door.combat_events import (
     CombatScored,
     CombatStarted,
@@ -28,7 +27,16 @@ from cards.door.combat_events import (
     MonsterEnhanced,
     MonsterKilled,
 )
-from cards.door.events import DoorKicked, TimedOut, TurnEnded, TurnStarted
+from cards.door.events import (
+    CharacterDied,
+    Cursed,
+    CurseStruck,
+    DoorKicked,
+    LevelChanged,
+    TimedOut,
+    TurnEnded,
+    TurnStarted,
+)
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal

@@ -19,7 +19,6 @@ from bot.views.door.words.reasons import REASON_SAYINGS
 from bot.views.press.moves import words_of
 from bot.views.table import news, recap, story
 from cards.door.card_events import CardGivenUp, CardReceived, CardUsed, ItemsSold
-from cards.door.character_events import Cursed, LevelChanged, SealOpened
 from cards.door.chronicle import level_change
 from cards.door.combat_events import (
     CombatEnded,
@@ -40,7 +39,15 @@ from cards.door.combat_events import (
     StrengthAdded,
     TruceEnded,
 )
-from cards.door.events import DOOR_EVENT_KINDS, CorrectionMade, DoorKicked, TurnStarted
+from cards.door.events import (
+    DOOR_EVENT_KINDS,
+    CorrectionMade,
+    Cursed,
+    DoorKicked,
+    LevelChanged,
+    SealOpened,
+    TurnStarted,
+)
 from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Drew, Event, EventRecord
 from cards.kernel.game import Game, Setup

@@ -10,7 +10,7 @@ from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.machine import GameState
 from cards.players.base import AnyGame
-from cards.players.door.likely_hands import deal_likely
+from cards.players.door.cunning import deal_likely
 from cards.players.door.sensible import SensiblePlayer
 from cards.registry import make_game
 from cards.simulate import play_game
