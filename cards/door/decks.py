@@ -31,8 +31,9 @@ from cards.door.options import DoorOptions
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
+from cards.language.forms import Edition
 from cards.language.lint import parts_of
-from cards.language.packs import Edition, Pack, at_table, combine_packs, load_pack
+from cards.language.packs import Pack, at_table, combine_packs, load_pack
 from cards.language.printed import CompiledFilter
 from cards.language.text_renderer import STANDARD_HOUSE_RULES
 from cards.language.words.people import SealWord
@@ -59,18 +60,8 @@ class Decks:
     """The same for stats that only few cards modify, as lists to go through."""
     wide: dict[str, tuple[int, ...]]
     """For each stat the cards with a modifier that reaches beyond their owner or their monster."""
-    doubles: frozenset[int]
-    limited: frozenset[int]
-    """The cards of ``LIMITED_KINDS``."""
-    bigs: frozenset[int]
-    """Big Items that count against the limit: no Steeds (R-220)."""
-    counted: frozenset[int]
-    """The cards of the three sets above: who has none of them in play is above no limit of cards."""
-    items: frozenset[int]
     reacting: dict[str, frozenset[int]]
     """For each event the cards that react to it."""
-    usable: frozenset[int]
-    """The cards with abilities that somebody can use."""
     powers: tuple[int, ...]
     """For each card the first one like it, by which limited uses are counted (H-114)."""
     marks: list[int]
@@ -141,9 +132,6 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
     }
     wide = {stat: tuple(n for n in sorted(holders[stat]) if _is_wide(cards[n], stat)) for stat in stats}
     first: dict[int, int] = {}
-    doubles = frozenset(n for n, card in enumerate(cards) if card.kind == "double")
-    limited = frozenset(n for n, card in enumerate(cards) if card.kind in LIMITED_KINDS)
-    bigs = frozenset(n for n, card in enumerate(cards) if card.big and card.kind in GEAR_KINDS)
     return Decks(
         cards,
         pack.edition,
@@ -154,13 +142,7 @@ def decks_of(packs: list[Pack], options: DoorOptions) -> Decks:
         holders,
         {stat: sorted(found) for stat, found in holders.items() if len(found) <= MAX_RARE_CARDS},
         {stat: reaching for stat, reaching in wide.items() if reaching},
-        doubles,
-        limited,
-        bigs,
-        doubles | limited | bigs,
-        frozenset(n for n, card in enumerate(cards) if card.item),
         {event: frozenset(n for n, card in enumerate(cards) if event in card.on) for event in events},
-        frozenset(n for n, card in enumerate(cards) if card.play),
         tuple(first.setdefault(id(card), n) for n, card in enumerate(cards)),
         [_marks(card) for card in cards],
         [KIND_BITS[card.kind] for card in cards],
@@ -175,7 +157,7 @@ def _marks(card: Definition) -> int:
     kind = card.kind
     found = {
         ITEM_MARK: card.item,
-        BIG_MARK: card.big and kind in GEAR_KINDS,
+        BIG_MARK: card.big and kind in GEAR_KINDS,  # no Steeds (R-220)
         DOUBLE_MARK: kind == "double",
         LIMITED_MARK: kind in LIMITED_KINDS,
         USABLE_MARK: bool(card.play),

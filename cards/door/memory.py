@@ -163,32 +163,9 @@ class Holding:
     never change a tuple. ``marks`` are those of all cards together. Callers must not change the lists.
     """
 
-    __slots__ = (
-        "_by_kind",
-        "bigs",
-        "cards",
-        "crowded_kinds",
-        "doubles",
-        "given",
-        "gives",
-        "items",
-        "marks",
-        "marks_in_play",
-        "offers",
-        "paid",
-        "promised",
-        "sales",
-        "show_move",
-        "shown_to",
-        "spendable",
-        "truces",
-        "usable",
-        "wants",
-    )
-
     def __init__(self, cards: tuple[int, ...], decks: Decks) -> None:
         self.cards = cards
-        marks, bigs, doubles, usable = 0, decks.bigs, decks.doubles, decks.usable
+        marks = 0
         for card in cards:
             marks |= decks.marks[card]
         self.marks: int = marks
@@ -197,13 +174,15 @@ class Holding:
         self.items: tuple[int, ...] = ()
         """The Items: what can change hands where they are in play (R-240)."""
         if marks & ITEM_MARK:
-            self.items = tuple([card for card in cards if card in decks.items])
-        self.bigs: list[int] = [card for card in cards if card in bigs] if marks & BIG_MARK else NONE
-        self.doubles: list[int] = [card for card in cards if card in doubles] if marks & DOUBLE_MARK else NONE
-        self.usable: list[int] = [card for card in cards if card in usable] if marks & USABLE_MARK else NONE
+            self.items = tuple(self._marked(ITEM_MARK, decks))
+        self.bigs = self._marked(BIG_MARK, decks) if marks & BIG_MARK else NONE
+        self.doubles = self._marked(DOUBLE_MARK, decks) if marks & DOUBLE_MARK else NONE
+        self.usable = self._marked(USABLE_MARK, decks) if marks & USABLE_MARK else NONE
         """The cards with abilities that somebody can use."""
-        self.spendable: list[int] = self._spendable(decks) if self.usable else NONE
+        self.spendable: list[int] = NONE
         """Those of them that are spent when they are used."""
+        if self.usable:
+            self.spendable = [card for card in self.usable if decks.marks[card] & SPENT_MARK]
         self.crowded_kinds: list[str] = self._crowded_kinds(decks) if marks & LIMITED_MARK else NO_KINDS
         """The ``LIMITED_KINDS`` of which there are several cards."""
         self._by_kind: dict[str, list[int]] | None = None
@@ -233,11 +212,11 @@ class Holding:
             self.truces, self.sales = old.truces, old.sales
             self.given, self.paid = old.given, old.paid
 
-    def _spendable(self, decks: Decks) -> list[int]:
-        return [card for card in self.usable if decks.marks[card] & SPENT_MARK]
+    def _marked(self, mark: int, decks: Decks) -> list[int]:
+        return [card for card in self.cards if decks.marks[card] & mark]
 
     def _crowded_kinds(self, decks: Decks) -> list[str]:
-        kinds = [decks.definitions[card].kind for card in self.cards if card in decks.limited]
+        kinds = [decks.definitions[card].kind for card in self._marked(LIMITED_MARK, decks)]
         return [kind for kind in LIMITED_KINDS if kinds.count(kind) > 1] if len(kinds) > 1 else NO_KINDS
 
     def of_kind(self, kind: str, decks: Decks) -> list[int]:

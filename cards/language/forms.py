@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -10,7 +10,7 @@ from cards.kernel.looks import MAX_LOOK_CHARS
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Test
 from cards.language.filters import Filter
-from cards.language.vocabulary import resolve_references
+from cards.language.vocabulary import one_of, resolve_references
 
 CardId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 TagName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,29}$")]
@@ -233,6 +233,30 @@ class SealForm(CardForm):
         return self
 
 
+class Edition(Model):
+    """What an edition decides by rules, not by cards."""
+
+    big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | Literal["none"] = Field(
+        default=1, description="Big Items in play; `none`: no limit."
+    )
+    treasures_for_removed: Flag = Field(
+        default=False, description="Monsters taken out without a kill leave their Treasures (H-51)."
+    )
+    sacrifice: Flag = Field(default=False, description="Companions can be given up to escape (R-603).")
+    companions_leave: Flag = Field(
+        default=False, description="Companions can be sent away, and Cheat! allows one more (R-601, R-630)."
+    )
+    steeds_fight: Flag = Field(default=False, description="A Steed behind the door can be fought (R-623).")
+    roles: Flag = Field(default=False, description="Everybody is dealt a Role at the start (R-035).")
+    seals: Flag = Field(default=False, description="Deaths open Seals (R-660).")
+    joins: tuple[TagName, ...] = Field(
+        default=("undead",), max_length=4, description="Monsters with these tags join their like (R-311)."
+    )
+    stacks: tuple[TagName, ...] = Field(
+        default=(), max_length=2, description="Monsters with these tags pile up like Parasites (R-640)."
+    )
+
+
 CARD_FORMS: tuple[type[CardForm], ...] = (
     MonsterForm,
     CurseForm,
@@ -253,24 +277,10 @@ CARD_FORMS: tuple[type[CardForm], ...] = (
 
 resolve_references(*CARD_FORMS)
 
-AnyCardForm: TypeAlias = Annotated[
-    MonsterForm
-    | CurseForm
-    | EnhancerForm
-    | TraitForm
-    | DoubleForm
-    | ItemForm
-    | SteedForm
-    | OneShotForm
-    | ItemEnhancerForm
-    | CheatForm
-    | CompanionForm
-    | LevelUpForm
-    | WanderingForm
-    | SpecialForm
-    | SealForm,
-    Field(discriminator="kind"),
-]
+if TYPE_CHECKING:
+    AnyCardForm: TypeAlias = CardForm
+else:
+    AnyCardForm = Annotated[one_of(CARD_FORMS), Field(discriminator="kind")]
 
 
 def back_of(form: CardForm) -> str:

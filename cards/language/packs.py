@@ -8,46 +8,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from cards.language.base import Flag, Model
+from cards.language.base import Model
 from cards.language.card_kinds import Labels
 from cards.language.checking import PackError, PackFault, check_size, read_file, validate
 from cards.language.compile import compile_card, retell
 from cards.language.definition import Definition
-from cards.language.forms import AnyCardForm, CardForm, Name, TagName, TextLine, TraitForm
+from cards.language.forms import AnyCardForm, CardForm, Edition, Name, TagName, TextLine, TraitForm
 from cards.language.grammar import listed
 from cards.language.lint import lint
 from cards.language.text_renderer import TextRenderer
 
 PACKS_DIR = Path(__file__).resolve().parent.parent / "packs"
 """Where the packs of this project lie, one folder each."""
-
-
-class Edition(Model):
-    """What an edition decides by rules, not by cards."""
-
-    big_limit: Annotated[int, Field(strict=True, ge=1, le=9)] | Literal["none"] = Field(
-        default=1, description="Big Items in play; `none`: no limit."
-    )
-    treasures_for_removed: Flag = Field(
-        default=False, description="Monsters taken out without a kill leave their Treasures (H-51)."
-    )
-    sacrifice: Flag = Field(default=False, description="Companions can be given up to escape (R-603).")
-    companions_leave: Flag = Field(
-        default=False, description="Companions can be sent away, and Cheat! allows one more (R-601, R-630)."
-    )
-    steeds_fight: Flag = Field(default=False, description="A Steed behind the door can be fought (R-623).")
-    roles: Flag = Field(default=False, description="Everybody is dealt a Role at the start (R-035).")
-    seals: Flag = Field(default=False, description="Deaths open Seals (R-660).")
-    joins: tuple[TagName, ...] = Field(
-        default=("undead",), max_length=4, description="Monsters with these tags join their like (R-311)."
-    )
-    stacks: tuple[TagName, ...] = Field(
-        default=(), max_length=2, description="Monsters with these tags pile up like Parasites (R-640)."
-    )
 
 
 class LabelForm(Model):

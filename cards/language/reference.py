@@ -8,8 +8,8 @@ from typing import Any
 
 from cards.language import abilities, filters
 from cards.language.base import Among, Model
-from cards.language.forms import CARD_FORMS, CardForm
-from cards.language.packs import Edition, Header, LabelForm
+from cards.language.forms import CARD_FORMS, CardForm, Edition
+from cards.language.packs import Header, LabelForm
 from cards.language.schema import TERM_LISTS, pack_schema
 from cards.language.terms import Terms
 from cards.language.typeguards import is_list

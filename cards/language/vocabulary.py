@@ -60,7 +60,7 @@ WORD_PARTS: tuple[type[Model], ...] = tuple(
 """The models that are part of one word only, such as what can be chosen from."""
 
 
-def _one_of(models: tuple[type[Model], ...]) -> Any:
+def one_of(models: tuple[type[Model], ...]) -> Any:
     """Return the union of the models."""
     union: Any = models[0]
     for model in models[1:]:
@@ -69,9 +69,9 @@ def _one_of(models: tuple[type[Model], ...]) -> Any:
 
 
 FORWARD_REFERENCES: dict[str, Any] = {
-    "AnyWord": Annotated[_one_of(WORDS), Field(discriminator="do")],
-    "AnyCondition": Annotated[_one_of(CONDITIONS), Field(discriminator="is_")],
-    "AnyTree": Annotated[_one_of(FORMULAS), Field(discriminator="num")],
+    "AnyWord": Annotated[one_of(WORDS), Field(discriminator="do")],
+    "AnyCondition": Annotated[one_of(CONDITIONS), Field(discriminator="is_")],
+    "AnyTree": Annotated[one_of(FORMULAS), Field(discriminator="num")],
 }
 """What the forward references of ``base`` stand for."""
 

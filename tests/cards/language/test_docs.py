@@ -11,8 +11,8 @@ import pytest
 
 from cards.language.commands import show_card
 from cards.language.filters import CardSelection
-from cards.language.forms import CARD_FORMS
-from cards.language.packs import Edition, build_pack
+from cards.language.forms import CARD_FORMS, Edition
+from cards.language.packs import build_pack
 from cards.language.reference import reference
 from cards.language.text_renderer import TextRenderer
 
