@@ -66,6 +66,13 @@ class SimulatedGame:
     sheet: GameStats | None = None
     names: list[str] = field(default_factory=list[str])
 
+    def note_end(self, state: GameState, ranks: Sequence[tuple[int, ...]]) -> None:
+        """Note how the game ended; more of a rank is better."""
+        self.finished = state.over
+        self.winners = state.winners
+        self.turns = getattr(state, "turn", 0)
+        self.leaders = tuple(seat for seat, own in enumerate(ranks) if own == max(ranks))
+
     @property
     def verbs(self) -> Counter[str]:
         """Return how often each kind of action was taken."""
@@ -111,12 +118,8 @@ def play_game(
             record.violations += check(game, state, record.actions)
             if record.violations:
                 break
-    record.finished = state.over
-    record.winners = state.winners
-    record.turns = getattr(state, "turn", 0)
-    if rank is not None:
-        ranks = rank(game, state)
-        record.leaders = tuple(seat for seat, own in enumerate(ranks) if own == max(ranks))
+    ranks = () if rank is None else rank(game, state)
+    record.note_end(state, ranks)
     return record
 
 

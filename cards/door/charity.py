@@ -8,7 +8,7 @@ from typing import Final
 from cards.door import arrivals, asking, facts, gear, people, piles, places, turn, waits
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Pick, Picks, Slot
+from cards.kernel.moves import Move, Pick, Picks, Slot, numbers_in
 
 HAND_LIMIT_CARDS: Final = 5
 
@@ -49,11 +49,11 @@ def _look_again(table: Table, frame: Frame) -> None:
     """Forget what a card that was played during a question has made obsolete (R-137, H-124)."""
     if frame.step == OFFER_STEP:
         return
-    given, hand = _cards(frame, "given"), places.hand(table, frame.seat)
+    given, hand = frame.cards("given"), places.hand(table, frame.seat)
     if len(given) != excess(table, frame.seat) or any(card not in hand for card in given):
         frame.vars.clear()
         frame.step = OFFER_STEP
-    elif "seats" in frame.vars and _cards(frame, "seats") != receivers(table, frame.seat):
+    elif "seats" in frame.vars and frame.cards("seats") != receivers(table, frame.seat):
         frame.vars.clear()
         frame.vars["given"] = given
         frame.step = SHARE_STEP
@@ -80,7 +80,7 @@ def _offer(table: Table, frame: Frame) -> None:
 def _share(table: Table, frame: Frame) -> None:
     """Find who gets how many cards, after all plays (R-137)."""
     seat = frame.seat
-    given = _cards(frame, "given")
+    given = frame.cards("given")
     poorest = receivers(table, seat)
     if not poorest:
         for card in given:
@@ -101,8 +101,8 @@ def _share(table: Table, frame: Frame) -> None:
 
 def _deal(table: Table, frame: Frame) -> None:
     """Ask the giver which cards each receiver gets (R-133); the last one gets the rest."""
-    seats, sizes = _cards(frame, "seats"), _cards(frame, "sizes")
-    left = list(_cards(frame, "given"))
+    seats, sizes = frame.cards("seats"), frame.cards("sizes")
+    left = list(frame.cards("given"))
     plan: list[tuple[int, tuple[Pick, ...]]] = []
     for other, size in zip(seats, sizes, strict=True):
         if not size:
@@ -112,16 +112,9 @@ def _deal(table: Table, frame: Frame) -> None:
         plan.append((other, picked))
         left = [card for card in left if card not in picked]
     for other, cards in plan:
-        for card in cards:
-            if isinstance(card, int):
-                arrivals.take(table, card, other, "hand")
+        for card in numbers_in(cards):
+            arrivals.take(table, card, other, "hand")
     table.pop(frame)
-
-
-def _cards(frame: Frame, key: str) -> tuple[int, ...]:
-    value = frame.vars[key]
-    assert isinstance(value, tuple)
-    return tuple(card for card in value if isinstance(card, int))
 
 
 def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:

@@ -227,6 +227,10 @@ class DoorRecorder:
                 self._struck(event, number, together)
             case ItemsSold():
                 self._life(event.seat).gold += event.gold
+            case CombatStarted():
+                self._fight = Fight(event.seat, self.record.turn, number)
+                self._score, self._offers = None, []
+                self.record.fights.append(self._fight)
             case FleeRolled():
                 self._life(event.seat).dice.append(event.die)
             case Escaped():
@@ -238,10 +242,6 @@ class DoorRecorder:
 
     def _note_combat(self, event: Event, number: int) -> None:
         fight = self._fight
-        if isinstance(event, CombatStarted):
-            self._fight = Fight(event.seat, self.record.turn, number)
-            self._score, self._offers = None, []
-            self.record.fights.append(self._fight)
         if fight is None:
             return
         match event:

@@ -20,7 +20,7 @@ from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.truce import settle_truces
 from cards.door.windows import COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, Slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot, numbers_in
 
 CLAIM_MOVE: Final = Move("claim")
 RUN_AWAY_MOVE: Final = Move("run_away")
@@ -329,8 +329,7 @@ def do_join(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 def do_stack(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Add a Parasite from the hand without a roll; the rolls for more then follow (R-642)."""
-    host = picks[0][0]
-    assert isinstance(host, int)
+    host = numbers_in(picks[0])[0]
     stack(table, move.card, host)
     party.meddle(table, seat)
     table.push(Frame("entrance", table.fighter, seat, host, step=1))

@@ -11,7 +11,7 @@ from cards.door.state import table_zone
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot, numbers_in
 
 UNLOAD_MOVES: Final = MoveCache("unload")
 
@@ -61,8 +61,7 @@ def do_unload(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 def do_load(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Give a companion an Item to carry, in exchange for what it carried before."""
-    item = picks[0][0]
-    assert isinstance(item, int)
+    item = numbers_in(picks[0])[0]
     load(table, seat, move.card, item)
 
 
@@ -87,9 +86,8 @@ def carry(table: Table, frame: Frame) -> None:
     slot = Slot("card", "card", loadable(table, seat), 0, 1)
     picked = asking.choose(table, frame, "item", seat, "hireling_item", slot, (), always=True)
     table.pop(frame)
-    for item in picked:
-        if isinstance(item, int):
-            load(table, seat, card, item)
+    for item in numbers_in(picked):
+        load(table, seat, card, item)
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"carry": carry}

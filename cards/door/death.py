@@ -10,7 +10,7 @@ from cards.door.kinds import TRAIT_KINDS
 from cards.door.state import LIMBO_ZONE
 from cards.door.table import FrameHandler, Table
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Slot
+from cards.kernel.moves import Slot, numbers_in
 
 RECAST_STEP: Final = 0
 LAY_OUT_STEP: Final = 1
@@ -36,9 +36,8 @@ def _recast(table: Table, frame: Frame) -> None:
     if own and roles:
         slot = Slot("role", "card", roles, 0, 1)
         picked = asking.choose(table, frame, "role", seat, "swap_role", slot, (), always=True, card=own[0])
-        for card in picked:
-            if isinstance(card, int):
-                characters.take_role(table, seat, card)
+        for card in numbers_in(picked):
+            characters.take_role(table, seat, card)
     frame.step = LAY_OUT_STEP
 
 
@@ -87,12 +86,10 @@ def _rolled_order(table: Table, seats: list[int]) -> list[int]:
 
 def _loot(table: Table, frame: Frame) -> None:
     """Let the looters take one card each, or none (R-485); an Item takes its enhancers along (R-209)."""
-    pairs = _card_tuple(frame, "enhanced") if "enhanced" in frame.vars else ()
+    pairs = frame.cards("enhanced")
     enhancers, items = pairs[::2], pairs[1::2]
-    body = [
-        card for card in _card_tuple(frame, "body") if places.in_limbo(table, card) and card not in enhancers
-    ]
-    looters = _card_tuple(frame, "looters")
+    body = [card for card in frame.cards("body") if places.in_limbo(table, card) and card not in enhancers]
+    looters = frame.cards("looters")
     turn = frame.int_var("turn")
     if not body or turn >= len(looters):
         frame.step = BURY_STEP
@@ -101,7 +98,7 @@ def _loot(table: Table, frame: Frame) -> None:
     if people.is_living(table, seat):
         slot = Slot("card", "card", tuple(body), 0, 1)
         picked = asking.choose(table, frame, f"loot{turn}", seat, "loot_body", slot, (body[0],), always=True)
-        taken = [card for card in picked if isinstance(card, int)]
+        taken = list(numbers_in(picked))
         taken += [enhancer for enhancer, item in zip(enhancers, items, strict=True) if item in taken]
         for card in taken:
             piles.put_in_hand(table, card, seat)
@@ -112,7 +109,7 @@ def _loot(table: Table, frame: Frame) -> None:
 def _bury(table: Table, frame: Frame) -> None:
     """Discard the rest; if the game has Seals, a death opens one (R-661, H-60)."""
     seat = frame.seat
-    for card in _card_tuple(frame, "body"):
+    for card in frame.cards("body"):
         if places.in_limbo(table, card):
             piles.discard(table, card, by=seat)
     table.pop(frame)
@@ -124,12 +121,6 @@ def _bury(table: Table, frame: Frame) -> None:
 
 
 STEP_HANDLERS: Final[tuple[FrameHandler, ...]] = (_recast, _lay_out, _loot, _bury)
-
-
-def _card_tuple(frame: Frame, key: str) -> tuple[int, ...]:
-    value = frame.vars[key]
-    assert isinstance(value, tuple)
-    return tuple(item for item in value if isinstance(item, int))
 
 
 FRAME_HANDLERS: dict[str, FrameHandler] = {"loot": loot}

@@ -20,7 +20,7 @@ from cards.door.reward import settle_items
 from cards.door.state import Foe
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot, numbers_in
 from cards.language.definition import Definition
 
 MIN_ESCAPE_ROLL: Final = 5
@@ -110,9 +110,7 @@ def monsters_left(table: Table, frame: Frame) -> tuple[int, ...]:
     """Return the monsters that the runner still has to run from; none if they died (R-481)."""
     if not people.is_living(table, frame.seat):
         return ()
-    rest = frame.vars.get("left", ())
-    assert isinstance(rest, tuple)
-    return tuple(card for card in rest if isinstance(card, int) and table.combat.foe(card) is not None)
+    return tuple(card for card in frame.cards("left") if table.combat.foe(card) is not None)
 
 
 def is_over(table: Table, frame: Frame) -> bool:
@@ -307,8 +305,7 @@ def _sacrifices(table: Table, seat: int, out: list[Move]) -> None:
 def do_flee(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Choose the monster to run from; if it is chosen already, roll."""
     fight = table.combat
-    monster = picks[0][0]
-    assert isinstance(monster, int)
+    monster = numbers_in(picks[0])[0]
     if fight.fleeing == monster:
         table.state.frames[-1].step = ROLL_STEP
     fight.fleeing = monster

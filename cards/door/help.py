@@ -13,7 +13,17 @@ from cards.door.memory import memoized
 from cards.door.state import HelpOffer, is_last_word
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Action, Move, NumberedMoveCache, Pick, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import (
+    Action,
+    Move,
+    NumberedMoveCache,
+    Pick,
+    Picks,
+    Slot,
+    make_move,
+    make_slot,
+    numbers_in,
+)
 from cards.language.definition import Definition
 from cards.language.timing import moment_mask
 
@@ -205,21 +215,17 @@ def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
         to,
         len(numbers) or (-1 if treasures[0] == ALL_TREASURES else int(treasures[0])),
         ways[0] if ways else PICK_ORDERS[0],
-        _cards(items),
-        _cards(promises),
+        numbers_in(items),
+        numbers_in(promises),
         str(condition[0]) if condition else DEAL_CONDITIONS[0],
         tuple(numbers),
-        tuple([card for card in _cards(pays) if card in theirs]),
+        tuple([card for card in numbers_in(pays) if card in theirs]),
         countered,
     )
     fight.offers.append(offer)
     table.emit(HelpOffered(by, to=to, items=offer.items, treasures=offer.treasures, counter=bool(answered)))
     if offer.pays:
         table.emit(HelperPaymentSet(helper_of(table, offer), fighter=fight.fighter, items=offer.pays))
-
-
-def _cards(picks: tuple[Pick, ...]) -> tuple[int, ...]:
-    return tuple([card for card in picks if isinstance(card, int)])
 
 
 def with_all_terms(action: Action) -> Action:

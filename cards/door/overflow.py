@@ -8,7 +8,7 @@ from cards.door.language_port import LanguagePort
 from cards.door.table import FrameHandler, Table
 from cards.door.trade import LEVEL_PRICE_GOLD, doubled_sales, equip, sell
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, Slot, can_fill
+from cards.kernel.moves import Move, Slot, can_fill, numbers_in
 
 GIVE_CHOICE, SELL_CHOICE, DOUBLE_CHOICE, REPAIR_CHOICE = "give", "sell", "sell_double", "repair"
 
@@ -95,7 +95,7 @@ def _sell(table: Table, frame: Frame) -> None:
     weights = tuple(gear.value(table, card) for card in cards)
     slot = Slot("items", "card", cards, 1, len(cards), weights, LEVEL_PRICE_GOLD)
     sold = asking.choose(table, frame, "sold", seat, "sell_big", slot, cards, always=True)
-    items = tuple(card for card in sold if isinstance(card, int))
+    items = numbers_in(sold)
     sell(table, seat, items, sum(gear.value(table, card) for card in items))
     _clear_answers(frame)
 
@@ -105,11 +105,10 @@ def _sell_double(table: Table, frame: Frame) -> None:
     seat = frame.seat
     sales = {sale.card: sale for sale in _doubled_sales(table, seat)}
     picked = asking.choose(table, frame, "double", seat, "double_big", Slot("card", "card", tuple(sales)))
-    double = picked[0]
-    assert isinstance(double, int)
+    double = numbers_in(picked)[0]
     slot = sales[double].slots[0]
     sold = asking.choose(table, frame, "sold", seat, "sell_big", slot, slot.options, card=double)
-    items = tuple(card for card in sold if isinstance(card, int))
+    items = numbers_in(sold)
     people.count(table, seat, "sold_double")
     sell(table, seat, (double, *items), sum(gear.value(table, card) for card in (double, double, *items)))
     _clear_answers(frame)
@@ -157,8 +156,7 @@ def _repair(table: Table, frame: Frame, bigs: list[int]) -> None:
     seat = frame.seat
     slot = Slot("card", "card", repairs(table, seat))
     picked = asking.choose(table, frame, "repair", seat, "repair_big", slot, always=True)
-    card = picked[0]
-    assert isinstance(card, int)
+    card = numbers_in(picked)[0]
     definition = table.defs[card]
     if definition.kind == "cheat" or definition.carries:
         slot = Slot("card", "card", tuple(bigs))
@@ -224,9 +222,8 @@ def discard_excess(table: Table, frame: Frame) -> None:
     slot = Slot("cards", "card", least_missed_first(table, seat, held), many, many)
     gone = asking.choose(table, frame, "gone", seat, "discard", slot)
     table.pop(frame)
-    for card in gone:
-        if isinstance(card, int):
-            piles.discard(table, card, by=seat)
+    for card in numbers_in(gone):
+        piles.discard(table, card, by=seat)
 
 
 def least_missed_first(table: Table, seat: int, cards: list[int]) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from cards.door.windows import (
     WindowTable,
 )
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot, numbers_in
 from cards.language.finding import fitting
 
 PLAY_MOVES: Final = MoveCache("play")
@@ -355,8 +355,7 @@ def raise_level(table: Table, seat: int, card: int, target: int) -> None:
 
 def do_raise(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Send a monster into a fight with Undead, together with a card that makes it Undead (R-311)."""
-    monster = picks[0][0]
-    assert isinstance(monster, int)
+    monster = numbers_in(picks[0])[0]
     fights.add_monster(table, monster, by=seat)
     fights.enhance(table, move.card, monster, seat)
 

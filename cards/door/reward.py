@@ -27,7 +27,7 @@ from cards.door.combat_events import BargainItemVoid, MonsterKilled
 from cards.door.state import HelpOffer
 from cards.door.table import FrameHandler, Table
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Slot
+from cards.kernel.moves import Slot, numbers_in
 
 LEVELS_STEP: Final = 0
 OFFER_STEP: Final = 1
@@ -47,12 +47,6 @@ def reward(table: Table, frame: Frame) -> None:
         settle_items(table, won=False)
         frame.step = CLEAR_STEP
     STEP_HANDLERS[frame.step](table, frame)
-
-
-def _cards(frame: Frame, key: str) -> tuple[int, ...]:
-    value = frame.vars.get(key, ())
-    assert isinstance(value, tuple)
-    return tuple([card for card in value if isinstance(card, int)])
 
 
 def _levels(table: Table, frame: Frame) -> None:
@@ -138,7 +132,7 @@ def has_helper(table: Table) -> bool:
 
 def _share(table: Table, frame: Frame) -> None:
     """Let the party pick from the open Treasures in the agreed order (R-406)."""
-    drawn = _cards(frame, "drawn")
+    drawn = frame.cards("drawn")
     cards = [card for card in drawn if places.in_limbo(table, card)]
     if not cards:
         frame.step = AFTERMATH_STEP
@@ -153,7 +147,7 @@ def _share(table: Table, frame: Frame) -> None:
     else:
         slot = Slot("card", "card", tuple(cards))
         answer = asking.choose(table, frame, f"pick{turn}", seat, "pick_treasure", slot)
-        picked = [card for card in answer if isinstance(card, int)]
+        picked = list(numbers_in(answer))
     _hand_out(table, picked, seat)
 
 
@@ -202,7 +196,7 @@ def _aftermath(table: Table, frame: Frame) -> None:
         else:
             reactions.fire_all(table, "killed", helper)
             reactions.fire_all(table, "helped_kill", helper)
-    for card in _cards(frame, "won"):
+    for card in frame.cards("won"):
         reactions.fire(table, "won", fighter, card)
 
 
@@ -244,7 +238,7 @@ def settle_items(table: Table, *, won: bool) -> None:
 
 def _clear(table: Table, frame: Frame) -> None:
     table.pop(frame)
-    for card in _cards(frame, "drawn"):
+    for card in frame.cards("drawn"):
         if places.in_limbo(table, card):
             piles.discard(table, card)
     fighting.clear_combat(table)

@@ -9,7 +9,7 @@ from cards.door import memory, people, piles
 from cards.door.memory import Holding
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import OPEN_PLAY_WINDOWS
-from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import Move, Picks, Slot, make_move, make_slot, numbers_in
 
 
 def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
@@ -42,7 +42,7 @@ def _seats_slot(others: tuple[int, ...]) -> Slot:
 
 def do_show(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Show some cards to some players; the others learn only that cards were shown."""
-    cards, seats = (tuple(pick for pick in slot if isinstance(pick, int)) for slot in picks)
+    cards, seats = (numbers_in(slot) for slot in picks)
     piles.show(table, cards, seats, owner=seat)
 
 

@@ -19,7 +19,16 @@ from cards.door.memory import Holding
 from cards.door.state import MAX_SEATS, Trade, is_last_word
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
-from cards.kernel.moves import Move, MoveCache, NumberedMoveCache, Picks, Slot, make_move, make_slot
+from cards.kernel.moves import (
+    Move,
+    MoveCache,
+    NumberedMoveCache,
+    Picks,
+    Slot,
+    make_move,
+    make_slot,
+    numbers_in,
+)
 
 EQUIP_MOVES: Final = MoveCache("equip")
 UNEQUIP_MOVES: Final = MoveCache("unequip")
@@ -222,7 +231,7 @@ def trade_possible(table: Table, trade: Trade) -> bool:
 
 
 def do_equip(table: Table, seat: int, move: Move, picks: Picks) -> None:
-    off = tuple(card for card in picks[0] if isinstance(card, int)) if picks else ()
+    off = numbers_in(picks[0]) if picks else ()
     equip(table, seat, move.card, off)
 
 
@@ -256,12 +265,12 @@ def sell(table: Table, seat: int, items: tuple[int, ...], gold: int) -> None:
 
 
 def do_sell(table: Table, seat: int, move: Move, picks: Picks) -> None:
-    items = tuple(card for card in picks[0] if isinstance(card, int))
+    items = numbers_in(picks[0])
     sell(table, seat, items, sum(gear.value(table, card) for card in items))
 
 
 def do_sell_double(table: Table, seat: int, move: Move, picks: Picks) -> None:
-    items = tuple(card for card in picks[0] if isinstance(card, int))
+    items = numbers_in(picks[0])
     people.count(table, seat, "sold_double")
     gold = 2 * gear.value(table, move.card) + sum(gear.value(table, card) for card in items)
     sell(table, seat, (move.card, *items), gold)
@@ -271,7 +280,7 @@ def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Offer a trade; it replaces an older one between the two, of whom either may have made it (H-122)."""
     state = table.state
     state.numbers += 1
-    gives, wants = (tuple(card for card in slot if isinstance(card, int)) for slot in picks)
+    gives, wants = (numbers_in(slot) for slot in picks)
     other = move.ability
     old = [trade for trade in state.trades if {trade.by, trade.to} == {seat, other}]
     answered = [trade for trade in old if trade.by == other]

@@ -11,7 +11,7 @@ from cards.door.memory import Holding
 from cards.door.state import Combat, Truce, is_last_word
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import COMBAT_WINDOWS
-from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot
+from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot, numbers_in
 
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_truce")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_truce")
@@ -105,7 +105,7 @@ def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
     answered = any(truce.by == other for truce in old)
     fight.truce_offers = [truce for truce in fight.truce_offers if truce not in old]
     table.state.numbers += 1
-    items = tuple(card for card in picks[0] if isinstance(card, int))
+    items = numbers_in(picks[0])
     payer = seat if people.in_combat(table, seat) else other
     countered = max((truce.countered + (truce.by == other) for truce in old), default=0)
     fight.truce_offers.append(Truce(table.state.numbers, seat, other, payer, items, countered))

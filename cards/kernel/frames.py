@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from cards.kernel.moves import Action, Pick, Picks, Slot
+from cards.kernel.moves import Action, Pick, Picks, Slot, numbers_in
 
 FrameValue = int | str | tuple[int, ...] | tuple[Pick, ...]
 
@@ -92,6 +92,11 @@ class Frame:
         """Return a whole-number binding; absent or of another type counts as the default."""
         value = self.vars.get(key, default)
         return value if isinstance(value, int) else default
+
+    def cards(self, key: str) -> tuple[int, ...]:
+        """Return a binding of cards or seats; none where it is absent."""
+        value = self.vars.get(key, ())
+        return numbers_in(value) if isinstance(value, tuple) else ()
 
     def keep_action(self, action: Action) -> None:
         """Keep an action that is to be taken later, if at all."""

@@ -83,6 +83,11 @@ def is_fillable(slot: Slot) -> bool:
     return True
 
 
+def numbers_in(picks: Iterable[Pick]) -> tuple[int, ...]:
+    """Return what was picked of cards or seats."""
+    return tuple([pick for pick in picks if isinstance(pick, int)])
+
+
 class Move(NamedTuple):
     """Something a seat may do now. ``card`` and ``ability`` are what is used for it, -1 if nothing is."""
 

@@ -62,7 +62,9 @@ def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
         return said
     name = target.name
     if name in ("target", "second"):
-        seats = _seat_candidates(target, facts, frame)
+        seats = who_seats(target.who, facts, frame)
+        if target.test is not None:
+            seats = seats_holding(target.test, seats, facts, frame)
         return make_slot(name, "seat", tuple(seats), target.least, target.most)
     if name == "monster":
         cards, wanted = facts.monsters(), target.what
@@ -71,11 +73,6 @@ def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
     else:
         cards = matching_cards(target.among, facts, frame)
     return make_slot(name, "card", tuple(cards), target.least, target.most)
-
-
-def _seat_candidates(target: CompiledTarget, facts: Facts, frame: Frame) -> list[int]:
-    seats = who_seats(target.who, facts, frame)
-    return seats if target.test is None else seats_holding(target.test, seats, facts, frame)
 
 
 def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:

@@ -13,7 +13,7 @@ from cards.language.conditions.options import settle
 from cards.language.conditions.people import IsLevel
 from cards.language.filters import Filter
 from cards.language.grammar import article, level_span, listed, tag_name
-from cards.language.prose import render_ability, render_common_lines
+from cards.language.prose import render_ability, render_mods, render_reaction
 from cards.language.text_renderer import TextRenderer
 from cards.language.words.people import Level
 
@@ -59,20 +59,18 @@ def text_lines(
     form: forms.CardForm, kind: str, play: tuple[Ability, ...], renderer: TextRenderer
 ) -> Iterator[str]:
     """Yield the lines of a card's rules text."""
-    renderer = _for_kind(renderer, kind)
+    renderer = replace(renderer, kind=kind)
     form = form.model_copy(update={"mods": _settled(form.mods, renderer), "on": _settled(form.on, renderer)})
     play = _settled(play, renderer)
     yield from _opening(form, renderer)
-    shown = form.mods
     if not (isinstance(form, forms.CurseForm | forms.SpecialForm) and form.stays):
-        yield from _more(render_common_lines(shown, (), (), renderer), bool(getattr(form, "bonus", 0)))
+        yield from _more(render_mods(form.mods, renderer), bool(getattr(form, "bonus", 0)))
     laid_down = isinstance(form, forms.SpecialForm) and not form.play
     for ability in () if laid_down else play:
         yield render_ability(ability, renderer, card=kind in PLAYED_KINDS)
     if isinstance(form, forms.MonsterForm):
-        yield from _monster_lines(form, renderer)
-        return
-    yield from render_common_lines((), (), form.on, renderer)
+        yield from _monster_opening(form, renderer)
+    yield from (render_reaction(reaction, renderer) for reaction in form.on)
     yield from _closing(form, renderer)
 
 
@@ -95,10 +93,6 @@ def _more(lines: list[str], has_bonus: bool) -> Iterator[str]:
         again = has_bonus and line.startswith("+")
         has_bonus = has_bonus and "to your combat strength" in line
         yield line.replace("to your combat strength", "more", 1) if again else line
-
-
-def _for_kind(renderer: TextRenderer, kind: str) -> TextRenderer:
-    return replace(renderer, kind=kind)
 
 
 def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
@@ -185,7 +179,7 @@ def _staying(stays: str, mods: tuple[Mod, ...], renderer: TextRenderer) -> Itera
         "turn": "Until the end of your next turn (this one, if it is your turn)",
         "removed": "As long as this card lies before you",
     }[stays]
-    told = render_common_lines(mods, (), (), renderer)
+    told = render_mods(mods, renderer)
     yield f"{until}: {' '.join(told)}" if told else "This card stays before you."
 
 
@@ -196,15 +190,11 @@ def _doubling(form: forms.DoubleForm) -> Iterator[str]:
     yield f"With only one {name} you have all its advantages and none of its disadvantages."
 
 
-def _monster_lines(form: forms.MonsterForm, renderer: TextRenderer) -> Iterator[str]:
+def _monster_opening(form: forms.MonsterForm, renderer: TextRenderer) -> Iterator[str]:
     if form.spares is not None:
         verb = "need not fight" if form.spares.may else "do not fight"
         told = f"If {form.spares.test.describe(renderer)}, you {verb} it"
         yield f"{told}: {renderer.effects(form.spares.then)} instead." if form.spares.then else f"{told}."
-    yield from render_common_lines((), (), form.on, renderer)
-    if form.pursues is not None:
-        yield f"{_pursuit(form.pursues, renderer)}."
-    yield f"Bad Stuff: {renderer.sentences(form.bad)}"
 
 
 def _pursuit(test: Test, renderer: TextRenderer) -> str:
@@ -215,6 +205,10 @@ def _pursuit(test: Test, renderer: TextRenderer) -> str:
 
 
 def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
+    if isinstance(form, forms.MonsterForm):
+        if form.pursues is not None:
+            yield f"{_pursuit(form.pursues, renderer)}."
+        yield f"Bad Stuff: {renderer.sentences(form.bad)}"
     if isinstance(form, forms.OneShotForm):
         yield "Usable once only."
     if isinstance(form, forms.SteedForm) and renderer.wild:

@@ -246,11 +246,7 @@ class CardSelection(Filter):
         if self.pick == "all":
             return self._all_of(place, "all", many, renderer)
         if way.figure:
-            several = isinstance(self.n, int) and self.n > 1
-            best = f"{number_word(self.n)} " if isinstance(self.n, int) and several else ""
-            best += f"{way.adjective} ".lstrip() + (many if several else one)
-            best += "" if way.adjective else f" with the {way.order} {way.figure}"
-            return self._all_of(place, "", best, renderer)
+            return self._all_of(place, "", self._best(way, one, many), renderer)
         count = self._count(renderer, one, many)
         at_random = " at random" if self.pick == "random" else ""
         known = (subject == self.whose and not place.from_phrase) or " you use" in one
@@ -259,6 +255,13 @@ class CardSelection(Filter):
         if place.from_phrase and chooser == " of your choice":
             return f"{count}{chooser}{where}"
         return f"{count}{where}{at_random}{chooser}"
+
+    def _best(self, way: PickMethod, one: str, many: str) -> str:
+        """Return "Item with the highest bonus", "two most valuable Items"."""
+        several = isinstance(self.n, int) and self.n > 1
+        best = f"{number_word(self.n)} " if isinstance(self.n, int) and several else ""
+        best += f"{way.adjective} ".lstrip() + (many if several else one)
+        return best if way.adjective else f"{best} with the {way.order} {way.figure}"
 
     def _count(self, renderer: TextRenderer, one: str, many: str) -> str:
         up_to = "up to " if self.up_to else ""

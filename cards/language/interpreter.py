@@ -19,25 +19,14 @@ def run_next_word(rules: Rules, frame: Frame) -> bool:
     Else call again when the frame is on top. One word a call, because every word may have put other work on
     top of the frame. A word that has to ask raises Asked.
     """
-    effects = effects_of(rules, frame)
+    effects: Block = rules.definition(frame.card).blocks[frame.block]
     if frame.step >= len(effects):
         return True
     effects[frame.step].resolve(rules, frame)
-    drop_answers(frame)
+    for key in [key for key in frame.vars if key.startswith(ANSWER_KEY_PREFIX)]:
+        del frame.vars[key]  # the word is done
     frame.step += 1
     return False
-
-
-def effects_of(rules: Rules, frame: Frame) -> Block:
-    """Return the list of effects that the frame runs."""
-    return rules.definition(frame.card).blocks[frame.block]
-
-
-def drop_answers(frame: Frame) -> None:
-    """Drop the answers of a word that is done."""
-    done = [key for key in frame.vars if key.startswith(ANSWER_KEY_PREFIX)]
-    for key in done:
-        del frame.vars[key]
 
 
 def nested_frame(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> Frame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cards.kernel.frames import Frame
-from cards.kernel.moves import Pick, Slot
+from cards.kernel.moves import Slot, numbers_in
 from cards.language.filters import PICK_METHODS, CardSelection, PickMethod, What
 from cards.language.finding import fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
@@ -75,11 +75,7 @@ def _from(
     if not wanted or chooser < 0:
         return certain
     slot = Slot("cards", "card", tuple(cards), 0 if what.up_to else wanted, wanted)
-    return certain + _cards(rules.choose(frame, key, chooser, ask, slot))
-
-
-def _cards(picks: tuple[Pick, ...]) -> list[int]:
-    return [pick for pick in picks if isinstance(pick, int)]
+    return [*certain, *numbers_in(rules.choose(frame, key, chooser, ask, slot))]
 
 
 def _by_lot(cards: list[int], wanted: int, rules: Rules, frame: Frame, key: str) -> list[int]:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cards.language.abilities import Ability
-from cards.language.implied import without_implied
-from cards.language.prose import render_ability
+from cards.language.prose import render_ability, without_implied
 from cards.language.text_renderer import TextRenderer
 
 TOP_DOOR = {"from": "door_discard", "pick": "top"}
