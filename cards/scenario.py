@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cards.kernel.game import SetupError
-from cards.language.typeguards import is_object
+from cards.language.typeguards import is_list, is_object
 from cards.registry import REGISTRY
 from cards.scenarios.check import unknown_words
 from cards.scenarios.compare import Mismatch, mismatches, written
@@ -230,8 +230,8 @@ class _Run:
 
     def _data(self, game: ScenarioGame) -> dict[str, Any]:
         data = {"game": REGISTRY.default_name} | self.case.data
-        if game.own_cards is None:
-            return data
+        if game.own_cards is None or not is_list(data.get("cards", [])):
+            return data  # its form tells what is wrong
         return data | {"cards": game.own_cards.cards_for(data, self.case.shared)}
 
     def _failure(

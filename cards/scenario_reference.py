@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cards.language.reference import entry
+from cards.language.schema import entry
 from cards.registry import REGISTRY
 from cards.scenarios.scenario_game import ScenarioGame
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from cards.door import arrivals, escape, facts, foes, memory, party, people, piles, places, score, turn
 from cards.door.card_events import CardUsed
-from cards.door.kinds import PLAYED_KINDS
 from cards.door.state import COMBAT_ZONE, LIMBO_ZONE
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.windows import (
@@ -14,6 +13,7 @@ from cards.door.windows import (
     COMBAT_WINDOWS,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
+    PLAYED_KINDS,
     WindowTable,
 )
 from cards.kernel.frames import Frame

@@ -11,9 +11,9 @@ from cards.door.card_events import (
     CardStays,
     ItemUnequipped,
 )
-from cards.door.kinds import COMPANION_KINDS
 from cards.door.state import hand_zone, table_zone
 from cards.door.table import Table
+from cards.door.windows import COMPANION_KINDS
 from cards.kernel.events import EVERYONE_MASK
 from cards.kernel.frames import Frame
 

@@ -15,7 +15,7 @@ from cards.door.table import Table
 from cards.kernel.frames import Frame
 from cards.kernel.machine import Asked
 from cards.kernel.moves import Pick, Slot
-from cards.language.references import bound_cards
+from cards.language.player_words import bound_cards
 
 
 def choose(

@@ -6,10 +6,9 @@ from typing import Final
 
 from cards.door import arrivals, asking, facts, gear, memory, people, piles, places
 from cards.door.card_events import CardPlayed, ItemUnloaded
-from cards.door.kinds import COMPANION_MARK
 from cards.door.state import table_zone
 from cards.door.table import FrameHandler, Table, VerbHandler
-from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.windows import COMPANION_MARK, OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, MoveCache, Picks, Slot, make_move, make_slot, numbers_in
 

@@ -7,11 +7,10 @@ from typing import Final
 
 from cards.door import arrivals, facts, gear, people, piles, places
 from cards.door.events import CorrectionMade
-from cards.door.kinds import GEAR_KINDS
 from cards.door.state import DISCARD_ZONES, hand_zone, table_zone
 from cards.door.table import Table
 from cards.door.turn import leave_turn
-from cards.door.windows import COMBAT_WINDOWS
+from cards.door.windows import COMBAT_WINDOWS, GEAR_KINDS
 from cards.kernel.moves import Action, Pick, Refusal
 
 CORRECTABLE_WINDOWS: Final = frozenset({"arrange", "trouble", "after"})

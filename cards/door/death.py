@@ -6,9 +6,9 @@ from typing import Final
 
 from cards.door import asking, characters, people, piles, places, reactions, winning
 from cards.door.events import BodyLaidOut, BodyLooted, DieRolled
-from cards.door.kinds import TRAIT_KINDS
 from cards.door.state import LIMBO_ZONE
 from cards.door.table import FrameHandler, Table
+from cards.door.windows import TRAIT_KINDS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot, numbers_in
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from cards.door.kinds import (
+from cards.door.options import DoorOptions
+from cards.door.windows import (
     BIG_MARK,
     COMPANION_MARK,
     DOUBLE_MARK,
@@ -27,7 +28,6 @@ from cards.door.kinds import (
     TRAIT_MARK,
     USABLE_MARK,
 )
-from cards.door.options import DoorOptions
 from cards.kernel.dice import Dice
 from cards.kernel.game import Setup, SetupError
 from cards.language.definition import Definition
@@ -65,7 +65,7 @@ class Decks:
     powers: tuple[int, ...]
     """For each card the first one like it, by which limited uses are counted (H-114)."""
     marks: list[int]
-    """For each card the bits that say what it is (``kinds.py``)."""
+    """For each card the bits that say what it is (``windows.py``)."""
     kind_bits: list[int]
     """For each card the bit of its kind."""
     moments: list[int]

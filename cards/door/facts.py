@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from cards.door import foes, memory, people, places
-from cards.door.kinds import COMPANION_KINDS, GEAR_KINDS, STEED_MARK, TRAIT_KINDS
 from cards.door.state import COMBAT_ZONE, FIRST_HAND_ZONE, SEALS_OPEN, table_zone
 from cards.door.table import Table
+from cards.door.windows import COMPANION_KINDS, GEAR_KINDS, STEED_MARK, TRAIT_KINDS
 from cards.kernel.frames import Frame
 from cards.language.compiled_test import CompiledTest
 from cards.language.definition import CompiledModifier

@@ -8,10 +8,10 @@ from typing import Final
 
 from cards.door import abilities, curses, facts, gear, memory, party, people, places, plays, reactions, score
 from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
-from cards.door.kinds import PLAYED_KINDS
 from cards.door.memory import memoized
 from cards.door.state import HelpOffer, is_last_word
 from cards.door.table import FrameHandler, Table, VerbHandler
+from cards.door.windows import PLAYED_KINDS
 from cards.kernel.frames import Frame
 from cards.kernel.moves import (
     Action,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cards.door import memory, people, places
-from cards.door.kinds import FIGHTING_MARK, OWN_TURN_MARK
 from cards.door.table import MoveGroup, Table
-from cards.door.windows import QUESTION_WINDOW, UNPASSABLE_WINDOWS
+from cards.door.windows import FIGHTING_MARK, OWN_TURN_MARK, QUESTION_WINDOW, UNPASSABLE_WINDOWS
 from cards.kernel.frames import Window
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Pick, can_fill, is_fillable, make_move
 

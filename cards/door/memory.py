@@ -15,7 +15,9 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 from cards.door.decks import Decks
-from cards.door.kinds import (
+from cards.door.state import FIRST_HAND_ZONE, FIRST_TABLE_ZONE, MAX_SEATS
+from cards.door.table import MAX_GROUPS, Table
+from cards.door.windows import (
     BIG_MARK,
     DOUBLE_MARK,
     IN_PLAY_SHIFT,
@@ -25,8 +27,6 @@ from cards.door.kinds import (
     SPENT_MARK,
     USABLE_MARK,
 )
-from cards.door.state import FIRST_HAND_ZONE, FIRST_TABLE_ZONE, MAX_SEATS
-from cards.door.table import MAX_GROUPS, Table
 from cards.kernel.moves import Move, Slot
 from cards.language.printed import CompiledFilter
 

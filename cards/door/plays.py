@@ -22,13 +22,15 @@ from cards.door import (
     reactions,
 )
 from cards.door.card_events import CardGivenUp, CardPlayed
-from cards.door.kinds import DOUBLE_MARK, KIND_BITS, LIMITED_MARK
 from cards.door.state import LIMBO_ZONE, table_zone
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import (
     ANY_TIME_WINDOWS,
     COMBAT_WINDOWS,
     CURSE_WINDOWS,
+    DOUBLE_MARK,
+    KIND_BITS,
+    LIMITED_MARK,
     OPEN_PLAY_WINDOWS,
     OUT_OF_COMBAT_WINDOWS,
     WindowTable,

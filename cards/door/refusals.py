@@ -7,11 +7,10 @@ from typing import Final
 
 from cards.door import facts, gear, legal, party, people, places, plays, score
 from cards.door.help import can_be_struck, helper_of
-from cards.door.kinds import GEAR_KINDS
 from cards.door.state import HelpOffer, Trade, Truce, is_last_word
 from cards.door.table import Table
 from cards.door.trade import may_double
-from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.windows import ANY_TIME_WINDOWS, COMBAT_WINDOWS, GEAR_KINDS, OUT_OF_COMBAT_WINDOWS
 from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 ITEM_VERBS: Final = frozenset({"equip", "unequip", "offer_trade", "accept_trade"})

@@ -28,7 +28,10 @@ from cards.door import (
     waste,
 )
 from cards.door.decks import Decks
-from cards.door.kinds import (
+from cards.door.language_port import LanguagePort
+from cards.door.state import DoorState
+from cards.door.table import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
+from cards.door.windows import (
     COMPANION_MARK,
     FIGHTING_MARK,
     GEAR_MARK,
@@ -40,9 +43,6 @@ from cards.door.kinds import (
     STEED_MARK,
     USABLE_MARK,
 )
-from cards.door.language_port import LanguagePort
-from cards.door.state import DoorState
-from cards.door.table import MAX_GROUPS, MoveGroup, MoveSource, RuleTables
 from cards.kernel.frames import Frame
 
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (

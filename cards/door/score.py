@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from cards.door import facts, foes, gear, memory, people, places
-from cards.door.kinds import ITEM_KINDS
 from cards.door.memory import memoized
 from cards.door.state import MONSTERS_SIDE, PARTY_SIDE, SEALS_OPEN, Foe
 from cards.door.table import Table
 from cards.door.view_types import LedgerLine, ledger_line
+from cards.door.windows import ITEM_KINDS
 from cards.language.definition import CompiledModifier
 
 LedgerPart: TypeAlias = tuple[int, str, int, int]

@@ -14,11 +14,10 @@ from cards.door.card_events import (
     TradeEnded,
     TradeOffered,
 )
-from cards.door.kinds import GEAR_MARK, STEED_MARK
 from cards.door.memory import Holding
 from cards.door.state import MAX_SEATS, Trade, is_last_word
 from cards.door.table import Table, VerbHandler
-from cards.door.windows import OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS
+from cards.door.windows import GEAR_MARK, OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, STEED_MARK
 from cards.kernel.moves import (
     Move,
     MoveCache,

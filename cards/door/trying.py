@@ -9,9 +9,9 @@ from typing import Any, Final
 from cards.door import places
 from cards.door.decks import Decks
 from cards.door.imagine import redeal_hidden
-from cards.door.kinds import PLAYED_KINDS
 from cards.door.rules import DoorEngine
 from cards.door.state import COMBAT_ZONE, DISCARD_ZONES, Combat, DoorCharacter, DoorState
+from cards.door.windows import PLAYED_KINDS
 from cards.kernel.moves import Action, Move
 
 IMAGINED_WORLDS: Final = 2

@@ -7,7 +7,6 @@ from typing import Final
 from cards.door import curses, facts, foes, gear, places, score
 from cards.door.charity import hand_limit
 from cards.door.help import can_be_helped
-from cards.door.kinds import COMPANION_KINDS, TRAIT_KINDS
 from cards.door.state import (
     DOOR_DECK,
     DOOR_DISCARD,
@@ -29,6 +28,7 @@ from cards.door.view_types import (
     DoorView,
     DoorWaitView,
 )
+from cards.door.windows import COMPANION_KINDS, TRAIT_KINDS
 
 RUN_STATS: Final = frozenset({"flee", "no_escape"})
 """Changes of a combat that concern running away."""

@@ -18,7 +18,6 @@ from cards.kernel.game import Setup
 from cards.kernel.moves import NOTHING_LAID_OUT, Action, LayOut, Move, Pick
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
 from cards.players.base import AnyGame
-from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer
 from cards.players.door.laying_out import (
     best_gear,
@@ -28,13 +27,12 @@ from cards.players.door.laying_out import (
     may_lay_out,
     surplus_action,
 )
-from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
 from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
-from cards.scenarios.door_cards import DOOR_CARDS
 from cards.scenarios.door_form import DOOR_WORDS, DoorSituation
 from cards.scenarios.door_readers import DOOR_READERS
-from cards.scenarios.door_table import DoorScenarioTable
+from cards.scenarios.door_table import DOOR_CARDS, DoorScenarioTable
 from cards.scenarios.scenario_game import ScenarioGame
 
 MIN_SEATS, MAX_SEATS = 3, 6

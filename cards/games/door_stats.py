@@ -38,8 +38,8 @@ from cards.door.events import (
     SealOpened,
 )
 from cards.door.game import DoorGame
-from cards.door.kinds import TRAIT_KINDS
 from cards.door.state import DoorState, table_zone
+from cards.door.windows import TRAIT_KINDS
 from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.events import Event
 from cards.kernel.game import Game

@@ -34,8 +34,7 @@ from cards.players.panic.sensible import PanicCaretakerPlayer, SensiblePanicPlay
 from cards.players.panic.stakes import has_panic_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PANIC_WORDS, PanicSituation
-from cards.scenarios.panic_readers import PANIC_READERS
-from cards.scenarios.panic_table import PanicScenarioTable
+from cards.scenarios.panic_table import PANIC_READERS, PanicScenarioTable
 from cards.scenarios.scenario_game import ScenarioGame
 
 NAME = "panic"

@@ -16,8 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 
 from cards.kernel.frames import Frame
 from cards.language.compiled_test import AsWritten, CompiledTest
-from cards.language.player_words import WHO_WORDS
-from cards.language.references import CARD_REFERENCES
+from cards.language.player_words import CARD_REFERENCES, WHO_WORDS
 from cards.language.rules_api import Facts, Rules
 from cards.language.terms import OneOf
 from cards.language.text_renderer import TextRenderer

@@ -9,8 +9,7 @@ from typing import TypeVar
 from cards.language import forms
 from cards.language.abilities import Ability, Mod, Reaction
 from cards.language.base import Block, Test
-from cards.language.conditions.options import settle
-from cards.language.conditions.people import IsLevel
+from cards.language.conditions.people import IsLevel, settle
 from cards.language.filters import Filter
 from cards.language.grammar import article, level_span, listed, tag_name
 from cards.language.prose import render_ability, render_mods, render_reaction

@@ -11,8 +11,7 @@ from cards.kernel.game import CardFace
 from cards.language.checking import PackError, read_file
 from cards.language.definition import Definition
 from cards.language.packs import PACKS_DIR, Pack, build_pack, load_pack, pack_names, read_folder, read_forms
-from cards.language.reference import reference
-from cards.language.schema import schema_text
+from cards.language.schema import reference, schema_text
 from cards.language.twins import twins_report
 
 EXIT_OK, EXIT_FAULTY, EXIT_UNKNOWN = 0, 1, 2

@@ -8,8 +8,8 @@ from typing import Final
 from cards.kernel.frames import Frame
 from cards.language.compiled_test import CompiledSelection
 from cards.language.filters import CardSelection, Filter
+from cards.language.player_words import CARD_REFERENCES
 from cards.language.printed import CompiledFilter
-from cards.language.references import CARD_REFERENCES
 from cards.language.rules_api import Facts
 from cards.language.seats import scope_with_it, seats_of
 from cards.language.zones import PLAYER_ZONES, ZONES

@@ -17,8 +17,7 @@ from cards.language.conditions.combat import (
     Monsters,
     Negation,
 )
-from cards.language.conditions.options import StatIs
-from cards.language.conditions.people import Compare, Has, IsSame
+from cards.language.conditions.people import Compare, Has, IsSame, StatIs
 from cards.language.filters import CardSelection, Filter
 from cards.language.grammar import article, capital, listed, number_word, quantity
 from cards.language.lint import parts_of

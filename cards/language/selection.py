@@ -9,7 +9,7 @@ from cards.kernel.moves import Slot, numbers_in
 from cards.language.filters import PICK_METHODS, CardSelection, PickMethod, What
 from cards.language.finding import fitting, matching, ref_card, zone_cards
 from cards.language.numbers import number_value
-from cards.language.references import CARD_REFERENCES, bound_cards
+from cards.language.player_words import CARD_REFERENCES, bound_cards
 from cards.language.rules_api import PromptName, Rules
 from cards.language.seats import first_seat, who_seats
 from cards.language.zones import SHARED_ZONES

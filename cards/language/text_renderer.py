@@ -9,8 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 from cards.language.card_kinds import CARD_KINDS, Labels
 from cards.language.grammar import capital, conjugate, joined_orders, plural, quantity, said_once
-from cards.language.player_words import WHO_WORDS
-from cards.language.references import CARD_REFERENCES
+from cards.language.player_words import CARD_REFERENCES, WHO_WORDS
 
 
 class Describable(Protocol):

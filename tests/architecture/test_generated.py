@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.language.reference import reference
+from cards.language.schema import reference
 from cards.scenario_reference import scenario_words
 from tests.architecture.tree import ROOT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.door import curses, escape, people, places
 from cards.kernel.moves import PASS_VERB, Action, Move
-from cards.players.door.bargains import offer_help, request_help
+from cards.players.door.bargains import offer_help, offer_truce, request_help, truce_reward
 from cards.players.door.board import Board
 from cards.players.door.combat_values import (
     CombatPlan,
@@ -17,7 +17,6 @@ from cards.players.door.combat_values import (
 )
 from cards.players.door.inventory import best_free_move
 from cards.players.door.prompts import find_move, make_action, variants
-from cards.players.door.truces import offer_truce, truce_reward
 
 SPOILED_CHANCE = 0.6
 """How likely a fight that was turned against the fighter is to stay lost."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from cards.door import facts, gear, people, places, score
 from cards.door.belief import believe
 from cards.door.game import DoorGame
-from cards.door.kinds import TRAIT_KINDS
 from cards.door.plays import own_time
 from cards.door.trade import equip_move
 from cards.door.view_types import DoorView
+from cards.door.windows import TRAIT_KINDS
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, LayOut, Move, Pick, Slot
 from cards.players.door.board import Board
 from cards.players.door.inventory import MIN_MOVE_GAIN

@@ -20,11 +20,17 @@ from cards.door.trade import trade_possible
 from cards.door.truce import can_be_struck as can_truce_be_struck
 from cards.door.view_types import DoorCombatView, DoorOfferView, DoorView
 from cards.kernel.moves import Action
-from cards.players.door.bargains import help_reward, helper_gain, proposals, sells_victory
+from cards.players.door.bargains import (
+    MAX_SPOILABLE_MARGIN,
+    MIN_DANGEROUS_HAND_SIZE,
+    help_reward,
+    helper_gain,
+    proposals,
+    sells_victory,
+)
 from cards.players.door.board import Board
 from cards.players.door.combat_values import is_for_the_win, outlook_if_lost, outlook_if_won, points_if_won
 from cards.players.door.prompts import answer_prompt
-from cards.players.door.truces import MAX_SPOILABLE_MARGIN, MIN_DANGEROUS_HAND_SIZE
 from cards.players.door.worth import Taste, equip_gain
 
 ONLOOKER: Final = -1

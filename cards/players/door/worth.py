@@ -9,8 +9,8 @@ from math import exp, log
 
 from cards.door import facts, gear, people, places
 from cards.door.charity import hand_limit
-from cards.door.kinds import GEAR_KINDS, TRAIT_KINDS
 from cards.door.trial import TrialTable
+from cards.door.windows import GEAR_KINDS, TRAIT_KINDS
 from cards.language.abilities import Mod
 from cards.language.definition import Definition
 

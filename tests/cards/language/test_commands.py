@@ -18,8 +18,7 @@ from cards.language import commands, packs
 from cards.language.card_kinds import CardKind
 from cards.language.commands import EXIT_FAULTY, EXIT_OK, EXIT_UNKNOWN
 from cards.language.packs import PACKS_DIR, pack_names, read_folder
-from cards.language.reference import reference
-from cards.language.schema import TERM_LISTS, pack_schema, schema_text
+from cards.language.schema import TERM_LISTS, pack_schema, reference, schema_text
 from cards.language.terms import Terms
 from tests.cards.language.table import CARDS, HEADER
 

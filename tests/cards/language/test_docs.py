@@ -13,7 +13,7 @@ from cards.language.commands import show_card
 from cards.language.filters import CardSelection
 from cards.language.forms import CARD_FORMS, Edition
 from cards.language.packs import build_pack
-from cards.language.reference import reference
+from cards.language.schema import reference
 from cards.language.text_renderer import TextRenderer
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "card-language.md").read_text(encoding="utf-8")

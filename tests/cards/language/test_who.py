@@ -9,8 +9,7 @@ from pydantic import TypeAdapter
 
 from cards.kernel.frames import Frame
 from cards.language.base import Among, Who
-from cards.language.player_words import WHO_WORDS
-from cards.language.references import bound_card, bound_cards
+from cards.language.player_words import WHO_WORDS, bound_card, bound_cards
 from cards.language.seats import first_seat, who_seats
 from cards.language.text_renderer import TextRenderer
 from tests.cards.language.table import LanguageTable

@@ -15,9 +15,8 @@ from cards.kernel.game import Setup
 from cards.kernel.state import GameState
 from cards.players.base import AnyGame, Player, ask
 from cards.players.door import cunning
-from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer, Effort
-from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
 from cards.registry import make_game
 from cards.simulate import play_game, player_factories
 

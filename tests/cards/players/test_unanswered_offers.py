@@ -11,8 +11,7 @@ from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move
 from cards.players.base import WorldSampler
-from cards.players.door.caretaker import CaretakerPlayer
-from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
 from cards.registry import make_game
 from cards.simulate import play_game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.players.door.caretaker import CaretakerPlayer
+from cards.players.door.sensible import CaretakerPlayer
 from tests.cards.players.situations import PlayerSituation
 
 

@@ -12,10 +12,9 @@ from cards.kernel.dice import Dice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Action, Move, Refusal
 from cards.players.base import decide, fill_randomly
-from cards.players.door.caretaker import CaretakerPlayer
 from cards.players.door.cunning import CunningPlayer
 from cards.players.door.reasons import JUDGES_BY_VERB, as_onlooker
-from cards.players.door.sensible import SensiblePlayer
+from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
 from cards.registry import make_game
 from tests.cards.players.situations import PlayerSituation
 
