@@ -41,12 +41,6 @@ def pending_card(table: Table) -> int:
     return -1 if frame is None else frame.card
 
 
-def is_kicked(table: Table) -> bool:
-    """Return True if the pending Curse was found behind a door."""
-    frame = _curse_frame(table)
-    return frame is not None and frame.it < 0
-
-
 def start_curse(table: Table, seat: int, card: int, by: int = -1) -> None:
     """Start a curse: it is pending first, so that it can be canceled (R-008, H-07)."""
     if not people.is_living(table, seat):

@@ -80,12 +80,6 @@ def set_roll(table: Table, n: int, card: int) -> None:
         table.emit(DieChanged(card=card, die=n))
 
 
-def reroll(table: Table, card: int) -> None:
-    combat = table.state.combat
-    if combat is not None and combat.roll:
-        set_roll(table, table.state.dice.roll(), card)
-
-
 def escape(table: Table, frame: Frame) -> None:
     """Let each member of the party run from each monster, the fighter first (R-431, R-433, H-20)."""
     STEP_HANDLERS[frame.step](table, frame)

@@ -84,11 +84,6 @@ def tradable(table: Table, seat: int) -> tuple[int, ...]:
 # equipping
 
 
-def capacity(table: Table, seat: int, slot: str) -> int:
-    base = 2 if slot == "hand" else 1
-    return base + facts.total(table, seat, "hands" if slot == "hand" else slot)
-
-
 def occupants(table: Table, seat: int, slot: str) -> list[int]:
     """Return the equipped Items that take room in the slot; those with a Cheat! do not."""
     return [
@@ -101,7 +96,8 @@ def occupants(table: Table, seat: int, slot: str) -> list[int]:
 def room(table: Table, seat: int, slot: str) -> int:
     """Return how much room, in hands or places, is free in the slot."""
     used = sum(table.defs[card].hands if slot == "hand" else 1 for card in occupants(table, seat, slot))
-    return capacity(table, seat, slot) - used
+    capacity = 2 + facts.total(table, seat, "hands") if slot == "hand" else 1 + facts.total(table, seat, slot)
+    return capacity - used
 
 
 def needs_room(table: Table, card: int) -> int:

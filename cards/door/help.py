@@ -9,7 +9,7 @@ from typing import Final
 from cards.door import abilities, curses, facts, gear, memory, party, people, places, plays, reactions, score
 from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
 from cards.door.memory import memoized
-from cards.door.state import HelpOffer, is_last_word
+from cards.door.state import HelpOffer, is_last_word, offer_of, replaced_offers
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.windows import PLAYED_KINDS
 from cards.kernel.frames import Frame
@@ -195,20 +195,13 @@ def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
     One that answers the other's offer is a counter-offer (H-122).
     """
     fight = table.combat
-    old: list[HelpOffer] = []
-    others: list[HelpOffer] = []
-    for offer in fight.offers:
-        between = (offer.by == by and offer.to == to) or (offer.by == to and offer.to == by)
-        (old if between else others).append(offer)
-    answered = [offer for offer in old if offer.by == to]
-    fight.offers = others
+    fight.offers, answered, countered = replaced_offers(fight.offers, by, to)
     fight.refused += [replace(offer, promises=()) for offer in answered]
     table.state.numbers += 1
     treasures, order, items, condition, promises, pays = picks
     theirs = gear.tradable(table, by if to == fight.fighter else to) if pays else ()
     ways = [str(word) for word in order if word in PICK_ORDERS]
     numbers = sorted([int(word) for word in order if word not in PICK_ORDERS]) if order else []
-    countered = max([offer.countered + (offer.by == to) for offer in old], default=0)
     offer = HelpOffer(
         table.state.numbers,
         by,
@@ -253,27 +246,23 @@ def _say(table: Table, seat: int, note: tuple[Pick, ...]) -> None:
         table.emit(LineSaid(seat, text=str(text)))
 
 
-def _offer_by_number(table: Table, number: int) -> HelpOffer:
-    return next(offer for offer in table.combat.offers if offer.number == number)
-
-
 def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Accept the bargain: the helper joins with Level and all bonuses (R-354)."""
-    offer = _offer_by_number(table, move.ability)
+    offer = offer_of(table.combat.offers, move.ability)
     table.combat.deal = offer
     party.join(table, helper_of(table, offer), compelled=False)
 
 
 def do_refuse(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Refuse the bargain; the other may ask again (R-351)."""
-    offer = _offer_by_number(table, move.ability)
+    offer = offer_of(table.combat.offers, move.ability)
     table.combat.offers.remove(offer)
     table.combat.refused.append(replace(offer, promises=()))
     table.emit(HelpRefused(seat, to=offer.by))
 
 
 def do_withdraw(table: Table, seat: int, move: Move, picks: Picks) -> None:
-    offer = _offer_by_number(table, move.ability)
+    offer = offer_of(table.combat.offers, move.ability)
     table.combat.offers.remove(offer)
     table.emit(HelpWithdrawn(seat, to=offer.to))
 

@@ -62,7 +62,7 @@ class LanguagePort(Table):
 
     @property
     def curse_kicked(self) -> bool:
-        return curses.is_kicked(self)
+        return curses.pending_card(self) >= 0 and curses.sender(self) < 0
 
     @property
     def looted(self) -> int:
@@ -96,7 +96,8 @@ class LanguagePort(Table):
         return self.state.answers.get(card, "")
 
     def meddled(self, seat: int) -> bool:
-        return party.has_meddled(self, seat)
+        combat = self.state.combat
+        return combat is not None and bool(combat.meddlers >> seat & 1)
 
     def in_combat(self, seat: int) -> bool:
         return people.in_combat(self, seat)
@@ -300,7 +301,9 @@ class LanguagePort(Table):
         escape.set_roll(self, n, card)
 
     def reroll(self, card: int) -> None:
-        escape.reroll(self, card)
+        combat = self.state.combat
+        if combat is not None and combat.roll:
+            escape.set_roll(self, self.state.dice.roll(), card)
 
     def curse(self, seat: int, card: int) -> None:
         curses.start_curse(self, seat, card)

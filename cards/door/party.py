@@ -15,11 +15,6 @@ def actor(table: Table) -> int:
     return frames[-1].seat if frames and frames[-1].kind == "run" else -1
 
 
-def has_meddled(table: Table, seat: int) -> bool:
-    combat = table.state.combat
-    return combat is not None and bool(combat.meddlers >> seat & 1)
-
-
 def meddle(table: Table, by: int) -> None:
     """Record that a seat has done something against the party (H-56); that breaks its truces (H-123)."""
     combat = table.state.combat

@@ -139,13 +139,7 @@ def _double(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> N
 
 
 def _item(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    allowed = own_time(table, seat, kind, card) and gear.can_carry(table, seat, card)
-    if allowed and (kind != "setup" or facts.usable(table, seat, card)):
-        out.append(PLAY_MOVES.with_card(card))
-
-
-def _steed(table: Table, seat: int, kind: str, card: int, out: list[Move]) -> None:
-    """Offer a Steed if there is room: being an Item, the old one cannot just be dropped (R-208, R-620)."""
+    """Offer an Item if there is room; as such, an old Steed cannot just be dropped (R-208, R-620)."""
     allowed = own_time(table, seat, kind, card) and gear.can_carry(table, seat, card)
     if allowed and (kind != "setup" or facts.usable(table, seat, card)):
         out.append(PLAY_MOVES.with_card(card))
@@ -272,7 +266,7 @@ MOVE_SOURCES_BY_KIND: Final[dict[str, Callable[[Table, int, str, int, list[Move]
     "race": _trait,
     "double": _double,
     "item": _item,
-    "steed": _steed,
+    "steed": _item,
     "one_shot": _one_shot,
     "companion": _companion,
     "enhancer": _enhancer,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import Field as Excluded
 
@@ -219,6 +220,26 @@ MAX_COUNTER_OFFERS: Final = 4
 def is_last_word(offer: HelpOffer | Trade | Truce) -> bool:
     """Return True if no other offer may answer this one (H-122)."""
     return offer.countered >= MAX_COUNTER_OFFERS
+
+
+Offer = TypeVar("Offer", bound=HelpOffer | Trade | Truce)
+
+
+def offer_of(offers: Sequence[Offer], number: int) -> Offer:
+    """Return the offer of this number."""
+    return next(offer for offer in offers if offer.number == number)
+
+
+def replaced_offers(offers: list[Offer], by: int, to: int) -> tuple[list[Offer], list[Offer], int]:
+    """Return what a new offer leaves of the others, and which of them it answers (H-122).
+
+    It takes the place of those between the two, of whom either may have made them. Last comes how many offers
+    went back and forth before it.
+    """
+    old = [offer for offer in offers if (offer.by, offer.to) in ((by, to), (to, by))]
+    answered = [offer for offer in old if offer.by == to]
+    countered = max([offer.countered + (offer.by == to) for offer in old], default=0)
+    return [offer for offer in offers if offer not in old], answered, countered
 
 
 @dataclass(slots=True)

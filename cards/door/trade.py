@@ -15,7 +15,7 @@ from cards.door.card_events import (
     TradeOffered,
 )
 from cards.door.memory import Holding
-from cards.door.state import MAX_SEATS, Trade, is_last_word
+from cards.door.state import MAX_SEATS, Trade, is_last_word, offer_of, replaced_offers
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import GEAR_MARK, OPEN_PLAY_WINDOWS, OUT_OF_COMBAT_WINDOWS, STEED_MARK
 from cards.kernel.moves import (
@@ -281,11 +281,8 @@ def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
     state.numbers += 1
     gives, wants = (numbers_in(slot) for slot in picks)
     other = move.ability
-    old = [trade for trade in state.trades if {trade.by, trade.to} == {seat, other}]
-    answered = [trade for trade in old if trade.by == other]
-    state.trades = [trade for trade in state.trades if trade not in old]
+    state.trades, answered, countered = replaced_offers(state.trades, seat, other)
     state.refused += answered
-    countered = max((trade.countered + (trade.by == other) for trade in old), default=0)
     state.trades.append(Trade(state.numbers, seat, other, gives, wants, countered))
     form: OfferForm = "counter" if answered else "trade" if gives and wants else "gift" if gives else "plea"
     wanted_from = len(gives) + 1
@@ -295,7 +292,7 @@ def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
 def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Exchange the Items; they stay in play (R-242)."""
     state = table.state
-    trade = next(t for t in state.trades if t.number == move.ability)
+    trade = offer_of(state.trades, move.ability)
     state.trades.remove(trade)
     for card in trade.gives:
         arrivals.hand_over(table, card, trade.to)
@@ -307,7 +304,7 @@ def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 def do_refuse(table: Table, seat: int, move: Move, picks: Picks) -> None:
     state = table.state
-    trade = next(t for t in state.trades if t.number == move.ability)
+    trade = offer_of(state.trades, move.ability)
     state.trades.remove(trade)
     state.refused.append(trade)
     refused = trade.to == seat

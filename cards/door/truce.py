@@ -8,7 +8,7 @@ from cards.door import arrivals, gear, memory, party, people
 from cards.door.card_events import CardReceived
 from cards.door.combat_events import BargainItemVoid, TruceEnded, TruceMade, TruceOffered
 from cards.door.memory import Holding
-from cards.door.state import Combat, Truce, is_last_word
+from cards.door.state import Combat, Truce, is_last_word, offer_of, replaced_offers
 from cards.door.table import Table, VerbHandler
 from cards.door.windows import COMBAT_WINDOWS
 from cards.kernel.moves import Move, NumberedMoveCache, Picks, make_move, make_slot, numbers_in
@@ -101,24 +101,17 @@ def settle_truces(table: Table, fight: Combat) -> None:
 def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Offer a truce; it replaces an older offer between the two, of whom either may have made it (H-122)."""
     fight, other = table.combat, move.ability
-    old = [truce for truce in fight.truce_offers if truce.between == {seat, other}]
-    answered = any(truce.by == other for truce in old)
-    fight.truce_offers = [truce for truce in fight.truce_offers if truce not in old]
+    fight.truce_offers, answered, countered = replaced_offers(fight.truce_offers, seat, other)
     table.state.numbers += 1
     items = numbers_in(picks[0])
     payer = seat if people.in_combat(table, seat) else other
-    countered = max((truce.countered + (truce.by == other) for truce in old), default=0)
     fight.truce_offers.append(Truce(table.state.numbers, seat, other, payer, items, countered))
-    table.emit(TruceOffered(seat, to=other, items=items, counter=answered))
-
-
-def _offer_by_number(table: Table, number: int) -> Truce:
-    return next(truce for truce in table.combat.truce_offers if truce.number == number)
+    table.emit(TruceOffered(seat, to=other, items=items, counter=bool(answered)))
 
 
 def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Agree on a truce; the Items change hands when the combat is over."""
-    truce = _offer_by_number(table, move.ability)
+    truce = offer_of(table.combat.truce_offers, move.ability)
     table.combat.truce_offers.remove(truce)
     table.combat.truces.append(truce)
     table.emit(TruceMade(truce.bystander, partner=truce.payer, items=truce.items))
@@ -126,7 +119,7 @@ def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:
 
 def do_refuse(table: Table, seat: int, move: Move, picks: Picks) -> None:
     """Refuse or withdraw an offered truce."""
-    truce = _offer_by_number(table, move.ability)
+    truce = offer_of(table.combat.truce_offers, move.ability)
     table.combat.truce_offers.remove(truce)
     refused = truce.to == seat
     if refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from cards.door import (
@@ -353,14 +354,6 @@ def _continue_on_timeout(key: str, table: Table, frame: Frame) -> None:
     frame.window = None
 
 
-def _time_up_arrange(table: Table, frame: Frame) -> None:
-    _continue_on_timeout("kick", table, frame)
-
-
-def _time_up_after(table: Table, frame: Frame) -> None:
-    _continue_on_timeout("ended", table, frame)
-
-
 FRAME_HANDLERS: dict[str, FrameHandler] = {
     "setup": setup,
     "turn": turn,
@@ -376,7 +369,7 @@ VERB_HANDLERS: dict[str, VerbHandler] = {
 }
 OBSOLETE_WINDOWS: Final[dict[str, Callable[[Table, Frame], bool]]] = dict.fromkeys(WINDOWS, is_over)
 TIMEOUT_HANDLERS: dict[str, FrameHandler] = {
-    "arrange": _time_up_arrange,
+    "arrange": partial(_continue_on_timeout, "kick"),
     "trouble": _time_up_trouble,
-    "after": _time_up_after,
+    "after": partial(_continue_on_timeout, "ended"),
 }

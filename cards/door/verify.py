@@ -45,7 +45,9 @@ def _seat_faults(table: Table, seat: int) -> list[str]:
     ]
     if person.left and (in_play or places.hand(table, seat)):
         found.append(f"seat {seat} has left and still holds cards")
-    found += [f"companion {c} has changed sex, but is not in play" for c in _turned_elsewhere(table, seat)]
+    hand, turned = places.hand(table, seat), table.state.turned
+    elsewhere = [card for card in turned if places.owner(table, card) < 0 or card in hand]
+    found += [f"companion {c} has changed sex, but is not in play" for c in elsewhere]
     return found
 
 
@@ -61,11 +63,6 @@ def _excesses(table: Table, seat: int) -> list[str]:
         f"seat {seat} has too many cards of the kind {kind}" for kind in gear.kinds_above_limit(table, seat)
     ]
     return found
-
-
-def _turned_elsewhere(table: Table, seat: int) -> list[int]:
-    turned = table.state.turned
-    return [card for card in turned if places.owner(table, card) < 0 or card in places.hand(table, seat)]
 
 
 def _overflowing(table: Table) -> bool:
@@ -84,14 +81,10 @@ def _combat_faults(table: Table) -> list[str]:
     found = [f"card {c} fights, but is not in the combat's zone" for c in named if c not in inside]
     if len(set(named)) != len(named):
         found.append("a card is in the combat twice")
-    if fight.stage == "reward" and inside and not _levels_pending(table):
+    pending = any(frame.kind == "reward" and not frame.step for frame in state.frames)  # its Levels
+    if fight.stage == "reward" and inside and not pending:
         found.append(f"cards {inside} lie in a combat whose reward is being handed out")  # H-140
     return found
-
-
-def _levels_pending(table: Table) -> bool:
-    """Return True if the Levels of the won combat have not been given yet."""
-    return any(frame.kind == "reward" and not frame.step for frame in table.state.frames)
 
 
 def _wait_faults(table: Table) -> list[str]:

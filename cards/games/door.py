@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,16 +15,13 @@ from cards.door.seat_figures import door_figures
 from cards.game_module import GameModule, model_faults
 from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
-from cards.kernel.moves import NOTHING_LAID_OUT, Action, LayOut, Move, Pick
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
-from cards.players.base import AnyGame
 from cards.players.door.cunning import CunningPlayer
 from cards.players.door.laying_out import (
     best_gear,
     best_layout,
     flight_action,
     least_useful,
-    may_lay_out,
     surplus_action,
 )
 from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
@@ -113,37 +110,17 @@ def door_module(name: str) -> GameModule:
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
         setup_wait="setup",
         fight_waits=frozenset({"victory", "defeat"}),
-        best_gear=_best_gear,
-        best_layout=_best_layout,
-        surplus_action=_surplus_action,
+        best_gear=best_gear,
+        best_layout=best_layout,
+        surplus_action=surplus_action,
         flight_action=flight_action,
-        least_useful=_least_useful,
+        least_useful=least_useful,
         caretaker=CaretakerPlayer,
         has_stake=has_stake,
         scenario=SCENARIO,
         stats=DoorStats,
         figures=door_figures,
     )
-
-
-def _best_gear(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> LayOut:
-    return best_gear(game, view, moves, seat) if isinstance(game, DoorGame) else NOTHING_LAID_OUT
-
-
-def _best_layout(game: AnyGame, view: Any, moves: Sequence[Move], seat: int) -> LayOut:
-    if not isinstance(game, DoorGame) or not may_lay_out(game, moves):
-        return NOTHING_LAID_OUT
-    return best_layout(game, view, moves, seat)
-
-
-def _least_useful(game: AnyGame, view: Any, seat: int, count: int) -> tuple[Pick, ...]:
-    return least_useful(game, view, seat, count) if isinstance(game, DoorGame) else ()
-
-
-def _surplus_action(
-    game: AnyGame, view: Any, moves: Sequence[Move], seat: int, cards: tuple[int, ...]
-) -> Action | None:
-    return surplus_action(game, view, moves, seat, cards) if isinstance(game, DoorGame) else None
 
 
 def _minutes(packs: list[Pack]) -> tuple[int, int] | None:

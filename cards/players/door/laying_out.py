@@ -12,7 +12,8 @@ from cards.door.plays import own_time
 from cards.door.trade import equip_move
 from cards.door.view_types import DoorView
 from cards.door.windows import TRAIT_KINDS
-from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, LayOut, Move, Pick, Slot
+from cards.kernel.moves import ANSWER_VERB, NOTHING_LAID_OUT, PASS_VERB, Action, LayOut, Move, Pick, Slot
+from cards.players.base import AnyGame
 from cards.players.door.board import Board
 from cards.players.door.inventory import MIN_MOVE_GAIN
 from cards.players.door.prompts import answer_prompt, cheapest, find_move, make_action, variants
@@ -39,28 +40,20 @@ def is_lasting(board: Board, move: Move, kinds: frozenset[str] = LASTING_KINDS) 
     return move.verb == "equip" or (move.verb == "play" and board.defs[move.card].kind in kinds)
 
 
-def may_lay_out(game: DoorGame, moves: Sequence[Move]) -> bool:
-    """Return True if any of the moves lays a card out; if none does, there is no best."""
-    definitions = game.decks.definitions
-    kinds = GEAR_KINDS | SELF_KINDS
-    return any(
-        move.verb == "equip" or (move.verb == "play" and definitions[move.card].kind in kinds)
-        for move in moves
-    )
-
-
-def best_gear(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
+def best_gear(game: AnyGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
     """Return how a seat equips the best of what it holds and carries, as far as its own view tells."""
     board = _board(game, view, seat)
     return _lay_out(board, board, (), moves)
 
 
-def best_layout(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
+def best_layout(game: AnyGame, view: DoorView, moves: Sequence[Move], seat: int) -> LayOut:
     """Return the same, after the Class, Race and Levels that the seat would play on itself.
 
     What would take the place of another Class or Race is left alone, and so is what depends on a die.
     """
     board = _board(game, view, seat)
+    if not any(is_lasting(board, move, GEAR_KINDS | SELF_KINDS) for move in moves):
+        return NOTHING_LAID_OUT
     actions, after = list[Action](), board
     left: list[Move] = [
         move for move in moves if move.verb == "play" and board.defs[move.card].kind in SELF_KINDS
@@ -79,7 +72,7 @@ def best_layout(game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int
 
 
 def surplus_action(
-    game: DoorGame, view: DoorView, moves: Sequence[Move], seat: int, cards: tuple[int, ...] = ()
+    game: AnyGame, view: DoorView, moves: Sequence[Move], seat: int, cards: tuple[int, ...] = ()
 ) -> Action | None:
     """Return the next step of giving away what the seat needs least, ending its turn first; None if done.
 
@@ -111,14 +104,15 @@ def flight_action(view: DoorView, moves: Sequence[Move], seat: int) -> Action | 
     return None if let is None else make_action(seat, let)
 
 
-def least_useful(game: DoorGame, view: DoorView, seat: int, count: int) -> tuple[Pick, ...]:
+def least_useful(game: AnyGame, view: DoorView, seat: int, count: int) -> tuple[Pick, ...]:
     """Return so many cards of the seat's own hand, those first that it needs least."""
     board = _board(game, view, seat)
     slot = Slot("cards", "card", places.hand(board, seat), count, count)
     return cheapest(slot, lambda card: hand_worth(board, seat, card))
 
 
-def _board(game: DoorGame, view: DoorView, seat: int) -> Board:
+def _board(game: AnyGame, view: DoorView, seat: int) -> Board:
+    assert isinstance(game, DoorGame)
     return Board(believe(view, game.decks), game.decks, seat, answer_prompt, Taste()).freeze()
 
 
