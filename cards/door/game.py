@@ -6,7 +6,8 @@ from typing import Final
 
 from cards.door import characters, engine, fights, legal, memory
 from cards.door.corrections import correct
-from cards.door.decks import Decks, build_decks, raise_own_cards
+from cards.door.deck_building import build_decks, raise_own_cards
+from cards.door.decks import Decks
 from cards.door.events import DOOR_EVENT_KINDS
 from cards.door.help import with_all_terms
 from cards.door.imagine import redeal_hidden

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from cards.door.decks import Decks, build_decks, decks_of
+from cards.door.deck_building import build_decks, decks_of
+from cards.door.decks import Decks
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.door.seat_figures import door_figures

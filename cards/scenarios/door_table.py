@@ -10,7 +10,8 @@ from typing import Any
 
 from cards.door import places
 from cards.door.arrange import Arranger
-from cards.door.decks import Decks, decks_of, read_options
+from cards.door.deck_building import decks_of, read_options
+from cards.door.decks import Decks
 from cards.door.game import DoorGame
 from cards.door.rules import DoorEngine
 from cards.door.state import PILE_ZONES, DoorState, HelpOffer, Trade, Truce

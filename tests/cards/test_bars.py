@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cards.balance import GameOutcome, report
-from cards.door.decks import decks_of
+from cards.door.deck_building import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.games.door_stats import DoorStats

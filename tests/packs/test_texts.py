@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from cards.door.decks import decks_of
+from cards.door.deck_building import decks_of
 from cards.door.options import DoorOptions
 from cards.games.door import door_module
 from cards.language.packs import combine_packs, load_pack, pack_names

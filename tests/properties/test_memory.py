@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cards.door import facts, legal, memory, people, piles, places, plays
-from cards.door.decks import MAX_RARE_CARDS
+from cards.door.deck_building import MAX_RARE_CARDS
 from cards.door.game import DoorGame
 from cards.door.memory import Holding
 from cards.door.rules import MOVE_SOURCES, DoorEngine

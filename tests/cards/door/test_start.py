@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cards.door.decks import decks_of
+from cards.door.deck_building import decks_of
 from cards.door.game import DoorGame
 from cards.door.options import DoorOptions
 from cards.door.state import DOOR_DECK, TREASURE_DECK, DoorState

@@ -9,7 +9,7 @@ from bot.views.base.rules_book import RuleBook, RulesContext, RuleTerm
 from bot.views.base.rules_text import rule_pages
 from bot.views.base.text import shorten
 from bot.views.door.rules.facts import DoorFacts
-from cards.door.decks import build_decks
+from cards.door.deck_building import build_decks
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
 from cards.door.winning import LAST_SEAL_NUMBER
