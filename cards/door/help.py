@@ -75,11 +75,7 @@ def _terms(table: Table, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
     promises to play, and what the helper pays: of several that are asked, each what is theirs. A line in
     one's own words may go with it, which binds nobody (H-132).
     """
-    pool, fighter, hand = (
-        score.pool(table),
-        memory.carried(table, table.fighter),
-        memory.held(table, by),
-    )
+    pool, fighter, hand = (score.pool(table), memory.carried(table, table.fighter), memory.held(table, by))
     given, promised = fighter.given, hand.promised
     if given is None:
         given = fighter.given = _cards_slot("items", fighter.items)

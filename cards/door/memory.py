@@ -39,9 +39,7 @@ T = TypeVar("T", bound=Table)
 _MISSING: Final[Any] = object()
 
 
-def memoized(
-    question: Callable[Concatenate[T, P], R],
-) -> Callable[Concatenate[T, P], R]:
+def memoized(question: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
     """Keep the answers of a question about a table for as long as this has a ``memo``.
 
     Besides the table it takes at most two positional, hashable arguments; callers must not change the answer.

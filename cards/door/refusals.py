@@ -15,7 +15,7 @@ from cards.kernel.moves import ANSWER_VERB, Action, Refusal
 
 ITEM_VERBS: Final = frozenset({"equip", "unequip", "offer_trade", "accept_trade"})
 WAITING_VERBS: Final = ITEM_VERBS | {
-    *("claim", "run_away", "ask_help", "offer_help", "accept_help", "offer_truce", "accept_truce"),
+    *("claim", "run_away", "ask_help", "offer_help", "accept_help", "offer_truce", "accept_truce")
 }
 """What has to wait until a pending Curse has struck."""
 

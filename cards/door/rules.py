@@ -48,10 +48,7 @@ from cards.kernel.frames import Frame
 MOVE_SOURCES: Final[tuple[MoveSource, ...]] = (
     MoveSource(turn.moves, frozenset(turn.VERB_HANDLERS), turn.WINDOWS, wants=OWN_TURN_MARK),
     MoveSource(
-        combat.moves,
-        frozenset(combat.VERB_HANDLERS),
-        combat.WINDOWS,
-        wants=FIGHTING_MARK | MONSTER_MARK,
+        combat.moves, frozenset(combat.VERB_HANDLERS), combat.WINDOWS, wants=FIGHTING_MARK | MONSTER_MARK
     ),
     MoveSource(escape.moves, frozenset(escape.VERB_HANDLERS), escape.WINDOWS),
     MoveSource(help.moves, frozenset(help.VERB_HANDLERS), help.WINDOWS, cacheable=False),

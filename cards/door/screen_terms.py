@@ -109,18 +109,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 """Why something is refused."""
 
-PHASES: Final = (
-    "setup",
-    "begin",
-    "arrange",
-    "door",
-    "combat",
-    "trouble",
-    "after",
-    "charity",
-    "end",
-    "over",
-)
+PHASES: Final = ("setup", "begin", "arrange", "door", "combat", "trouble", "after", "charity", "end", "over")
 """Where a game can be; ``begin`` and ``end`` are only there in a situation that is laid out."""
 
 STAGES: Final = ("fight", "victory", "defeat", "escape", "reward", "ended")

@@ -25,10 +25,7 @@ def _show(held: Holding, others: tuple[int, ...]) -> Move:
     """Return the move; kept with the hand for as long as the same others live."""
     found = held.show_move
     if found is None or held.shown_to is not others:
-        slots = (
-            make_slot("cards", "card", held.cards, 1, len(held.cards)),
-            _seats_slot(others),
-        )
+        slots = (make_slot("cards", "card", held.cards, 1, len(held.cards)), _seats_slot(others))
         held.shown_to = others
         found = held.show_move = make_move("show", -1, -1, slots)
     return found

@@ -18,13 +18,7 @@ from cards.games.door_stats import DoorStats
 from cards.kernel.game import Setup
 from cards.language.packs import Pack, combine_packs, load_pack, pack_data, pack_names, restore_pack
 from cards.players.door.cunning import CunningPlayer
-from cards.players.door.laying_out import (
-    best_gear,
-    best_layout,
-    flight_action,
-    least_useful,
-    surplus_action,
-)
+from cards.players.door.laying_out import best_gear, best_layout, flight_action, least_useful, surplus_action
 from cards.players.door.sensible import CaretakerPlayer, SensiblePlayer
 from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer

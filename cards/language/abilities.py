@@ -64,8 +64,7 @@ class Mod(Model):
     stat: StatName = Field(description="What is changed.")
     n: Number = Field(default=1, description="By how much; 1 switches a flag on.")
     to: ReachName | None = Field(
-        default=None,
-        description="Whom it concerns: the `owner` by default, for a monster `this` monster.",
+        default=None, description="Whom it concerns: the `owner` by default, for a monster `this` monster."
     )
     test: Test | None = Field(
         default=None, alias="if", description="Only while this holds; `it` is the one concerned."

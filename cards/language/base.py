@@ -216,6 +216,5 @@ if TYPE_CHECKING:
     Who: TypeAlias = WhoWord | Among
 else:
     Who = Annotated[
-        Annotated[WhoWord, Tag("plain")] | Annotated[Among, Tag("tree")],
-        Discriminator(plain_or_tree),
+        Annotated[WhoWord, Tag("plain")] | Annotated[Among, Tag("tree")], Discriminator(plain_or_tree)
     ]

@@ -335,6 +335,5 @@ if TYPE_CHECKING:
     What: TypeAlias = CardReference | CardSelection
 else:
     What = Annotated[
-        Annotated[CardReference, Tag("ref")] | Annotated[CardSelection, Tag("cards")],
-        Discriminator(_shape),
+        Annotated[CardReference, Tag("ref")] | Annotated[CardSelection, Tag("cards")], Discriminator(_shape)
     ]

@@ -59,11 +59,7 @@ def pack_schema() -> dict[str, Any]:
         schema["$defs"][f"{terms.key}Name"] = {"enum": list(terms), "type": "string"}
     for name, models in _UNIONS.items():
         schema["$defs"][f"Any{name}"] = {"oneOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in models]}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schema,
-        "title": "Kickdoor pack",
-    }
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "Kickdoor pack"}
 
 
 def _shorten(part: Any, shared: Mapping[str, Any]) -> Any:

@@ -16,12 +16,7 @@ from cards.language.zones import SHARED_ZONES
 
 
 def select(
-    what: What,
-    rules: Rules,
-    frame: Frame,
-    ask: PromptName,
-    key: str = "?cards",
-    carrier: int = -1,
+    what: What, rules: Rules, frame: Frame, ask: PromptName, key: str = "?cards", carrier: int = -1
 ) -> list[int]:
     """Return the cards meant, fewer or none if there are not enough; or raise Asked for somebody to choose.
 

@@ -198,17 +198,10 @@ STATS: Terms[Stat] = Terms(
             rest="in hand after Charity",
         ),
         Limit(
-            "big_limit",
-            "Big Items in play",
-            nouns=lambda labels: ("Big Item", "Big Items"),
-            rest="in play",
+            "big_limit", "Big Items in play", nouns=lambda labels: ("Big Item", "Big Items"), rest="in play"
         ),
         Limit(
-            "hands",
-            "hands for Items",
-            verb="have",
-            nouns=lambda labels: ("hand", "hands"),
-            rest="for Items",
+            "hands", "hands for Items", verb="have", nouns=lambda labels: ("hand", "hands"), rest="for Items"
         ),
         Limit(
             "head",
@@ -233,11 +226,7 @@ STATS: Terms[Stat] = Terms(
             "companions at the same time",
             nouns=lambda labels: (labels.companion, labels.companions),
         ),
-        Limit(
-            "steed_limit",
-            "Steeds at the same time",
-            nouns=lambda labels: (labels.steed, labels.steeds),
-        ),
+        Limit("steed_limit", "Steeds at the same time", nouns=lambda labels: (labels.steed, labels.steeds)),
         Figure("sell_double", "Items sold at double price in a turn", wording=_sell_double),
         Figure("win_level", "the winning Level", drawback=True, wording=_win_level),
         Figure(
@@ -276,8 +265,7 @@ STATS: Terms[Stat] = Terms(
             rest="no bonuses from Items in combat",
             combat_wide=True,
             combat_rule=CombatRule(
-                "The party gets no bonuses from Items",
-                "the party gets no bonuses from Items in this combat",
+                "The party gets no bonuses from Items", "the party gets no bonuses from Items in this combat"
             ),
         ),
         Flag(
@@ -300,20 +288,13 @@ STATS: Terms[Stat] = Terms(
             combat_wide=True,
             combat_rule=CombatRule("Nobody can help in this combat", "nobody can help in this combat"),
         ),
-        Flag(
-            "no_help",
-            "cannot be a helper",
-            drawback=True,
-            verb="cannot",
-            rest="help anybody in combat",
-        ),
+        Flag("no_help", "cannot be a helper", drawback=True, verb="cannot", rest="help anybody in combat"),
         Flag(
             "no_escape",
             "there is no Run Away roll, the loser is caught",
             drawback=True,
             monster=MonsterWording(
-                lambda n, renderer: "Nobody can Run Away from it",
-                lambda n, renderer: "Nobody can Run Away",
+                lambda n, renderer: "Nobody can Run Away from it", lambda n, renderer: "Nobody can Run Away"
             ),
             verb="cannot",
             rest="Run Away",
@@ -365,11 +346,7 @@ STATS: Terms[Stat] = Terms(
         ),
         Flag("no_sale", "cannot sell Items", drawback=True, verb="cannot", rest="sell Items"),
         Flag(
-            "no_race",
-            "Races are as good as not there",
-            drawback=True,
-            verb="count",
-            rest="as having no Race",
+            "no_race", "Races are as good as not there", drawback=True, verb="count", rest="as having no Race"
         ),
         Flag(
             "no_class",

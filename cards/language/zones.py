@@ -86,14 +86,7 @@ ZONES: Terms[Zone] = Terms(
             verb="carry",
             behind_count="",
         ),
-        Zone(
-            "equipped",
-            "Items in use",
-            _of_seats("equipped"),
-            nouns=_items,
-            verb="use",
-            behind_count="",
-        ),
+        Zone("equipped", "Items in use", _of_seats("equipped"), nouns=_items, verb="use", behind_count=""),
         Zone("traits", "Classes, Races, their doublers, the Role", _of_seats("traits")),
         Zone(
             "companions",

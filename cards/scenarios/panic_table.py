@@ -134,11 +134,7 @@ def _lay_out(a: Arrangement, situation: PanicSituation) -> None:
     if situation.towers is not None:
         a.towers(*situation.towers)
     a.fortified(*situation.fortified).dice(*situation.dice)
-    decks = {
-        "token": situation.tokens,
-        "castle": situation.castle_deck,
-        "treasure": situation.treasure_deck,
-    }
+    decks = {"token": situation.tokens, "castle": situation.castle_deck, "treasure": situation.treasure_deck}
     for deck, names in decks.items():
         if deck in situation.empty:
             a.only(deck, *names)
