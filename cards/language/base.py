@@ -126,6 +126,20 @@ class Condition(Model, ABC):
         return ""
 
 
+class NegatableCondition(Condition):
+    """A condition whose opposite reads like it, but for a "not"."""
+
+    @abstractmethod
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        """Return it as a clause to put behind "if"; ``not_`` is "not " for the opposite, else nothing."""
+
+    def describe(self, renderer: TextRenderer) -> str:
+        return self.tell(renderer, "")
+
+    def describe_negated(self, renderer: TextRenderer) -> str:
+        return self.tell(renderer, "not ")
+
+
 class CompiledCondition(Condition):
     """A condition that is asked so often that a plain object of its own says whether it holds."""
 

@@ -8,7 +8,15 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CardReference, CompiledCondition, Condition, Label, Test, Who, Whole
+from cards.language.base import (
+    CardReference,
+    CompiledCondition,
+    Label,
+    NegatableCondition,
+    Test,
+    Who,
+    Whole,
+)
 from cards.language.compiled_conditions import (
     CompiledAllOf,
     CompiledAnyOf,
@@ -28,7 +36,7 @@ from cards.language.text_renderer import TextRenderer
 from cards.language.zones import ZONES
 
 
-class InCombat(CompiledCondition):
+class InCombat(CompiledCondition, NegatableCondition):
     """Somebody fights or helps at the moment."""
 
     is_: Literal["in_combat"] = Field(alias="is")
@@ -37,14 +45,11 @@ class InCombat(CompiledCondition):
     def compile_test(self) -> CompiledTest:
         return CompiledInCombat(self.who)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", "in combat")
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", "not in combat")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "be", f"{not_}in combat")
 
 
-class IsFighting(Condition):
+class IsFighting(NegatableCondition):
     """Somebody is the fighter, whose combat it is."""
 
     is_: Literal["fighter", "helper"] = Field(alias="is")
@@ -54,14 +59,11 @@ class IsFighting(Condition):
         seat = facts.fighter if self.is_ == "fighter" else facts.helper
         return seat >= 0 and seat in who_seats(self.who, facts, frame)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", f"the {self.is_}")
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", f"not the {self.is_}")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "be", f"{not_}the {self.is_}")
 
 
-class Alone(Condition):
+class Alone(NegatableCondition):
     """The fighter has no helper."""
 
     is_: Literal["alone"] = Field(alias="is")
@@ -69,17 +71,14 @@ class Alone(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.helper < 0
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return "the fighter has no helper"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return "the fighter has a helper"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return "the fighter has a helper" if not_ else "the fighter has no helper"
 
     def describe_against(self, renderer: TextRenderer) -> str:
         return "anyone who fights alone"
 
 
-class Ahead(Condition):
+class Ahead(NegatableCondition):
     """The party would win as things stand."""
 
     is_: Literal["ahead"] = Field(alias="is")
@@ -90,14 +89,11 @@ class Ahead(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.ahead()
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return "the party is winning"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return "the party is not winning"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"the party is {not_}winning"
 
 
-class ForTheWin(Condition):
+class ForTheWin(NegatableCondition):
     """The combat would end the game, were it won (R-360)."""
 
     is_: Literal["for_the_win"] = Field(alias="is")
@@ -108,14 +104,11 @@ class ForTheWin(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.fighter >= 0 and facts.for_the_win()
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return "this combat could win the game"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return "this combat could not win the game"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"this combat could {not_}win the game"
 
 
-class CanHelp(Condition):
+class CanHelp(NegatableCondition):
     """Somebody can be made to help in a combat that has no helper, may have one and cannot win the game."""
 
     is_: Literal["can_help"] = Field(alias="is")
@@ -127,14 +120,11 @@ class CanHelp(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return any_seat_holds(self.who, facts, frame, facts.can_be_compelled)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", "able to help")
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", "unable to help")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "be", "unable to help" if not_ else "able to help")
 
 
-class Meddled(Condition):
+class Meddled(NegatableCondition):
     """Somebody outside the combat has done something against those who are in it."""
 
     is_: Literal["meddled"] = Field(alias="is")
@@ -143,11 +133,8 @@ class Meddled(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return any_seat_holds(self.who, facts, frame, facts.meddled)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "have", "played a card against them")
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "have", "played no card against them")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "have", f"played {'no' if not_ else 'a'} card against them")
 
 
 class Monsters(Filter, CompiledCondition):
@@ -186,7 +173,7 @@ class Monsters(Filter, CompiledCondition):
         return self._nouns(renderer)[1] if self.least == 1 and self.most is None else ""
 
 
-class IsCard(Filter, Condition):
+class IsCard(Filter, NegatableCondition):
     """A card is what a filter says."""
 
     is_: Literal["card"] = Field(alias="is")
@@ -196,14 +183,11 @@ class IsCard(Filter, Condition):
         card = ref_card(self.what, facts, frame)
         return card >= 0 and fits(self, card, facts, frame)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"{renderer.cards(self.what)} is {article(renderer.nouns(self)[0])}"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"{renderer.cards(self.what)} is not {article(renderer.nouns(self)[0])}"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"{renderer.cards(self.what)} is {not_}{article(renderer.nouns(self)[0])}"
 
 
-class IsTurn(Condition):
+class IsTurn(NegatableCondition):
     """It is somebody's turn."""
 
     is_: Literal["turn"] = Field(alias="is")
@@ -212,14 +196,11 @@ class IsTurn(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.active in who_seats(self.who, facts, frame)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"it is {renderer.possessive(self.who)} turn"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"it is not {renderer.possessive(self.who)} turn"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"it is {not_}{renderer.possessive(self.who)} turn"
 
 
-class Kicked(Condition):
+class Kicked(NegatableCondition):
     """The curse that is pending was found behind a door."""
 
     is_: Literal["curse_kicked"] = Field(alias="is")
@@ -227,14 +208,11 @@ class Kicked(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.pending_curse >= 0 and facts.curse_kicked
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"the {renderer.labels.curse} was behind the door"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"the {renderer.labels.curse} was not behind the door"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"the {renderer.labels.curse} was {not_}behind the door"
 
 
-class Picked(Condition):
+class Picked(NegatableCondition):
     """A word that was chosen is this one."""
 
     is_: Literal["picked"] = Field(alias="is")
@@ -248,14 +226,11 @@ class Picked(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return frame.vars.get(self.name) == self.word
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"“{self.word}” was chosen"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"“{self.word}” was not chosen"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"“{self.word}” was {not_}chosen"
 
 
-class CardExists(Condition):
+class CardExists(NegatableCondition):
     """There is such a card at the moment."""
 
     is_: Literal["there_is"] = Field(alias="is")
@@ -271,11 +246,8 @@ class CardExists(Condition):
             return bool(matching(self.what, facts, frame))
         return ref_card(self.what, facts, frame) >= 0
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"there is {self._noun(renderer)}"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"there is not {self._noun(renderer)}"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"there is {not_}{self._noun(renderer)}"
 
     def _noun(self, renderer: TextRenderer) -> str:
         if isinstance(self.what, str):

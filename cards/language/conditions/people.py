@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CompiledCondition, Condition, Number, Who, Whole, ZoneName
+from cards.language.base import CompiledCondition, Condition, NegatableCondition, Number, Who, Whole, ZoneName
 from cards.language.compiled_conditions import (
     CompiledCanRise,
     CompiledHas,
@@ -30,7 +30,7 @@ from cards.language.text_renderer import TextRenderer
 from cards.language.zones import ZONES
 
 
-class IsTrait(CompiledCondition):
+class IsTrait(CompiledCondition, NegatableCondition):
     """Somebody is of a Class, Race or Role (any of the people named)."""
 
     is_: Literal["class", "race", "role"] = Field(alias="is")
@@ -46,33 +46,20 @@ class IsTrait(CompiledCondition):
             return f"the only one with a {self.is_.capitalize()}"
         return f"the only {renderer.trait(self.name)} in the game"
 
-    def describe(self, renderer: TextRenderer) -> str:
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        in_party, kind = self.who == "party", self.is_.capitalize()
         if self.alone:
             only = self._only_one(renderer)
-            return f"{only} is in the party" if self.who == "party" else renderer.does(self.who, "be", only)
+            if in_party:
+                return f"{only} is {not_}in the party"
+            return renderer.does(self.who, "be", f"{not_}{only}")
         if self.name == "any":
-            return renderer.does(self.who, "have", f"a {self.is_.capitalize()}")
+            return renderer.does(self.who, "have", f"no {kind}" if not_ else f"a {kind}")
         name = renderer.trait(self.name)
-        one = name if self.is_ == "role" else article(name)
-        if self.who == "party":
-            return f"{one} is in the party"
-        return renderer.does(self.who, "be", one)
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        if self.alone:
-            only = self._only_one(renderer)
-            party = self.who == "party"
-            return f"{only} is not in the party" if party else renderer.does(self.who, "be", f"not {only}")
-        if self.name == "any":
-            return renderer.does(self.who, "have", f"no {self.is_.capitalize()}")
-        name = renderer.trait(self.name)
-        if self.is_ == "role":
-            if self.who == "party":
-                return f"{name} is not in the party"
-            return renderer.does(self.who, "be", f"not {name}")
-        if self.who == "party":
+        if in_party and not_ and self.is_ != "role":
             return f"no {name} is in the party"
-        return renderer.does(self.who, "be", f"not {article(name)}")
+        one = name if self.is_ == "role" else article(name)
+        return f"{one} is {not_}in the party" if in_party else renderer.does(self.who, "be", f"{not_}{one}")
 
     def describe_against(self, renderer: TextRenderer) -> str:
         if self.who not in ("party", "it"):
@@ -86,7 +73,7 @@ class IsTrait(CompiledCondition):
         return renderer.trait_plural(self.name)
 
 
-class Answered(Condition):
+class Answered(NegatableCondition):
     """This card's owner has given an answer to its question."""
 
     is_: Literal["answered"] = Field(alias="is")
@@ -95,14 +82,11 @@ class Answered(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return facts.answered(frame.card) == self.answer
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"you have said {self.answer}"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"you have not said {self.answer}"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"you have {not_}said {self.answer}"
 
 
-class IsSex(CompiledCondition):
+class IsSex(CompiledCondition, NegatableCondition):
     """Somebody is male or female."""
 
     is_: Literal["sex"] = Field(alias="is")
@@ -112,21 +96,16 @@ class IsSex(CompiledCondition):
     def compile_test(self) -> CompiledTest:
         return CompiledIsSex(self.sex, self.who)
 
-    def describe(self, renderer: TextRenderer) -> str:
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
         if self.who == "party":
-            return f"a {self.sex} player is in the party"
-        return renderer.does(self.who, "be", self.sex)
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        if self.who == "party":
-            return f"no {self.sex} player is in the party"
-        return renderer.does(self.who, "be", f"not {self.sex}")
+            return f"{'no' if not_ else 'a'} {self.sex} player is in the party"
+        return renderer.does(self.who, "be", f"{not_}{self.sex}")
 
     def describe_against(self, renderer: TextRenderer) -> str:
         return f"{self.sex} players" if self.who in ("party", "it") else ""
 
 
-class IsLevel(CompiledCondition):
+class IsLevel(CompiledCondition, NegatableCondition):
     """Somebody's Level lies within limits."""
 
     is_: Literal["level"] = Field(alias="is")
@@ -140,17 +119,14 @@ class IsLevel(CompiledCondition):
     def _span(self) -> str:
         return level_span(self.min, self.max).removeprefix(" of ")
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", self._span())
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", f"not {self._span()}")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "be", f"{not_}{self._span()}")
 
     def describe_against(self, renderer: TextRenderer) -> str:
         return f"anyone of {self._span()}" if self.who in ("party", "it") else ""
 
 
-class CanRise(CompiledCondition):
+class CanRise(CompiledCondition, NegatableCondition):
     """Somebody is below the last Level before winning, so that a card may lift them (R-006, R-266)."""
 
     is_: Literal["can_rise"] = Field(alias="is")
@@ -159,11 +135,9 @@ class CanRise(CompiledCondition):
     def compile_test(self) -> CompiledTest:
         return CompiledCanRise(self.who)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"it would not be {renderer.possessive(self.who)} winning Level"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"it would be {renderer.possessive(self.who)} winning Level"
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        would = "it would be" if not_ else "it would not be"
+        return f"{would} {renderer.possessive(self.who)} winning Level"
 
 
 class Has(Filter, CompiledCondition):
@@ -241,7 +215,7 @@ class IsRank(CompiledCondition):
         return renderer.does(self.who, "do", f"not have the {self.is_} Level{' (no ties)' * self.alone}")
 
 
-class IsSame(CompiledCondition):
+class IsSame(CompiledCondition, NegatableCondition):
     """Two words mean the same player."""
 
     is_: Literal["same"] = Field(alias="is")
@@ -251,11 +225,8 @@ class IsSame(CompiledCondition):
     def compile_test(self) -> CompiledTest:
         return CompiledIsAmong(self.as_, self.who, alone=False)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", renderer.noun(self.as_))
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "be", f"not {renderer.noun(self.as_)}")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return renderer.does(self.who, "be", f"{not_}{renderer.noun(self.as_)}")
 
 
 class Compare(Condition):
@@ -289,7 +260,7 @@ class Compare(Condition):
         return f"{renderer.figure(self.n)} is {' and '.join(limits)}"
 
 
-class HouseRule(Condition):
+class HouseRule(NegatableCondition):
     """A house rule is set to a value."""
 
     is_: Literal["option"] = Field(alias="is")
@@ -299,14 +270,8 @@ class HouseRule(Condition):
     def holds(self, facts: Facts, frame: Frame) -> bool:
         return bool(facts.option(self.name) == self.value)
 
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"the house rule “{self._title()}” is {self.value}"
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        return f"the house rule “{self._title()}” is not {self.value}"
-
-    def _title(self) -> str:
-        return self.name.replace("_", " ")
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
+        return f"the house rule “{self.name.replace('_', ' ')}” is {not_}{self.value}"
 
 
 def settle(test: Condition, house: Mapping[str, object]) -> bool | Condition:
@@ -328,7 +293,7 @@ def settle(test: Condition, house: Mapping[str, object]) -> bool | Condition:
     return test.model_copy(update={"of": left})
 
 
-class StatIs(CompiledCondition):
+class StatIs(CompiledCondition, NegatableCondition):
     """The sum of what cards change for somebody is at least this; 1 for rules that are on or off."""
 
     is_: Literal["stat"] = Field(alias="is")
@@ -348,12 +313,7 @@ class StatIs(CompiledCondition):
             return f"under a card that says so ({stat.effect})"
         return f"at {self.least:+d} or more ({stat.effect})"
 
-    def describe(self, renderer: TextRenderer) -> str:
+    def tell(self, renderer: TextRenderer, not_: str) -> str:
         if self.stat == "theft_proof":
-            return renderer.does(self.who, "cannot", "lose Items to other players")
-        return renderer.does(self.who, "be", self._clause(renderer))
-
-    def describe_negated(self, renderer: TextRenderer) -> str:
-        if self.stat == "theft_proof":
-            return renderer.does(self.who, "can", "lose Items to other players")
-        return renderer.does(self.who, "be", f"not {self._clause(renderer)}")
+            return renderer.does(self.who, "can" if not_ else "cannot", "lose Items to other players")
+        return renderer.does(self.who, "be", f"{not_}{self._clause(renderer)}")
