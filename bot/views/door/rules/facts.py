@@ -17,9 +17,9 @@ from cards.door.charity import HAND_LIMIT_CARDS
 from cards.door.combat import MAX_VICTORY_REOPENINGS
 from cards.door.decks import Decks
 from cards.door.escape import COPY_FLEE_MODIFIER, MIN_ESCAPE_ROLL
-from cards.door.seals import LAST_SEAL_NUMBER
 from cards.door.trade import LEVEL_PRICE_GOLD
 from cards.door.turn import STARTING_CARDS_PER_DECK
+from cards.door.winning import LAST_SEAL_NUMBER
 from cards.language.definition import Definition
 from cards.language.grammar import article, capital, plural, tag_name
 from cards.language.timing import moment_mask

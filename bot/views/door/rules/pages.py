@@ -12,7 +12,6 @@ from bot.views.door.rules.facts import DoorFacts
 from cards.door.deck_building import build_decks
 from cards.door.game import DoorGame
 from cards.door.view_types import DoorView
-from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.game import Setup
 from cards.language.grammar import plural
 
