@@ -19,7 +19,7 @@ from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
 from bot.store.results import StatisticsWish
 from bot.store.rows import UserRow
-from bot.tables.api import TableApi
+from bot.tables.service import TableService
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class ErasureRequests:
             return []
         return self._path.read_bytes().split(b"\n")
 
-    async def forget(self, user: int, tables: TableApi, results: ResultKeeper | None) -> bool:
+    async def forget(self, user: int, tables: TableService, results: ResultKeeper | None) -> bool:
         """Forget a person everywhere. False: something could not be saved; asking again helps."""
         try:
             # First, so that a backup restored meanwhile does not bring them back unnoticed.
@@ -110,7 +110,7 @@ class ErasureRequests:
             await self.note_honored(moment)
         return done
 
-    async def reapply(self, tables: TableApi, results: ResultKeeper) -> int:
+    async def reapply(self, tables: TableService, results: ResultKeeper) -> int:
         """Forget again the people of whom the database knows something from before their request.
 
         Return how many they were. What they have done since is theirs to keep: they came back. Damaged tables
