@@ -24,7 +24,7 @@ from cards.balance import GameOutcome, GameStats, report
 from cards.game_module import GameModule, PlayerFactory
 from cards.kernel.dice import Dice, PooledDice, mix
 from cards.kernel.game import Game, Setup, SetupError
-from cards.kernel.moves import Move, Refusal
+from cards.kernel.moves import Action, Move, Refusal
 from cards.kernel.state import GameState
 from cards.players.base import Player, decide
 from cards.registry import REGISTRY, make_game, module_of
@@ -65,6 +65,11 @@ class SimulatedGame:
     turns: int = 0
     sheet: GameStats | None = None
     names: list[str] = field(default_factory=list[str])
+
+    def note_action(self, action: Action) -> None:
+        """Note that an action was taken."""
+        self.actions += 1
+        self.taken.append(action[1])  # its verb
 
     def note_end(self, state: GameState, ranks: Sequence[tuple[int, ...]]) -> None:
         """Note how the game ended; more of a rank is better."""
@@ -110,16 +115,14 @@ def play_game(
         if isinstance(result, Refusal):
             record.violations.append(f"legal action {action} refused: {result}")
             break
-        record.actions += 1
-        record.taken.append(action[1])  # its verb
+        record.note_action(action)
         if watch is not None:
             watch(game, state, result)
         if check is not None:
             record.violations += check(game, state, record.actions)
             if record.violations:
                 break
-    ranks = () if rank is None else rank(game, state)
-    record.note_end(state, ranks)
+    record.note_end(state, () if rank is None else rank(game, state))
     return record
 
 
