@@ -19,7 +19,7 @@ import pytest
 from bot.sandbox.people.seen import NotSeenError
 from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
 from bot.sandbox.rest.faults import RestFault
-from bot.sandbox.world.model import CallbackType, Channel, ChannelType
+from bot.sandbox.world.model import Channel, ChannelType
 from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import NoAnswerError, Status
 from tests.faults.harness import FaultTable, Harness, open_harness
@@ -105,8 +105,10 @@ class Watched:
     kind: str
     newest: int = 0
     shown: int = 0
-    hidden: list[tuple[int, float, int]] = field(default_factory=list[tuple[int, float, int]])
-    """Revisions that nobody can see yet, with when each was saved and by which press."""
+    hidden: list[tuple[int, float]] = field(default_factory=list[tuple[int, float]])
+    """Revisions that nobody can see yet, with when each was saved."""
+    screen: tuple[object, ...] = ()
+    """What the table's message showed at the last look."""
     missing_since: float | None = None
     free_at: float = 0.0
     silence_s: float = 0.0
@@ -122,32 +124,27 @@ class Watched:
 
     def lag_s(self, now: float) -> float:
         """Return for how many seconds there has been something that nobody could see."""
-        since = [when for _, when, _ in self.hidden[:1]]
+        since = [when for _, when in self.hidden[:1]]
         since += [] if self.missing_since is None else [self.missing_since]
         return now - min(since) if since else 0.0
 
-    def answers(self, press: int, message: int) -> bool:
-        """Return True if the answer to a press has renewed this message."""
-        made = self.table.box.world.interactions.get(press)
-        if made is None or made.source is None or made.callback is not CallbackType.UPDATE:
-            return False
-        return made.source.id == message
-
-    def look(self, rows: list[tuple[int, str, int]], noted: dict[int, int], now: float) -> list[float]:
+    def look(self, rows: list[tuple[int, str]], noted: dict[int, int], now: float) -> list[float]:
         """Look at the screens; return for how long what each clock has decided could not be seen.
 
         A button bears the revision at which the present wait began; what came after it the bot has ``noted``
         of the message when Discord had taken it, or has shown there as the answer to a press.
         """
-        lags = [self.lag_s(now) for _, kind, _ in rows if kind in CLOCK_KINDS]
-        self.hidden += [(revision, now, press) for revision, _, press in rows]
-        self.newest = max([self.newest, *(revision for revision, _, _ in rows)])
+        lags = [self.lag_s(now) for _, kind in rows if kind in CLOCK_KINDS]
+        self.hidden += [(revision, now) for revision, _ in rows]
+        self.newest = max([self.newest, *(revision for revision, _ in rows)])
         boards = self.table.boards()
         if boards:
             presses = [read_press(button.custom_id) for button in boards[-1].buttons]
             seen = [press.seen for press in presses if press is not None]
-            answered = [revision for revision, _, press in self.hidden if self.answers(press, boards[-1].id)]
-            self.shown = max([*seen, *answered, noted.get(boards[-1].id, 0)], default=0)
+            screen = (boards[-1].id, boards[-1].text, *(button.custom_id for button in boards[-1].buttons))
+            renewed = [revision for revision, when in self.hidden if when < now and screen != self.screen]
+            self.screen = screen
+            self.shown = max([*seen, *renewed, noted.get(boards[-1].id, 0)], default=0)
             self.hidden = [one for one in self.hidden if one[0] > self.shown]
             self.missing_since = None
         elif self.missing_since is None:
@@ -200,10 +197,7 @@ class Injection:
 
     def look(self) -> None:
         """Compare what is saved with what can be seen."""
-        query = (
-            "SELECT revision, kind, ifnull(press, 0) FROM log WHERE table_id = ? AND revision > ? "
-            "ORDER BY revision"
-        )
+        query = "SELECT revision, kind FROM log WHERE table_id = ? AND revision > ? ORDER BY revision"
         of_table = "SELECT message, version FROM surfaces WHERE table_id = ? AND key = 'table'"
         file = f"{self.stage.database.as_uri()}?mode=ro"  # a file that is gone stays gone
         with (
