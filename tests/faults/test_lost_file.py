@@ -15,7 +15,7 @@ from tests.faults.fault_case import FaultCase
 from tests.faults.harness import open_harness
 
 PAGE_BYTES = 4096
-NOT_SAVED_TEXT = "I could not save that"
+NOT_SAVED_TEXT = "I couldn’t save that"
 
 
 def beside(database: Path, suffix: str) -> Path:

@@ -23,7 +23,7 @@ from tests.faults.killable_bot import open_killable_bot
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOUR_S = 3600.0
-NOT_SAVED_TEXT = "I could not save that"
+NOT_SAVED_TEXT = "I couldn’t save that"
 
 
 # the clock

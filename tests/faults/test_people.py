@@ -105,7 +105,7 @@ async def test_when_the_host_leaves_game_and_server_the_next_person_hosts(trial:
     question = (await table.ann.command(table.channel, "kickdoor leave")).message
     assert question is not None
     left = await table.ann.click(question, label="Leave for good")
-    assert "left the table" in answer_text(left)
+    assert "slip out" in answer_text(left)
     trial.box.world.remove_member(table.guild, table.ann.id)
     table.without(table.ann)
     trial.oracle.watch_only(table.players.people)
