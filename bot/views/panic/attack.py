@@ -7,7 +7,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.layout import Block, Button, Text
-from bot.views.base.text import label, listed, listed_within, plural, shorten
+from bot.views.base.text import label, listed, listed_within, plural
 from bot.views.panic import table as panic_table
 from bot.views.panic.board import ARC_LABELS, RING_NAMES, catalog_of, letter_of, view_of
 from bot.views.press import moves
@@ -57,7 +57,9 @@ def quick(view: TableView) -> tuple[Button, ...]:
 def ready_line(view: TableView) -> list[str]:
     """Say which cards the quick attacks take; empty where there are none."""
     told = [line for line, _, _ in _ready(view)[:MAX_QUICK_ATTACKS]]
-    return [f"-# ⚔ {shorten(' · '.join(told), MAX_READY_CHARS)}"] if told else []
+    while len(told) > 1 and len(" · ".join(told)) > MAX_READY_CHARS:
+        told.pop()  # never half a name
+    return [f"-# ⚔ {' · '.join(told)}"] if told else []
 
 
 def _ready(view: TableView) -> list[tuple[str, str, str]]:

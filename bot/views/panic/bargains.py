@@ -9,9 +9,8 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
 from bot.views.base.text import escape, fit, listed, plural, quoted
-from bot.views.panic.board import PLAY_PHASE, catalog_of, view_of
+from bot.views.panic.board import PLAY_PHASE, catalog_of, monster_name, view_of
 from bot.views.panic.outcomes import achieved
-from bot.views.panic.waiting import monster_name
 from bot.views.panic.words.deal_events import paid_when
 from bot.views.table import bargaining as bargaining_message
 from cards.kernel.events import Event

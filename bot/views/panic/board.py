@@ -66,6 +66,11 @@ def letter_of(view: TableView, token: int) -> str:
     return MONSTER_LETTERS[len(tokens) % len(MONSTER_LETTERS)]
 
 
+def monster_name(view: TableView, token: int) -> str:
+    """Name a monster of the board with the letter that it has in the picture."""
+    return f"{naming.card_name(view, token)} ({letter_of(view, token)})"
+
+
 def short_name(view: TableView, seat: int) -> str:
     """Return a seat's name short enough to stand beside five others."""
     return escape(naming.unique_name(view.table, seat, MAX_SHORT_NAME_CHARS))

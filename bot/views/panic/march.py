@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views.base.text import listed
-from bot.views.panic.board import ARC_LABELS, letter_of, needs_tower, view_of
+from bot.views.panic.board import ARC_LABELS, letter_of, monster_name, needs_tower, view_of
 from cards.panic.forecast import Fall, falls
 
 NO_BREAK_SPACE = "\u00a0"
@@ -19,7 +19,8 @@ def coming(view: TableView) -> list[Fall]:
 def march_lines(view: TableView) -> list[str]:
     """Say what the march would bring down, arc by arc, Towers first."""
     return [
-        f"{SIGNS[fall.what]} {fall.what} {ARC_LABELS[fall.arc]} falls to {_names(view, fall)}{_fate(fall)}"
+        f"{SIGNS[fall.what]} {fall.what} {ARC_LABELS[fall.arc]} falls to "
+        f"{listed(monster_name(view, monster.token) for monster in fall.group)}{_fate(fall)}"
         for fall in coming(view)
     ]
 

@@ -108,6 +108,7 @@ def details(view: TableView) -> list[Block]:
     """Draw the march, the monsters, what everybody has, and the decks."""
     tops = [naming.card_name(view, card) for card, _ in open_cards(view)]
     told = (
+        f"-# As of turn {view_of(view).turn}, {PHASE_TITLES[view_of(view).phase]}. Newer: press Map again.",
         march_in_full(view),
         monsters(view),
         holdings(view),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.text import escape, listed, plural, shorten
-from bot.views.panic.board import letter_of, short_name, treasure_limit, view_of
+from bot.views.panic.board import monster_name, short_name, treasure_limit, view_of
 from bot.views.panic.outcomes import curse_on
 from bot.views.press import moves
 from cards.panic.faces import TIMING_TEXTS
@@ -132,11 +132,6 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
         enraged = [m.token for m in game_view.monsters if set(m.claimed) & set(wait.awaited)]
         about = f"💢 {listed(monster_name(view, token) for token in enraged)}: " if enraged else ""
     return about + words
-
-
-def monster_name(view: TableView, token: int) -> str:
-    """Name a monster of the board with the letter that it has in the picture."""
-    return f"{naming.card_name(view, token)} ({letter_of(view, token)})"
 
 
 def _capital(text: str) -> str:

@@ -250,8 +250,9 @@ def desk_screen(view: TableView, group: str, note: str = "") -> Screen:
     mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
     blocks += [] if game.desks is None else game.desks.desk(view, group)
-    buttons = [moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]]
-    blocks += moves.rows(buttons)
+    drawn = {moves.move_button(view, move).label: move for move in reversed(mine)}
+    mine = [move for move in mine if move in drawn.values()]  # copies do the same
+    blocks += moves.rows([moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]])
     if len(mine) > MAX_DESK_BUTTONS:
         blocks.append(_menu_of(view, mine[MAX_DESK_BUTTONS:]))
     if not mine:

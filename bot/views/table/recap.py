@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.text import fit
@@ -28,7 +29,7 @@ MAX_HAND_RECAP_CHARS = 160
 MAX_NOTICES_CHARS = 100
 _QUOTE = re.compile(r"[:.] “[^”]*”")
 """What somebody said behind what they did: it goes where there is little room."""
-NOTICES_TITLE = "**🔔 For you**"
+NOTICES_TITLE = "**🔔 For you, {name}**"
 MIN_BLOW = 7
 """Minimum relevance of a line about the reader's own pass."""
 MIN_MOMENT = 3
@@ -82,7 +83,8 @@ def hand_notices(view: TableView) -> str:
         if not _is_own(line, view.seat, rows)
     ]
     lines = _with_room([entry for entry in found if entry[0]])
-    return "\n".join([NOTICES_TITLE, *lines]) if lines else ""
+    title = NOTICES_TITLE.format(name=naming.name(view.table, view.seat))
+    return "\n".join([title, *lines]) if lines else ""
 
 
 def _with_room(lines: list[tuple[int, str]]) -> list[str]:

@@ -87,6 +87,14 @@ def test_while_somebody_may_fight_the_attack_stands_out_not_the_end_of_the_turn(
     assert names.index("⚔ Attack") < names.index("Done")
 
 
+def test_the_line_of_ready_attacks_names_whole_cards() -> None:
+    """What has no room for a second attack leaves it out."""
+    cards = ("red_knight", "boots_of_butt_kicking", "blue_knight", "short_wide_armor", "slimy_armor")
+    made = arrange().hand(0, *cards).monster("bullrog", "knight", 1).monster("king_tut", "knight", 5)
+    (line,) = attack.ready_line(table(made)[1])
+    assert line.endswith((": Red Knight and Boots of Butt-Kicking", "Short Wide Armor", "Slimy Armor"))
+
+
 def test_the_attack_desk_has_the_cards_that_touch_monsters_and_no_others() -> None:
     cards = ("red_knight", "hoard", "truly_obnoxious", "flask_of_glue", "super_munchkin")
     _, view = table(arrange().hand(0, *cards).monster("bullrog", "knight", 1))

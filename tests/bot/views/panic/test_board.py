@@ -11,6 +11,7 @@ from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Picture, Text
 from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.panic import table as board
+from bot.views.panic.board import letter_of
 from bot.views.panic.march import march_lines
 from bot.views.pictures.castle import draw_castle, placed
 from cards.panic.arrange import Arrangement
@@ -47,6 +48,15 @@ def test_the_march_and_what_it_brings_down() -> None:
     assert "Fortify token 🟢 3 falls to" in words
     assert "Tower 🔵 5 falls to" in words
     assert "6 falls" not in words
+
+
+def test_the_map_names_who_breaks_what_and_says_how_old_it_is() -> None:
+    made = PanicSituationTable(arrange().walls(1).monster("bullrog", "swordsman", 1))
+    view = view_of(made.game, made.state, 0)
+    letter = letter_of(view, made.game.catalog.index("bullrog"))
+    words = "\n".join(block.content for block in board.details(view) if isinstance(block, Text))
+    assert f"As of turn {made.state.turn}, Play cards" in words
+    assert f"Wall 🔴 1 falls to Bullrog ({letter})" in words
 
 
 def test_after_the_march_nothing_is_announced() -> None:

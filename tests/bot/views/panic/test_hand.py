@@ -9,6 +9,7 @@ from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_of
+from bot.views.base.layout import Button, ButtonRow, Container, Screen
 from bot.views.panic.words.reasons import POWER_NOTES, POWER_TEXTS
 from bot.views.press import moves
 from bot.views.press.move_form import preset_picks
@@ -114,8 +115,23 @@ def test_two_offers_are_two_buttons() -> None:
     names = buttons_of(screens.hand_screen(seen(made, 0)))
     assert len([name for name in names if name.startswith("Accept")]) == 2
     assert "Ask for help" not in names
+    assert list(names).index("Done") > max(n for n, name in enumerate(names) if name.startswith("Accept"))
     desk = private.desk_screen(seen(made, 0), "help")
     assert "Ask once more" in buttons_of(desk)
+
+
+def test_copies_of_a_card_are_offered_by_one_button() -> None:
+    made = PanicSituationTable(bargaining().hand(1, "red_hero", "red_knight")).do(0, "ask", "", (), ())
+    view = seen(made, 1)
+    labels = [label for label in labels_of(private.desk_screen(view, "help")) if "Red Knight" in label]
+    assert len(labels) == 1 < sum(move.verb == "offer" for move in view.moves) - 1
+
+
+def labels_of(screen: Screen) -> list[str]:
+    """Return what the buttons of a screen say, each as often as it is there."""
+    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
+    rows = [block for block in blocks if isinstance(block, ButtonRow)]
+    return [button.label for row in rows for button in row.buttons if isinstance(button, Button)]
 
 
 def test_an_offer_begins_with_the_monster_that_was_asked_for() -> None:

@@ -109,7 +109,7 @@ def test_a_victim_reads_at_once_who_took_what() -> None:
     made.do(1, "pass")
     events = tuple(event.redacted_for(1) for event in made.events)
     view = view_of(made.game, made.state, 1, events)
-    assert recap.hand_notices(view).startswith(recap.NOTICES_TITLE)
+    assert recap.hand_notices(view).splitlines()[0] == r"**🔔 For you, \*\*Ben\*\***"
     assert "Hoard!" in recap.hand_notices(view)
     screen = private.hand_screen(view)
     assert text_of(screen).count("Hoard!") == 1
