@@ -218,19 +218,15 @@ class _Recorder:
             case PanicHelpOffered():
                 self._offers[event.card] = event
             case OfferLapsed(why="untaken" | "unanswered") if event.card in self._offers:
-                terms = self._offers[event.card]
-                record.refusals.append(
-                    RefusedOffer(
-                        record.turn, event.seat, event.asker, event.card, terms.treasures, terms.trophy
-                    )
-                )
+                price = self._offers[event.card].treasures, self._offers[event.card].trophy
+                refused = RefusedOffer(record.turn, event.seat, event.asker, event.card, *price)
+                record.refusals.append(refused)
             case CardGivenBack():
-                deal = next((deal for deal in record.deals if self._gives_back(event, deal)), None)
-                if deal is not None:
-                    asker = deal.accepted.seat
+                for unused in [deal for deal in record.deals if self._gives_back(event, deal)]:
+                    asker = unused.accepted.seat
                     back = RefusedOffer(record.turn, event.seat, asker, event.card, held_back=True)
                     record.refusals.append(back)
-                record.deals = [deal for deal in record.deals if not self._gives_back(event, deal)]
+                    record.deals.remove(unused)
             case TreasuresEarned():
                 if deal := self._deal_with(event.seat):
                     deal.treasures += event.card_count

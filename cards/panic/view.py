@@ -158,15 +158,12 @@ class PanicView:
     peeked_seat: int
     """Whose hand that is; -1 if nobody's."""
     castle_count: int
-    castle_discards: int
     castle_top: int
     treasure_count: int
-    treasure_discards: int
     treasure_top: int
     bag_count: int
     token_discards: tuple[int, ...]
     """Discarded monsters and Curse tokens."""
-    treasure_limit: int
     wait: PanicSeenWait | None
     over: bool
     winners: tuple[int, ...]
@@ -220,9 +217,7 @@ def pending(table: PanicMachine, seat: int | None = None) -> Pending | None:
 
 def view(table: PanicMachine, seat: int | None) -> PanicView:
     """Return the state as one seat (None: an onlooker) may see it."""
-    state = table.state
-    lists = state.zones.lists
-    placing = next((f for f in state.frames if f.kind == "placing"), None)
+    state, lists = table.state, table.state.zones.lists
     return PanicView(
         seat=seat,
         turn=state.turn,
@@ -244,19 +239,16 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         may_deal=table.may_deal() and not table.may_not_bargain(state.active),
         curse=_curse(table),
         drawn=_top(lists[DRAWN_TOKEN]),
-        quota=0 if placing is None else placing.int_var("quota"),
+        quota=next((f.int_var("quota") for f in state.frames if f.kind == "placing"), 0),
         shown_treasures=() if seat is None else _shown_treasures(table, seat),
         peeked=() if seat is None else peeked_cards(table, seat),
         peeked_seat=-1 if seat is None else _peeked_seat(table, seat),
         castle_count=len(lists[CASTLE_DECK]),
-        castle_discards=len(lists[CASTLE_DISCARDS]),
         castle_top=_top(lists[CASTLE_DISCARDS]),
         treasure_count=len(lists[TREASURE_DECK]),
-        treasure_discards=len(lists[TREASURE_DISCARDS]),
         treasure_top=_top(lists[TREASURE_DISCARDS]),
         bag_count=len(lists[BAG]),
         token_discards=lists[TOKEN_DISCARDS],
-        treasure_limit=table.rules.treasure_limit,
         wait=_wait(table, seat),
         over=state.over,
         winners=state.winners,
