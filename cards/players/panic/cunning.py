@@ -13,9 +13,9 @@ class CunningPanicPlayer(SensiblePanicPlayer):
     """Plans which cards go on which monsters, and sells its help dear."""
 
     def temper(self, view: PanicView) -> Temper:
-        """Return that it is greedy."""
-        return GREEDY
+        """Return that it is greedy, and plans ahead."""
+        return GREEDY._replace(leads=True)
 
     def plan(self, look: Prospects, moves: list[Move]) -> AttackPlan:
         """Return the best attacks and cards with what the legal moves allow."""
-        return look.planner().plan(self._targets(look, moves), look.strikes(self._plays(moves)))
+        return look.planner().plan(self._targets(look, moves), look.strikes(self._plays(look, moves)))

@@ -15,7 +15,7 @@ from cards.panic.words.base import PanicWord
 from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.enhance import Enhance, Restore
-from cards.panic.words.monsters import PanicDismiss, Slay
+from cards.panic.words.monsters import PanicDismiss, Push, Slay, Sleep
 from cards.players.panic.fears import PanicFears
 from cards.players.panic.plans import AttackPlan, AttackPlanner, AttackTarget, Strike
 from cards.players.panic.values import PanicValues
@@ -28,8 +28,11 @@ TREASURE_PRICE: Final = 0.2
 """The part of its worth that a Treasure costs to use."""
 SLAY_PRICE: Final = 7.0
 """What it costs to use a Special that slays a monster."""
+SLEEP_PRICE: Final = 10.0
+"""What it costs to put all monsters to sleep: that can be done once, and the worst is still to come."""
 SPECIAL_PRICE: Final = 1.5
 """What it costs to use any other Special."""
+DEAR_WORDS: Final = ((Slay, SLAY_PRICE), (Sleep, SLEEP_PRICE))
 USE_BONUS: Final = 1.5
 """What it is worth to use a card that was bargained for, and not to let it lie."""
 MONSTERS_PER_TURN: Final = 3
@@ -37,17 +40,22 @@ TURNS_TO_USE_CARDS: Final = 3
 """With fewer turns of its own to come, Treasures and Specials lose their worth."""
 FAR_BEHIND_POINTS: Final = 6
 """Whoever is last by so many points has little to lose with the Castle."""
+PLAY_PHASE: Final = 3
 
 
 class Temper(NamedTuple):
-    """How dear the Castle is to a player, and which part of what its help brings it wants."""
+    """How dear the Castle is to a player, and which part of what its help brings it wants.
 
-    name: str
+    Who ``leads`` moves monsters to where its Hits reach them, others only to save the Castle.
+    """
+
+    mood: int
     castle: float
     greed: float
+    leads: bool = False
 
 
-LOYAL, FAIR, GREEDY = Temper("loyal", 1.3, 0.0), Temper("fair", 1.0, 0.3), Temper("greedy", 0.9, 0.6)
+LOYAL, FAIR, GREEDY = Temper(0, 1.3, 0.0, leads=True), Temper(1, 1.0, 0.3), Temper(2, 0.9, 0.6)
 TEMPERS: Final = (LOYAL, FAIR, GREEDY)
 
 
@@ -75,7 +83,7 @@ class Prospects:
         self._fears = fears
         self.stake = temper.castle * rank_factor(view, view.seat)
         self.pledged = {offer.card for offer in view.offers if offer.accepted and not offer.used}
-        self.mood = TEMPERS.index(temper)
+        self.mood = temper.mood
         self._own = {*view.castle, *view.treasures}
         self._plan: AttackPlan | None = None
 
@@ -94,14 +102,20 @@ class Prospects:
         """Return what trophy and Treasures of a monster are worth."""
         return POINT_WORTH * self.catalog.points[token] + TREASURE_WORTH * self.catalog.dots[token]
 
-    def after(self, card: int, pick: Pick) -> PanicView:
-        """Return the board with a card used on a monster, or on an arc, in the best way."""
-        return min(boards(self.catalog, self.view, card, pick), key=self.cost, default=self.view)
+    def outlook(self, board: PanicView, but: int = -1) -> float:
+        """Return what a board promises: in one's own turn attacks without the card ``but``, less fears."""
+        attacks = 0.0
+        if self.temper.leads and board.seat == board.active and board.phase == PLAY_PHASE:
+            look = Prospects(self.values, self._fears, board, self.temper)
+            attacks = look.own_plan(tuple(card for card in self.hand() if card != but)).value
+        return attacks - self.cost(board)
 
-    def cost_in_arc(self, token: int, arc: int) -> float:
-        """Return what is to be feared with a monster in another arc of its ring."""
+    def outlook_in_arc(self, token: int, arc: int) -> float:
+        """Return what the board promises with a monster in another arc of its ring."""
         monster = self.view.monster(token)
-        return 0.0 if monster is None else self.cost(instead(self.view, monster, replace(monster, arc=arc)))
+        if monster is None:
+            return 0.0
+        return self.outlook(instead(self.view, monster, replace(monster, arc=arc)))
 
     # cards
 
@@ -114,16 +128,24 @@ class Prospects:
             return HIT_PRICE * worth
         turns = (self.view.bag_count / MONSTERS_PER_TURN + 3) / len(self.view.seats)
         left = min(1.0, turns / TURNS_TO_USE_CARDS)
-        if isinstance(self.catalog.word(card), Slay):
-            return SLAY_PRICE * left
+        for word, price in DEAR_WORDS:
+            if isinstance(self.catalog.word(card), word):
+                return price * left
         return left * (SPECIAL_PRICE if self.catalog.kind[card] == "special" else TREASURE_PRICE * worth)
 
     def relief(self, card: int, pick: Pick) -> float:
         """Return how much less the seat has to fear for the Castle once the card has been used."""
-        return self.cost(self.view) - self.cost(self.after(card, pick))
+        costs = map(self.cost, boards(self.catalog, self.view, card, pick))
+        return self.cost(self.view) - min(costs, default=self.cost(self.view))
 
     def gain(self, card: int, pick: Pick) -> float:
-        """Return what a card that is no attack brings: Towers and Walls, trophies, Treasures and cards."""
+        """Return what a card that is no attack brings: Towers and Walls, trophies, Treasures and cards.
+
+        For who leads, what only moves a monster also brings the attacks that reach it where it is then.
+        """
+        if self.temper.leads and isinstance(self.catalog.word(card), Push):
+            found = [self.outlook(board, card) for board in boards(self.catalog, self.view, card, pick)]
+            return max(found) - self.outlook(self.view, card) if found else 0.0
         return self.relief(card, pick) + self.loot(card, pick)
 
     def best_use(self, card: int, picks: Iterable[Pick]) -> tuple[float, Pick]:

@@ -25,9 +25,9 @@ from cards.players.panic.values import PanicValues
 
 Picks = tuple[tuple[Pick, ...], ...]
 
-PLANNED_WORDS: Final = (Slay, PanicDismiss, PanicReplace, Push)
+PLANNED_WORDS: Final = (Slay, PanicDismiss, PanicReplace)
 """Cards for one monster, which compete with attacks on it."""
-HOLDING_WORDS: Final = (Glue, Sleep, Fortify)
+HOLDING_WORDS: Final[tuple[type[PanicWord], ...]] = (Glue, Sleep, Fortify)
 """Cards for what is left when the attacks are over."""
 WORDS_BY_WINDOW: Final[dict[str, tuple[type[PanicWord], ...]]] = {
     "settle": (Glue, Fortify, Push),
@@ -108,7 +108,7 @@ class SensiblePanicPlayer:
         if ask == "relocate_to":
             return (min(slot.options, key=lambda where: (int(where) // 6, int(where))),)
         if ask == "wander" and wait is not None:
-            return (min(slot.options, key=lambda arc: look.cost_in_arc(wait.card, int(arc))),)
+            return (max(slot.options, key=lambda arc: look.outlook_in_arc(wait.card, int(arc))),)
         options = sorted(slot.options, key=lambda pick: self._value(look, ask, pick))
         if ask in ("borrow", "pilfer", "forehead", "sift"):
             return tuple(options[-slot.most :])
@@ -133,7 +133,7 @@ class SensiblePanicPlayer:
         """Use what brings cards, slay, bargain, hit, then hold what is left; a word for each open offer."""
         if look.view.wait is not None and look.view.wait.name == "offers":
             return None  # it is too early to accept
-        planned = (*PLANNED_WORDS, *HOLDING_WORDS)
+        planned = (*_planned_words(look), *HOLDING_WORDS)
         action = self._use_power(look, moves, seat) or self._best_play(look, moves, seat, but=planned)
         if action is not None:
             return action
@@ -195,7 +195,7 @@ class SensiblePanicPlayer:
         """Return the best single attack, or card that does without one: a kill before a blow."""
         planner = look.planner()
         strikes = [strike for target in self._targets(look, moves) for strike in planner.strikes(target)]
-        strikes += look.strikes(self._plays(moves))
+        strikes += look.strikes(self._plays(look, moves))
         strikes.sort(key=lambda strike: (not strike.kills, -strike.gain, -strike.token))
         return AttackPlan(strikes[0].gain if strikes else 0.0, tuple(strikes[:1]))
 
@@ -204,11 +204,12 @@ class SensiblePanicPlayer:
         attacks = self.values.attacks(look.view, moves)
         return [look.target(m, slot) for m, slot in attacks if m.token not in futile or not m.attacked]
 
-    def _plays(self, moves: list[Move]) -> list[tuple[int, tuple[Pick, ...]]]:
+    def _plays(self, look: Prospects, moves: list[Move]) -> list[tuple[int, tuple[Pick, ...]]]:
+        words = _planned_words(look)
         return [
             (move.card, move.slots[0].options)
             for move in moves
-            if move.verb == "play" and isinstance(self.catalog.word(move.card), PLANNED_WORDS)
+            if move.verb == "play" and isinstance(self.catalog.word(move.card), words)
         ]
 
     def _nemesis_tokens(self, view: PanicView) -> set[int]:
@@ -302,6 +303,11 @@ class PanicCaretakerPlayer(SensiblePanicPlayer):
                 if len(hits) >= monster.health or (hits and monster.health > monster.lowest):
                     return Action(seat, "attack", monster.token, -1, (hits[: monster.health],))
         return next((make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
+
+
+def _planned_words(look: Prospects) -> tuple[type[PanicWord], ...]:
+    """Return the cards that compete with attacks; who leads moves monsters before it attacks."""
+    return PLANNED_WORDS if look.temper.leads else (*PLANNED_WORDS, Push)
 
 
 def make_action(seat: int, move: Move, picks: Picks) -> Action:

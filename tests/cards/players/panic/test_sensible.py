@@ -54,10 +54,15 @@ def test_the_towers_are_in_danger() -> None:
     assert outcomes == {True, False}
 
 
-def wish(arrangement: Arrangement, seat: int = 0, phase: int = 3) -> tuple[str, list[str]]:
-    """Return what a sensible player does first: the verb, and the cards it names."""
+def wish(
+    arrangement: Arrangement,
+    seat: int = 0,
+    phase: int = 3,
+    kind: type[SensiblePanicPlayer] = SensiblePanicPlayer,
+) -> tuple[str, list[str]]:
+    """Return what a player, by default a sensible one, does first: the verb, and the cards it names."""
     table = PanicSituationTable(arrangement, phase=phase)
-    player = SensiblePanicPlayer(table.game.catalog)
+    player = kind(table.game.catalog)
     view = table.game.view(table.state, seat)
     action = player.choose_or_wait(view, table.game.legal_moves(table.state, seat), seat, Dice(1))
     assert action is not None
@@ -69,6 +74,38 @@ def test_kills_cheaply() -> None:
     """Of several ways to slay it takes the one that costs least."""
     a = arrange(1).hand(0, "red_hero", "red_knight", "boots_of_butt_kicking", "potion_of_halitosis")
     assert wish(a.monster("orcs", "knight", 1)) == ("attack", ["orcs", "red_knight"])
+
+
+def test_brings_a_monster_to_where_the_hits_are() -> None:
+    """What moves a monster is played where the Hits at hand then slay it, and not otherwise."""
+    hits = arrange(3).hand(0, "any_swordsman", "red_swordsman", "cotion_of_ponfusion")
+    assert wish(hits.monster("harpies", "archer", 1), kind=CunningPanicPlayer) == (
+        "play",
+        ["cotion_of_ponfusion", "harpies"],
+    )
+    none = arrange(3).hand(0, "blue_swordsman", "cotion_of_ponfusion").monster("harpies", "archer", 1)
+    assert "play" not in wish(none, kind=CunningPanicPlayer)
+    there = arrange(3).hand(0, "red_knight", "wandering_monster").monster("orcs", "knight", 4)
+    table = PanicSituationTable(there)
+    player = CunningPanicPlayer(table.game.catalog)
+    for _ in range(3):
+        moves = table.game.legal_moves(table.state, 0)
+        action = player.choose_or_wait(table.game.view(table.state, 0), moves, 0, Dice(1))
+        assert action is not None
+        table.game.step_in_place(table.state, action)
+    assert table.trophies(0) == ["orcs"]
+
+
+def test_keeps_the_sleep_potion_for_worse_times() -> None:
+    """It can be used once: not while a few monsters are far away, but before they break Towers."""
+    far = arrange(1).hand(0, "sleep_potion")
+    for arc, monster in enumerate(("bullrog", "king_tut", "lawyers"), 1):
+        far.monster(monster, "archer", arc)
+    assert "play" not in wish(far)
+    near = arrange(1).hand(0, "sleep_potion").walls().towers(1, 2, 3)
+    for arc, monster in enumerate(("bullrog", "king_tut", "lawyers"), 1):
+        near.monster(monster, "swordsman", arc)
+    assert wish(near) == ("play", ["sleep_potion"])
 
 
 def test_a_weapon_follows_a_hit() -> None:
