@@ -131,6 +131,4 @@ def test_every_label_of_a_target_says_where_it_stands_and_what_it_is_worth() -> 
     for labels in (desk, card):
         assert "Archer 🔵 6, 3♥ → slain, 3 points" in labels
     assert "3 points" in text_of(begin(view, made.game, "king_tut"))
-    assert "The cards it takes, and no more, are already chosen" in text_of(
-        private.desk_screen(view, "combat")
-    )
+    assert "I lay out the cheapest cards that do it" in text_of(private.desk_screen(view, "combat"))

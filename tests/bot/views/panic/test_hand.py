@@ -254,7 +254,7 @@ def test_who_reaches_nobody_is_told_so_and_not_to_fight() -> None:
     made = PanicSituationTable(arrange().hand(0, "red_swordsman").monster("bullrog", "archer", 1))
     assert "None of your Hits reaches a monster" in text_of(screens.hand_screen(seen(made, 0)))
     made = PanicSituationTable(arrange().hand(0, "red_archer").monster("bullrog", "archer", 1))
-    assert "👉 Fight!" in text_of(screens.hand_screen(seen(made, 0)))
+    assert "👉 Attack, ask for help, or be done" in text_of(screens.hand_screen(seen(made, 0)))
 
 
 def test_that_nobody_offers_anything_is_told_to_who_asked() -> None:
