@@ -148,7 +148,7 @@ async def test_a_command_that_cannot_be_taken_is_answered(
             CHANNEL_NAME, "kickdoor-table move", {"channel": club.box.channel("tavern").id}
         )
     )
-    assert "That choice does not work" in answer
+    assert "No luck" in answer
     assert "kickdoor-table move" in caplog.text
 
 

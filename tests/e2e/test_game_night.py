@@ -23,7 +23,7 @@ from tests.e2e.secrets_check import Knowledge, faces_of, knowledge_of, leaks_in,
 PLACES_TO_LEAK = {
     "somebody's figures": "No finished game here yet",
     "the season": "a little dusty",
-    "a wish": "You are out of the statistics",
+    "a wish": "You’re out of the statistics",
     "one's own data": '"own cards": [',
     "an exported record": '"form":"public"',
     "an exported page": "<!DOCTYPE html>",

@@ -338,7 +338,7 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
     question = (await club.ben.command(CHANNEL_NAME, "kickdoor leave")).message
     assert question is not None
     assert "discarded" in question.text
-    assert "have left the table" in answer_text(await club.ben.click(question, label="Leave for good"))
+    assert "slip out the back" in answer_text(await club.ben.click(question, label="Leave for good"))
     found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat remove", "number", "")
     assert [choice["name"][0] for choice in found.choices] == ["3", "4", "5"]
     found = await club.ann.autocomplete(CHANNEL_NAME, "kickdoor-table seat remove", "number", "zo")

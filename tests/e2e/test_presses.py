@@ -57,7 +57,7 @@ async def test_somebody_else_at_the_table_is_told_whose_turn_it_is(club: InProce
     before = await club.log()
     other = club.others(club.awaited())[0]
     answer = await other.click(club.table(), label="Kick down the door")
-    assert "not your turn" in answer_text(answer)
+    assert "Not your turn" in answer_text(answer)
     assert answer.message is not None
     assert answer.message.ephemeral
     assert await club.log() == before
