@@ -7,7 +7,7 @@ import pytest
 from cards.kernel.moves import Action, Refusal
 from cards.panic.board import ARCS, FIGHT_RINGS, RINGS, RingName, color_of_arc
 from cards.panic.card_events import TreasuresEarned
-from cards.panic.state import CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DISCARDS
+from cards.panic.state import TOKEN_DISCARDS, TREASURE_DISCARDS
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
@@ -46,14 +46,6 @@ def test_a_hit_takes_one_point() -> None:
     assert t.attack(0, "pit_bull", "red_knight").trophies(0) == ["pit_bull"]
 
 
-def test_hits_combine() -> None:
-    """P-052, P-073: several Hits, each with a Weapon, are one attack."""
-    a = arrange().hand(0, "blue_archer", "any_archer", "magic_missile", "bow_with_ribbons")
-    t = PanicSituationTable(a.monster("plutonium_dragon", "archer", 5))
-    t.attack(0, "plutonium_dragon", "blue_archer", "any_archer", "magic_missile", "bow_with_ribbons")
-    assert t.trophies(0) == ["plutonium_dragon"]
-
-
 def test_separate_attacks_are_separate_sums() -> None:
     """P-073, P-071: two attacks of one point do not hurt a 4-point monster at 2; one of two slays it."""
     a = arrange().hand(0, "blue_archer", "any_archer").monster("hippogriff", "archer", 5, health=2)
@@ -63,23 +55,6 @@ def test_separate_attacks_are_separate_sums() -> None:
     assert PanicSituationTable(a).attack(0, "hippogriff", "blue_archer", "any_archer").trophies(0) == [
         "hippogriff"
     ]
-
-
-def test_too_weak_for_the_last_number() -> None:
-    """P-071, F-P05: a 4-point monster at 2 and an attack of 1: nothing, and the card is spent."""
-    t = PanicSituationTable(arrange().hand(0, "blue_archer").monster("net_troll", "archer", 5, health=2))
-    t.attack(0, "net_troll", "blue_archer")
-    assert t.health("net_troll") == 2
-    assert t.zone(CASTLE_DISCARDS) == ["blue_archer"]
-
-
-def test_the_dragon_at_once() -> None:
-    """P-072, F-P07: a 5-point monster at 5 and an attack of 5: slain."""
-    a = arrange().hand(0, "red_knight", "any_knight", "red_hero", "boots_of_butt_kicking")
-    t = PanicSituationTable(a.monster("plutonium_dragon", "knight", 1))
-    t.attack(0, "plutonium_dragon", "red_knight", "any_knight", "red_hero", "boots_of_butt_kicking")
-    assert t.trophies(0) == ["plutonium_dragon"]
-    assert t.earned(0) == 3
 
 
 def test_one_weapon_for_each_hit() -> None:
@@ -138,13 +113,6 @@ def test_weapons(weapon: str, ring: RingName) -> None:
     assert t.zone(TREASURE_DISCARDS) == [weapon]
 
 
-def test_any_color_is_a_card_of_its_ring() -> None:
-    """P-131, P-160: Spiky Knees go with an Any Color Swordsman as well."""
-    a = arrange().hand(0, "any_swordsman", "spiky_knees").monster("large_angry_chicken", "swordsman", 3)
-    t = PanicSituationTable(a).attack(0, "large_angry_chicken", "any_swordsman", "spiky_knees")
-    assert t.trophies(0) == ["large_angry_chicken"]
-
-
 @pytest.mark.parametrize(("potion", "points"), [("potion_of_idiotic_bravery", 1), ("potion_of_halitosis", 2)])
 def test_potions_that_hurt(potion: str, points: int) -> None:
     """P-140, P-141, P-175: 1 or 2 points anywhere but in the Forest, without a Hit."""
@@ -191,24 +159,6 @@ def test_structures_bring_nothing() -> None:
     assert t.zone(TOKEN_DISCARDS) == ["maul_rat", "orcs"]
     assert t.trophies(0) == []
     assert t.earned(0) == 0
-
-
-def test_structures_do_one_point() -> None:
-    """P-074, F-P04: one point; a 4-point monster at 2 takes none, and the Wall falls all the same."""
-    a = arrange().monster("net_troll", "swordsman", 1, health=2).monster("squidzilla", "swordsman", 3)
-    t = PanicSituationTable(a, phase=5)
-    assert t.health("net_troll") == 2
-    assert t.health("squidzilla") == 3
-    assert not t.has_wall(1)
-    assert not t.has_wall(3)
-
-
-def test_special_kills_ask_for_no_health() -> None:
-    """P-075, P-107: Super Munchkin slays a Dragon in full health."""
-    t = PanicSituationTable(arrange().hand(0, "super_munchkin").monster("plutonium_dragon", "archer", 1))
-    t.play(0, "super_munchkin", "plutonium_dragon")
-    assert t.trophies(0) == ["plutonium_dragon"]
-    assert t.earned(0) == 3
 
 
 def test_copies_are_used_one_at_a_time() -> None:

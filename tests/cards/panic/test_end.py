@@ -20,27 +20,10 @@ def test_the_last_tower() -> None:
     assert t.game.step(t.state, Action(0, PASS_VERB)) == Refusal("over")
 
 
-def test_the_last_tower_and_the_rock() -> None:
-    """P-210, H-120: the Huge Rock counts like a monster."""
-    t = PanicSituationTable(arrange().walls().towers(2).next_cards("huge_rock").dice(2), phase=6).all_pass()
-    assert t.state.over
-    assert t.state.winners == ()
-
-
 def test_the_last_tower_in_phase_six() -> None:
     """P-210: a Curse token's movement may take it, too."""
     a = arrange().walls().towers(2).monster("bullrog", "castle", 1).next_cards("red_moves")
     assert PanicSituationTable(a, phase=6).all_pass().state.winners == ()
-
-
-def test_all_slain() -> None:
-    """P-211, P-214, F-P31: bag empty and the last monster slain in phase 3: over, points decide."""
-    a = arrange().hand(0, "red_knight").monster("orcs", "knight", 1).only("token")
-    t = PanicSituationTable(a.trophies(2, "pit_bull")).attack(0, "orcs", "red_knight").all_pass()
-    assert t.state.over
-    assert t.state.winners == (2,)
-    assert t.earned(0) == 0
-    assert len(t.treasures(0)) == 1
 
 
 def test_not_before_the_bag_is_empty() -> None:

@@ -10,7 +10,6 @@ from cards.panic.card_events import CardHanded
 from cards.panic.game import PanicGame
 from cards.panic.state import (
     CASTLE_DISCARDS,
-    CHARACTER_POOL,
     TOKEN_DISCARDS,
     TREASURE_DISCARDS,
     TREASURES,
@@ -23,39 +22,10 @@ def more(seats: int = 4) -> Arrangement:
     return arrange(seats, more_munchkin=True)
 
 
-def test_towers_are_not_needed() -> None:
-    """P-220, F-P26: with the last Tower the game is over and the points decide."""
-    a = more().walls().towers(3).monster("bullrog", "swordsman", 3).trophies(1, "net_troll")
-    t = PanicSituationTable(a, phase=5)
-    assert t.state.over
-    assert t.state.winners == (1,)
-
-
 def test_or_all_monsters_dead() -> None:
     """P-220: the other way to end the game stays."""
     a = more().only("token").monster("orcs", "swordsman", 1).trophies(2, "pit_bull")
     assert PanicSituationTable(a, phase=5).state.winners == (2,)
-
-
-def test_characters_are_picked_in_turn() -> None:
-    """P-221: from the first player on, clockwise, each another one; then the hands are dealt."""
-    game = PanicGame(Setup("panic", 3, 5, {"more_munchkin": True}))
-    state, _ = game.start()
-    first = state.active
-    picked: list[int] = []
-    for step in range(3):
-        pending = game.pending(state)
-        assert pending is not None
-        assert (pending.name, pending.awaited) == ("character", ((first + step) % 3,))
-        (move,) = game.legal_moves(state, pending.awaited[0])
-        assert not set(move.slots[0].options) & set(picked)
-        choice = move.slots[0].options[-1]
-        picked.append(int(choice))
-        result = game.step(state, Action(pending.awaited[0], "answer", move.card, -1, ((choice,),)))
-        state = result.state  # type: ignore[union-attr]
-    assert [state.characters[(first + step) % 3] for step in range(3)] == picked
-    assert len(state.zones.lists[CHARACTER_POOL]) == 4
-    assert state.phase == 1
 
 
 # Cleric
@@ -203,14 +173,6 @@ def test_halfling_counts_treasures_at_the_end() -> None:
     assert t.points(0) == 1 + 3
 
 
-def test_halfling_at_charity() -> None:
-    """P-229, F-P29: before the end hand Treasures do not count as points."""
-    a = more().character(1, "halfling").hand(0, "hoard", "spiky_knees", "slimy_armor", "magic_missile")
-    a.hand(1, "horny_helmet", "wishing_ring").trophies(0, "bullrog").trophies(1, "orcs")
-    t = PanicSituationTable(a.trophies(2, "pit_bull").trophies(3, "pukachu"), phase=2).answer("hoard")
-    assert "hoard" in t.treasures(1)
-
-
 def test_halfling_and_bigfoot() -> None:
     """P-225: no Treasure for slaying Bigfoot, but the trophy."""
     a = more().character(0, "halfling").hand(0, "red_knight").monster("bigfoot", "knight", 1, health=1)
@@ -290,16 +252,6 @@ def test_warrior_and_geek() -> None:
 # Wizard
 
 
-def test_wizard_moves_a_monster() -> None:
-    """P-228, P-233: once in phase 3, on 4 to 6, one monster to any other space, Forest included."""
-    a = more().character(0, "wizard").dice(4).monster("bullrog", "swordsman", 1)
-    t = PanicSituationTable(a).do(0, "power").answer("bullrog")
-    assert t.waiting.name == "relocate_to"
-    t.answer(3)
-    assert t.at("bullrog") == ("forest", 4)
-    assert not t.can(0, "power")
-
-
 def test_wizard_fails() -> None:
     """P-228: on 1 to 3 nothing happens, and the try is used up."""
     a = more().character(0, "wizard").dice(3).monster("bullrog", "swordsman", 1)
@@ -318,15 +270,6 @@ def test_wizard_may_leave_it() -> None:
     )
     assert t.waiting.name == "play"
     assert t.at("bullrog") == ("swordsman", 1)
-
-
-def test_wizard_and_towers() -> None:
-    """P-233, H-99: onto Towers too, not to where it is."""
-    a = more().character(0, "wizard").dice(4).towers(1, 2, 3).monster("bullrog", "swordsman", 1)
-    t = PanicSituationTable(a).do(0, "power").answer("bullrog")
-    castle = {where for where in t.options() if where >= 24}
-    assert castle == {24, 25, 26, 27, 28, 29}
-    assert t.options() == set(range(30)) - {18}
 
 
 @pytest.mark.parametrize(
@@ -411,12 +354,6 @@ def test_enhancers_save(card: str, health: int) -> None:
     assert t.zone(CASTLE_DISCARDS) == ["red_knight"]
     assert t.zone(TREASURE_DISCARDS) == [card]
     assert len(t.treasures(1)) == 1
-
-
-def test_too_late() -> None:
-    """P-236: after the trophy is handed out it is too late."""
-    t = slain_by_one("baby").all_pass()
-    assert not t.can(1, "play", "baby")
 
 
 def test_under_attack_by_another() -> None:
@@ -542,16 +479,6 @@ def test_humongous() -> None:
     t.play(2, "humongous")
     assert (t.health("bullrog"), t.health("net_troll")) == (3, 4)
     assert len(t.treasures(2)) == 1
-
-
-def test_added_points_are_the_new_maximum() -> None:
-    """P-238: once lifted above its number, a monster's full health includes all points added."""
-    a = more().hand(0, "red_knight", "any_knight").hand(1, "intelligent", "humongous")
-    t = PanicSituationTable(a.monster("bullrog", "knight", 1)).attack(0, "bullrog", "red_knight")
-    t.play(1, "intelligent", "bullrog").attack(0, "bullrog", "any_knight")
-    assert t.health("bullrog") == 3
-    t.play(1, "humongous")
-    assert t.health("bullrog") == 5
 
 
 def test_humongous_at_any_time() -> None:

@@ -46,19 +46,6 @@ def test_asking_and_offering() -> None:
     assert t.game.view(t.state, 3).asked_for == t.game.catalog.index("bullrog")
 
 
-def test_one_card_of_one_player() -> None:
-    """P-200: one deal in a turn; the other offers are off, and nobody can be asked again."""
-    a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
-    t = offer(offer(asked(a), 1, "red_knight"), 2, "any_knight").passes(3)
-    t.do(0, "accept", "any_knight")
-    assert t.zone(PLEDGED_CARDS) == ["any_knight"]
-    assert t.hand(2) == []
-    assert t.state.offers == []
-    assert not t.can(0, "ask")
-    assert not t.can(1, "offer", "red_knight")
-    assert t.attackers(0, "bullrog") == {"any_knight"}
-
-
 def test_only_the_active_player_asks() -> None:
     """P-200: deals are made only in phase 3."""
     t = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
@@ -74,37 +61,6 @@ def test_nobody_offers_unasked() -> None:
     assert not t.can(1, "offer", "red_knight")
 
 
-def test_trophy_to_the_helper() -> None:
-    """P-201, P-207: the engine gives the trophy at the kill and the Treasures in phase 4, as agreed."""
-    a = arrange().hand(0, "red_knight").hand(1, "any_knight").monster("leperchaun", "knight", 1, health=2)
-    t = offer(asked(a, "leperchaun"), 1, "any_knight", "leperchaun", "helper", 1).do(
-        0, "accept", "any_knight"
-    )
-    assert t.waiting.name == "play"
-    t.attack(0, "leperchaun", "red_knight", "any_knight")
-    assert t.trophies(1) == ["leperchaun"]
-    assert t.trophies(0) == []
-    assert (t.earned(0), t.earned(1)) == (1, 1)
-    t.passes(0)
-    assert len(t.treasures(0)) == len(t.treasures(1)) == 1
-
-
-def test_no_more_than_there_is() -> None:
-    """P-201: a helper who asks for three Treasures of a monster with one gets one."""
-    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
-    t = offer(asked(a, "orcs"), 1, "red_knight", ANY_MONSTER, "asker", 3).do(0, "accept", "red_knight")
-    t.attack(0, "orcs", "red_knight")
-    assert (t.earned(0), t.earned(1)) == (0, 1)
-
-
-def test_without_terms() -> None:
-    """P-202, F-P22: help for nothing leaves trophy and Treasure with the active player."""
-    a = arrange().hand(1, "red_knight").monster("orcs", "knight", 1)
-    t = offer(asked(a, "orcs"), 1, "red_knight").do(0, "accept", "red_knight").attack(0, "orcs", "red_knight")
-    assert t.trophies(0) == ["orcs"]
-    assert (t.earned(0), t.earned(1)) == (1, 0)
-
-
 def test_a_helpers_weapon_needs_a_hit() -> None:
     """P-203, P-161: the helper's Weapon goes on the active player's Hit, and one Weapon only."""
     a = arrange().hand(0, "red_knight", "horny_helmet").hand(1, "slimy_armor").monster("bullrog", "knight", 1)
@@ -112,29 +68,6 @@ def test_a_helpers_weapon_needs_a_hit() -> None:
     assert t.refused(0, "attack", "", "slimy_armor") == "bad_choice"
     assert t.refused(0, "attack", "", ("red_knight", "slimy_armor", "horny_helmet")) == "bad_choice"
     assert t.attack(0, "bullrog", "red_knight", "slimy_armor").trophies(0) == ["bullrog"]
-
-
-def test_a_weapon_on_the_helpers_hit() -> None:
-    """P-203: the active player's Weapon may go on the helper's Hit."""
-    a = arrange().hand(0, "horny_helmet").hand(1, "red_knight").monster("pit_bull", "knight", 1)
-    t = offer(asked(a, "pit_bull"), 1, "red_knight").do(0, "accept", "red_knight")
-    assert t.attack(0, "pit_bull", "red_knight", "horny_helmet").trophies(0) == ["pit_bull"]
-
-
-def test_each_hit_brings_its_weapon() -> None:
-    """P-161: with a Hit of each there may be a Weapon for each."""
-    a = arrange().hand(0, "red_knight", "horny_helmet", "rat_on_a_stick").hand(1, "any_knight")
-    t = offer(asked(a.monster("net_troll", "knight", 1), "net_troll"), 1, "any_knight")
-    t.do(0, "accept", "any_knight")
-    t.attack(0, "net_troll", "red_knight", "horny_helmet", "any_knight", "rat_on_a_stick")
-    assert t.trophies(0) == ["net_troll"]
-
-
-def test_a_monster_not_touched_before() -> None:
-    """P-204: the helper's card may go where the active player has nothing."""
-    a = arrange().hand(1, "blue_archer").monster("orcs", "archer", 5).monster("bullrog", "knight", 1)
-    t = offer(asked(a), 1, "blue_archer").do(0, "accept", "blue_archer").attack(0, "orcs", "blue_archer")
-    assert t.trophies(0) == ["orcs"]
 
 
 def test_for_one_monster_only() -> None:
@@ -163,14 +96,6 @@ def test_a_slaying_card_spares_the_gazebo() -> None:
     a = arrange().hand(1, "super_munchkin").monster("gazebo", "knight", 1).monster("orcs", "knight", 2)
     t = offer(asked(a, "orcs"), 1, "super_munchkin").do(0, "accept", "super_munchkin")
     assert t.targets(0, "super_munchkin") == {"orcs"}
-
-
-def test_moving_the_gazebo_is_no_fight() -> None:
-    """P-205, H-96: a helper's Cotion or Sleep is no help in its fight."""
-    a = arrange().hand(0, "red_swordsman").hand(1, "cotion_of_ponfusion").monster("gazebo", "archer", 1, 1)
-    t = offer(asked(a, "gazebo"), 1, "cotion_of_ponfusion", "gazebo").do(0, "accept", "cotion_of_ponfusion")
-    t.play(0, "cotion_of_ponfusion", "gazebo").attack(0, "gazebo", "red_swordsman")
-    assert t.trophies(0) == ["gazebo"]
 
 
 def test_the_gazebo_can_be_slain_alone() -> None:
@@ -205,14 +130,6 @@ def test_the_deal_holds_for_the_monster_helped_with() -> None:
     assert t.trophies(1) == ["bullrog"]
 
 
-def test_unused_help_goes_back() -> None:
-    """P-207: a card that was agreed on and not used returns to its owner when phase 3 ends."""
-    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
-    t = offer(asked(a), 1, "red_knight").do(0, "accept", "red_knight").passes(0)
-    assert t.hand(1) == ["red_knight"]
-    assert t.state.deals == []
-
-
 def test_unused_help_of_a_leaver() -> None:
     """H-17: the card of a helper who has left is discarded; the slayer gets the helper's share."""
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
@@ -222,14 +139,6 @@ def test_unused_help_of_a_leaver() -> None:
     t = offer(asked(a, "orcs"), 1, "red_knight", ANY_MONSTER, "helper", 1).do(0, "accept", "red_knight")
     t.drop(1).attack(0, "orcs", "red_knight")
     assert t.trophies(0) == ["orcs"]
-
-
-def test_sleep_by_deal() -> None:
-    """P-142, P-205: another player's Sleep Potion through a deal; no monster is bargained about."""
-    a = arrange().hand(1, "sleep_potion").monster("bullrog", "knight", 1)
-    t = offer(asked(a), 1, "sleep_potion").do(0, "accept", "sleep_potion").play(0, "sleep_potion")
-    assert t.state.asleep
-    assert t.zone(PLEDGED_CARDS) == []
 
 
 def test_lunch_by_deal() -> None:

@@ -47,19 +47,6 @@ def test_around_the_castle() -> None:
     assert not t.has_tower(1)
 
 
-def test_several_at_a_wall() -> None:
-    """P-174, F-P02, H-93: the active player says which one is hurt; all stay in the Swordsman ring."""
-    a = arrange().monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)
-    t = PanicSituationTable(a, seat=2, phase=5)
-    assert (t.waiting.name, t.waiting.awaited) == ("hit_taker", (2,))
-    assert t.option_names() == {"bullrog", "pit_bull"}
-    t.answer("pit_bull")
-    assert t.health("pit_bull") == 1
-    assert t.health("bullrog") == 3
-    assert t.at("bullrog") == t.at("pit_bull") == ("swordsman", 3)
-    assert not t.has_wall(3)
-
-
 def test_who_hesitates() -> None:
     """P-174, H-93: if time runs out the one with most health takes it."""
     a = arrange().monster("pit_bull", "swordsman", 3).monster("net_troll", "swordsman", 3)
@@ -95,13 +82,6 @@ def test_two_structures_two_questions() -> None:
     assert (t.health("pit_bull"), t.health("platycore")) == (1, 2)
     assert not t.has_wall(3)
     assert not t.has_wall(5)
-
-
-def test_castle_monsters_and_hits() -> None:
-    """P-175, P-053: only cards with the Tower icon touch a monster in the Castle ring."""
-    a = arrange().towers(6).monster("bullrog", "castle", 1)
-    a.hand(0, "red_swordsman", "red_hero", "any_knight", "potion_of_halitosis", "boots_of_butt_kicking")
-    assert PanicSituationTable(a).attackers(0, "bullrog") == {"potion_of_halitosis"}
 
 
 def test_never_with_a_tower() -> None:

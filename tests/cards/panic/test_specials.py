@@ -40,19 +40,6 @@ def test_where_specials_reach(card: str, rings: set[str]) -> None:
     assert rings_of(one_in_each_ring(card), card) == rings
 
 
-def test_super_munchkin_in_the_castle() -> None:
-    """P-107: trophy and Treasure, in the Castle ring too."""
-    t = one_in_each_ring("super_munchkin").play(0, "super_munchkin", "lawyers")
-    assert t.trophies(0) == ["lawyers"]
-    assert t.zone(CASTLE_DISCARDS) == ["super_munchkin"]
-
-
-def test_drive_him_back() -> None:
-    """P-108: to the Forest of the same arc, from the Castle ring as well."""
-    t = one_in_each_ring("drive_him_back").play(0, "drive_him_back", "lawyers")
-    assert t.at("lawyers") == ("forest", 1)
-
-
 def test_glue_holds() -> None:
     """P-109, P-192: no move in phase 5 and by no token; hit and slain all the same; off at the end."""
     a = arrange().hand(0, "red_archer", "flask_of_glue").monster("pit_bull", "archer", 1)
@@ -65,16 +52,6 @@ def test_glue_holds() -> None:
     assert t.at("pit_bull") == ("archer", 1)
     t.until("draw")
     assert t.game.view(t.state, 0).monsters[0].glued is False
-
-
-def test_glue_at_any_time() -> None:
-    """P-109: another player may use glue in somebody's phase 4, before the monsters move."""
-    a = arrange().hand(2, "flask_of_glue").monster("pit_bull", "archer", 1).monster("bullrog", "archer", 2)
-    t = PanicSituationTable(a).passes(0)
-    assert t.waiting.name == "settle"
-    t.play(2, "flask_of_glue", "bullrog").all_pass()
-    assert t.at("bullrog") == ("archer", 2)
-    assert t.at("pit_bull") == ("knight", 1)
 
 
 def test_one_glue_token() -> None:
@@ -147,39 +124,11 @@ def test_help_me_out_here() -> None:
     assert "red_knight" not in t.hand(1)
 
 
-def test_borrowed_cards_go_back() -> None:
-    """P-111: what was taken and not played in this turn returns to its owner."""
-    a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "knight", 1)
-    t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").passes(0)
-    assert t.hand(0) == []
-    assert t.hand(1) == ["red_knight"]
-
-
 def test_borrowed_from_a_leaver() -> None:
     """P-111, H-17: if the owner has left, the card is discarded."""
     a = arrange().hand(0, "help_me_out_here").hand(1, "red_knight").monster("pit_bull", "knight", 1)
     t = PanicSituationTable(a).play(0, "help_me_out_here", 1).answer("red_knight").drop(1).passes(0)
     assert "red_knight" in t.zone(CASTLE_DISCARDS)
-
-
-def test_nothing_fitting() -> None:
-    """P-111: a hand without a fitting card is seen, and nothing is taken; others notice no difference."""
-    a = arrange().hand(0, "help_me_out_here").hand(1, "hoard").monster("pit_bull", "archer", 1)
-    t = PanicSituationTable(a).play(0, "help_me_out_here", 1)
-    assert t.waiting.name == "borrow"
-    assert t.options() == set()
-    t.answer()
-    assert t.hand(0) == []
-    assert t.waiting.name == "play"
-
-
-def test_wandering_monster() -> None:
-    """P-112, P-125: to another color, in an arc of the player's choice; the ring stays."""
-    a = arrange().hand(2, "wandering_monster").monster("pit_bull", "knight", 3)
-    t = PanicSituationTable(a).play(2, "wandering_monster", "pit_bull")
-    assert t.options() == {1, 2, 5, 6}
-    t.answer(6)
-    assert t.at("pit_bull") == ("knight", 6)
 
 
 def test_wandering_into_a_tower() -> None:
@@ -249,18 +198,6 @@ def test_a_card_does_not_draw_itself() -> None:
     t.play(0, "draw_2_castle_cards")
     assert "draw_2_castle_cards" not in t.hand(0)
     assert t.zone(CASTLE_DISCARDS) == ["draw_2_castle_cards"]
-
-
-def test_fortify() -> None:
-    """P-114, P-178: the token takes the blow, hurts the monster and comes off; the Wall stays."""
-    a = arrange().hand(0, "fortify_wall").monster("bullrog", "swordsman", 4)
-    t = PanicSituationTable(a.next_cards("orcs")).play(0, "fortify_wall", 4)
-    assert t.has_token(4)
-    t.until("place")
-    assert not t.has_token(4)
-    assert t.has_wall(4)
-    assert t.health("bullrog") == 2
-    assert t.at("bullrog") == ("swordsman", 4)
 
 
 def test_where_tokens_fit() -> None:

@@ -18,19 +18,6 @@ def drawing(a: Arrangement, token: str, *dice: int) -> PanicSituationTable:
     return t
 
 
-def test_all_clockwise() -> None:
-    """P-180, P-195: all monsters move one arc clockwise in their ring; in the Castle ring they hit Towers."""
-    a = arrange().towers(3, 4).monster("bullrog", "archer", 6).monster("pukachu", "forest", 2)
-    a.monster("platycore", "castle", 2).monster("king_tut", "swordsman", 1)
-    t = drawing(a, "all_clockwise").all_pass()
-    assert t.at("bullrog") == ("archer", 1)
-    assert t.at("pukachu") == ("forest", 3)
-    assert t.at("king_tut") == ("swordsman", 2)
-    assert t.at("platycore") == ("castle", 3)
-    assert t.health("platycore") == 2
-    assert not t.has_tower(3)
-
-
 @pytest.mark.parametrize(
     ("token", "arcs"), [("blue_moves", (5, 6)), ("green_moves", (3, 4)), ("red_moves", (1, 2))]
 )
@@ -44,22 +31,6 @@ def test_a_colour_moves(token: str, arcs: tuple[int, int]) -> None:
         a.monster(name, "archer", arc)
     t = drawing(a, token).all_pass()
     assert {arc for arc, name in names.items() if t.at(name) == ("knight", arc)} == set(arcs)
-
-
-def test_a_colour_moves_in_the_castle() -> None:
-    """P-183: in the Castle ring that is one space clockwise, onto a Tower if there is one."""
-    a = arrange().towers(1, 2).monster("bullrog", "castle", 6)
-    t = drawing(a, "blue_moves").all_pass()
-    assert t.at("bullrog") == ("castle", 1)
-    assert not t.has_tower(1)
-
-
-def test_roll_the_die() -> None:
-    """P-187: the monsters of the rolled arc move one."""
-    a = arrange().monster("bullrog", "archer", 4).monster("pukachu", "archer", 3)
-    t = drawing(a, "roll_the_die", 4).all_pass()
-    assert t.at("bullrog") == ("knight", 4)
-    assert t.at("pukachu") == ("archer", 3)
 
 
 def test_lose_help() -> None:
@@ -91,38 +62,8 @@ def test_nobody_to_keep_it() -> None:
     assert "lose_help" in t.zone(TOKEN_DISCARDS)
 
 
-def test_placed_monsters_move_too() -> None:
-    """P-194, H-92: the Curse also moves a monster that was placed before it was drawn."""
-    a = arrange().next_cards("lame_goblin", "red_moves", "maul_rat", "orcs").dice(1, 3, 3)
-    t = PanicSituationTable(a, phase=6).until("draw")
-    assert t.at("lame_goblin") == ("archer", 1)
-
-
 def rock(a: Arrangement, arc: int) -> PanicSituationTable:
     return drawing(a, "huge_rock", arc).all_pass()
-
-
-def test_rock_is_stopped_by_a_wall() -> None:
-    """P-181, P-190, P-191: from the Forest inwards it flattens everything, and the Wall."""
-    a = (
-        arrange()
-        .monster("bullrog", "forest", 2)
-        .monster("pukachu", "knight", 2)
-        .monster("platycore", "archer", 3)
-    )
-    t = rock(a, 2)
-    assert t.on_board() == ["platycore"]
-    assert t.zone(TOKEN_DISCARDS) == ["bullrog", "huge_rock", "pukachu"]
-    assert not t.has_wall(2)
-    assert t.has_tower(2)
-    assert t.trophies(0) == []
-
-
-def test_rock_is_stopped_by_a_token() -> None:
-    """P-114, P-190, F-P10: token and Rock go, the Wall stays."""
-    t = rock(arrange().fortified(2), 2)
-    assert t.has_wall(2)
-    assert not t.has_token(2)
 
 
 def test_rock_is_stopped_by_a_tower() -> None:
@@ -131,15 +72,6 @@ def test_rock_is_stopped_by_a_tower() -> None:
     assert not t.has_tower(2)
     assert t.has_tower(5)
     assert t.on_board() == []
-
-
-def test_rock_goes_on_to_the_other_tower() -> None:
-    """P-190, P-023, F-P11: an arc without structures lets it through; the Tower opposite stops it first."""
-    a = arrange().walls(5).towers(5, 6).monster("bullrog", "castle", 2).monster("pukachu", "swordsman", 5)
-    t = rock(a, 2)
-    assert not t.has_tower(5)
-    assert t.has_wall(5)
-    assert t.on_board() == ["pukachu"]
 
 
 def test_rock_is_stopped_by_the_wall_from_inside() -> None:

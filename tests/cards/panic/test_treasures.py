@@ -42,13 +42,6 @@ def test_loaded_die() -> None:
     assert t.at("orcs") == ("forest", 2)
 
 
-def test_loaded_die_is_not_for_tokens() -> None:
-    """P-153, F-P23: not for the Huge Rock."""
-    t = PanicSituationTable(arrange().hand(0, "loaded_die").next_cards("huge_rock"), phase=6)
-    assert t.waiting.name == "token"
-    assert not t.can(0, "play", "loaded_die")
-
-
 def test_loaded_die_only_in_ones_own_turn() -> None:
     """P-153, H-100: others cannot load the die, nor can the player at another time."""
     t = PanicSituationTable(arrange().hand(1, "loaded_die").next_cards("bullrog"), phase=6)
@@ -71,14 +64,6 @@ def test_hoard() -> None:
     t = PanicSituationTable(a).play(2, "hoard").play(2, "swiss_army_polearm")
     assert t.treasures(2) == ["spiky_knees"]
     assert len(t.castle(2)) == 1
-
-
-def test_polearm() -> None:
-    """P-155: one Castle card at any time; a Hit drawn outside phase 3 cannot be used now (P-051)."""
-    a = arrange().hand(0, "swiss_army_polearm").next_cards("blue_archer").monster("bullrog", "archer", 5)
-    t = PanicSituationTable(a, phase=4).play(0, "swiss_army_polearm")
-    assert t.castle(0) == ["blue_archer"]
-    assert not t.can(0, "attack")
 
 
 def test_title_only_in_phase_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards.kernel.events import Reshuffled
-from cards.panic.state import BAG, CASTLE_DECK, CASTLE_DISCARDS, TOKEN_DISCARDS, TREASURE_DECK
+from cards.panic.state import CASTLE_DECK, CASTLE_DISCARDS, TREASURE_DECK
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 
@@ -51,22 +51,6 @@ def test_nothing_is_discarded_unasked() -> None:
     t = PanicSituationTable(arrange().hand(0, "red_knight").next_cards("red_hero"), phase=1).passes(0)
     assert len(t.castle(0)) == 5
     assert {"red_knight", "red_hero"} <= set(t.castle(0))
-
-
-def test_more_than_the_hand_size() -> None:
-    """P-042, F-P19: seven Castle cards in phase 1: no draw, and no discard is required."""
-    seven = (
-        "red_knight",
-        "red_archer",
-        "red_swordsman",
-        "blue_knight",
-        "blue_archer",
-        "red_hero",
-        "any_knight",
-    )
-    t = PanicSituationTable(arrange().hand(0, *seven), phase=1).passes(0)
-    assert t.castle(0) == sorted(seven)
-    assert t.waiting.name == "play"
 
 
 def test_reshuffling() -> None:
@@ -181,29 +165,6 @@ def test_placing(seats: int, placed: int) -> None:
         ("bullrog", 1, 3),
     ][:placed]
     assert all(m.ring == 0 for m in t.state.board)
-
-
-def test_curses_do_not_count() -> None:
-    """P-059, F-P28: two Curses come up; drawing goes on until three monsters are placed."""
-    a = arrange().next_cards("lame_goblin", "red_moves", "lose_help", "maul_rat", "orcs").dice(3, 4, 5)
-    t = PanicSituationTable(a, phase=6).until("draw")
-    assert t.on_board() == ["lame_goblin", "maul_rat", "orcs"]
-    assert t.zone(TOKEN_DISCARDS) == ["red_moves"]
-
-
-def test_one_more() -> None:
-    """P-060, P-186: the token raises the number of monsters by one."""
-    a = arrange().next_cards("one_more", "lame_goblin", "maul_rat", "orcs", "potted_plant", "pit_bull")
-    t = PanicSituationTable(a.dice(1, 2, 3, 4), phase=6).until("draw")
-    assert t.on_board() == ["lame_goblin", "maul_rat", "orcs", "potted_plant"]
-
-
-def test_the_bag_runs_out() -> None:
-    """P-061: an empty bag ends the placing."""
-    t = PanicSituationTable(arrange().only("token", "maul_rat").dice(6), phase=6).passes(0)
-    assert t.on_board() == ["maul_rat"]
-    assert t.zone(BAG) == []
-    assert t.waiting.name == "draw"
 
 
 def test_next_player() -> None:

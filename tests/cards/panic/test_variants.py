@@ -31,18 +31,6 @@ def test_less_munchkin() -> None:
     assert gone == {"duck_of_doom", "truly_obnoxious", "lightning", "chicken_on_your_head"}
 
 
-def test_swapping() -> None:
-    """P-240: one card for one card with one player, once in phase 3, instead of asking for help."""
-    a = arrange(swap=True).hand(0, "red_knight", "hoard").hand(1, "blue_archer").hand(2, "spiky_knees")
-    t = PanicSituationTable(a.monster("bullrog", "archer", 5)).do(0, "ask", "red_knight")
-    assert t.waiting.name == "offers"
-    t.do(1, "offer", "blue_archer", ()).do(2, "offer", "spiky_knees", ()).do(0, "accept", "blue_archer")
-    assert t.hand(0) == ["blue_archer", "hoard"]
-    assert t.hand(1) == ["red_knight"]
-    assert not t.can(0, "ask")
-    assert t.attackers(0, "bullrog") == {"blue_archer"}
-
-
 def test_a_swap_needs_its_card() -> None:
     """P-240: if the card on the table is played in the meantime, the offers for it end."""
     a = arrange(swap=True).hand(0, "hoard", "red_knight").hand(1, "blue_archer")
