@@ -24,7 +24,7 @@ from bot.views.press.moves import screen_custom_id
 from bot.views.press.terms import SAY, draft_of, usual
 from bot.views.table.hand_cards import TRIED_VERBS
 from cards.kernel.moves import Refusal
-from cards.registry import GameRegistry
+from cards.registry import GameRegistry, module_of
 from cogs.answer_builder import AnswerBuilder
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
@@ -46,8 +46,7 @@ class NoScreens:
 
 
 async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done() -> None:
-    classic = game_registry().find("classic")
-    assert classic is not None
+    classic = module_of("classic")
     harness = await TableHarness.open(games=(classic,), seed=2)
     await harness.sit_down(ANN, BEN, CLEO, game="classic")
     for _ in range(100):
@@ -78,8 +77,7 @@ async def test_who_was_away_gets_the_seat_back_with_an_account_of_what_was_done(
 @pytest.fixture
 async def classic() -> AsyncIterator[TableHarness]:
     """A classic game in which everybody has laid out the first cards."""
-    kind = game_registry().find("classic")
-    assert kind is not None
+    kind = module_of("classic")
     harness = await TableHarness.open(games=(kind,), seed=2)
     await harness.sit_down(ANN, BEN, CLEO, game="classic")
     for user in (ANN, BEN, CLEO):

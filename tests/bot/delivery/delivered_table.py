@@ -9,6 +9,7 @@ from bot.delivery.service import Pace, ScreenService
 from bot.delivery.wire import ChannelUnreachableError, DeliveryError, DmClosedError, RetryLaterError
 from bot.tables.maintenance import TableMaintenance
 from bot.views.base.layout import Screen
+from cards.registry import module_of
 from tests.bot.delivery.fakes import FakeWire, StillClock, run_ready
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
 
@@ -82,8 +83,7 @@ class DeliveredTable:
     @classmethod
     async def open(cls) -> DeliveredTable:
         """Play up to the first turn, with everything shown."""
-        classic = game_registry().find("classic")
-        assert classic is not None
+        classic = module_of("classic")
         harness = await TableHarness.open(games=(classic,), seed=2)
         await harness.sit_down(*USERS, game="classic")
         made = cls(harness)

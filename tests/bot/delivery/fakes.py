@@ -5,14 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from itertools import count
-from typing import cast
+from typing import Any, cast
 
 from discord.utils import DISCORD_EPOCH
 
 from bot.delivery.channels import Channels
 from bot.delivery.delivery_failures import DeliveryFailures
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface, Unchanged
+from bot.delivery.drawing import (
+    GONE,
+    SOON,
+    Drawing,
+    Gone,
+    MessageUpdate,
+    RedrawPolicy,
+    RenderedSurface,
+    Unchanged,
+)
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_delivery import SurfaceDelivery
@@ -294,3 +303,20 @@ class FakeDelivery:
         self.renderer.paint(key, text, version, post_once=post_once)
         await self.scheduler.mark(key)
         await self.scheduler.wait_idle()
+
+    @classmethod
+    async def showing(cls, *fakes: Any, **more: Any) -> FakeDelivery:
+        """Return one whose table shows "one"."""
+        delivery = cls(*fakes, **more)
+        await delivery.show(TABLE_KEY, "one", 1)
+        return delivery
+
+    async def redraw(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
+        """Mark a surface, and let it be delivered."""
+        await self.scheduler.mark(key, policy)
+        await self.scheduler.wait_idle()
+
+    async def begin(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
+        """Mark a surface, and let its delivery get as far as it comes without time passing."""
+        await self.scheduler.mark(key, policy)
+        await run_ready()

@@ -15,8 +15,7 @@ from tests.bot.delivery.fakes import (
 
 
 async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.renderer.paint(TABLE_KEY, "two", 2)
     drawn = delivery.renderer.drawings[TABLE_KEY]
     assert isinstance(drawn, RenderedSurface)
@@ -32,8 +31,7 @@ async def test_what_the_answer_to_a_click_showed_is_not_sent_again() -> None:
 async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> None:
     """The change marks the surface before the answer to the click is given: that makes no second writer."""
     clock = StillClock()
-    delivery = FakeDelivery(clock=clock)
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=clock)
     row = delivery.surface_store.rows[1, "table"]
     before = list(delivery.wire.calls)
     delivery.renderer.paint(TABLE_KEY, "two", 2)
@@ -42,15 +40,13 @@ async def test_an_edit_that_waits_is_dropped_once_an_answer_has_shown_it() -> No
     assert isinstance(drawn, RenderedSurface)
     await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
     await delivery.scheduler.answer_finished(TABLE_KEY)
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(0.0))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(0.0))
     assert delivery.wire.calls == before
 
 
 async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
     """Two people press at once: whichever answer lands last, the message shows the newest version."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     row = delivery.surface_store.rows[1, "table"]
     before = delivery.wire.calls.count("edit")
     delivery.renderer.paint(TABLE_KEY, "three", 3)
@@ -66,13 +62,11 @@ async def test_answers_that_crossed_are_followed_by_an_edit() -> None:
 
 async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
     """Nobody knows which of them landed last."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     row = delivery.surface_store.rows[1, "table"]
     delivery.wire.gate = asyncio.Event()
     delivery.renderer.paint(TABLE_KEY, "two", 2)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.calls[-1] == "edit"
     drawn = RenderedSurface(Screen((Text("two"),)), 2)
     await delivery.scheduler.answer_started(TABLE_KEY, drawn, row.channel, row.message)
@@ -85,13 +79,11 @@ async def test_an_answer_during_an_edit_is_followed_by_another_edit() -> None:
 
 async def test_an_answer_during_an_edit_is_followed_by_another_edit_though_the_bot_stops() -> None:
     """The edit may be the older one, and until the next start nobody would draw the newest version."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     row = delivery.surface_store.rows[1, "table"]
     delivery.wire.gate = asyncio.Event()
     delivery.renderer.paint(TABLE_KEY, "two", 2)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.calls[-1] == "edit"
     delivery.renderer.paint(TABLE_KEY, "three", 3)
     drawn = RenderedSurface(Screen((Text("three"),)), 3)
@@ -105,8 +97,7 @@ async def test_an_answer_during_an_edit_is_followed_by_another_edit_though_the_b
 
 
 async def test_an_answer_on_a_message_that_is_not_the_surface_is_none_of_ours() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     assert not await delivery.scheduler.answer_started(
         TABLE_KEY, RenderedSurface(Screen((Text("two"),)), 2), 70, 12345
     )

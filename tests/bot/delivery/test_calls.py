@@ -17,7 +17,6 @@ from tests.bot.delivery.fakes import (
     TABLE_KEY,
     FakeDelivery,
     StillClock,
-    run_ready,
 )
 
 
@@ -41,8 +40,7 @@ async def test_a_call_posted_just_before_a_crash_is_found_again(*, answered: boo
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     assert second.wire.texts() == ["Ann!"] * answered
     second.renderer.drawings[TABLE_KEY] = first.renderer.drawings[TABLE_KEY] if wanted else GONE
-    await second.scheduler.mark(TABLE_KEY)
-    await second.scheduler.wait_idle()
+    await second.redraw(TABLE_KEY)
     assert second.wire.texts() == ["Ann!"] * wanted
     assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
 
@@ -80,8 +78,7 @@ async def test_a_call_from_before_a_crash_waits_while_its_channel_is_left_alone(
     assert row.message < 0
     second.channels.note_unreachable(row.channel, ChannelUnreachableError("permission"))
     sent = second.wire.calls.count("send")
-    await second.scheduler.mark(key)
-    await run_ready()
+    await second.begin(key)
     assert second.wire.calls.count("send") == sent
     assert (second.failures.refused > 0) is told
     await second.scheduler.close()
@@ -95,8 +92,7 @@ async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> N
     await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     second.renderer.drawings[TABLE_KEY] = UNCHANGED
-    await second.scheduler.mark(TABLE_KEY)
-    await second.scheduler.wait_idle()
+    await second.redraw(TABLE_KEY)
     assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
     assert PLACEHOLDER_SCREEN.as_text() not in second.wire.texts()
 
@@ -123,8 +119,7 @@ async def test_a_call_from_long_ago_is_not_posted_only_to_be_found() -> None:
     first.clock.now += 3600
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
     before = second.wire.calls.count("send")
-    await second.scheduler.mark(TABLE_KEY)
-    await second.scheduler.wait_idle()
+    await second.redraw(TABLE_KEY)
     assert second.wire.calls.count("send") == before
     assert second.surface_store.rows == {}
 
@@ -134,8 +129,7 @@ async def test_the_same_call_taken_away_and_needed_again_is_posted_again() -> No
     delivery = FakeDelivery()
     await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
     delivery.renderer.drawings[TABLE_KEY] = GONE
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     await delivery.show(TABLE_KEY, "Ann!", 1, post_once=True)
     assert delivery.wire.texts() == ["Ann!"]
 
@@ -145,17 +139,14 @@ async def test_a_call_is_not_looked_for_in_a_channel_that_is_closed() -> None:
     delivery = FakeDelivery(clock=StillClock())
     delivery.wire.lose_answer = True
     delivery.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     delivery.channels.note_unreachable(CHANNEL, ChannelUnreachableError("permission"))
     delivery.clock.now += 2.0
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.calls == ["send"]
     delivery.channels.note_reachable(CHANNEL, sure=True)
     delivery.clock.now += 120.0
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.calls == ["send", "send"]
     assert [row.message for row in delivery.surface_store.rows.values()] == [
         m for _, m in delivery.wire.messages

@@ -47,16 +47,14 @@ from tests.bot.delivery.fakes import (
 
 
 async def test_a_surface_is_posted_once_and_then_edited() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
     assert delivery.wire.calls.count("send") == 1
 
 
 async def test_nothing_is_sent_where_nothing_changed() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     await delivery.scheduler.wait_idle()
     before = list(delivery.wire.calls)
     await delivery.show(TABLE_KEY, "one", 2)
@@ -149,22 +147,18 @@ async def test_a_message_whose_row_cannot_be_stored_is_posted_once(
 ) -> None:
     """The old message stays until then."""
     store, clock = FullSurfaceStore(), StillClock()
-    delivery = FakeDelivery(store, clock=clock)
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(store, clock=clock)
     clock.now += 4000
     _fill_when_posting(delivery, store)
     delivery.renderer.paint(TABLE_KEY, "two", 2)
-    await delivery.scheduler.mark(TABLE_KEY, policy)
-    await run_ready()
+    await delivery.begin(TABLE_KEY, policy)
     for _ in range(10):
         clock.now += 20
-        await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
-        await run_ready()
+        await delivery.begin(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
     assert delivery.wire.texts() == ["one", "two"]
     store.full, store.is_ours = False, not taken
     clock.now += 60
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
     assert delivery.wire.texts() == (["one"] if taken else ["two"])
 
 
@@ -173,20 +167,17 @@ async def test_a_call_whose_row_cannot_be_stored_is_posted_once() -> None:
     delivery = FakeDelivery(store, clock=clock)
     _fill_when_posting(delivery, store)
     delivery.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     store.full = False
     clock.now += 60
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.texts() == ["Ann!"]
     assert [row.message for row in store.rows.values()] == [m for _, m in delivery.wire.messages]
 
 
 @pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError()])
 async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception) -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["edit"] = [reason]  # type: ignore[list-item]
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
@@ -195,8 +186,7 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception
 
 async def test_a_message_older_than_an_hour_is_posted_again() -> None:
     """Discord limits edits of old messages sharply; the old one goes away."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.clock.now += 4000
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
@@ -205,26 +195,22 @@ async def test_a_message_older_than_an_hour_is_posted_again() -> None:
 
 @pytest.mark.parametrize("below", [0, 50])
 async def test_what_is_to_stay_where_it_is_is_edited_however_old_or_buried(below: int) -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.clock.now += 4000
     delivery.wire.below = below
     delivery.renderer.paint(TABLE_KEY, "one, renamed", 1)
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
     assert delivery.wire.texts() == ["one, renamed"]
     assert delivery.wire.calls.count("send") == 1
 
 
 async def test_what_is_to_stay_where_it_is_stays_there_when_it_is_tried_again() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.clock.now += 4000
     delivery.wire.fail["edit"] = [RetryLaterError("503")]
     before = len(delivery.wire.calls)
     delivery.renderer.paint(TABLE_KEY, "one, renamed", 1)
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
     assert delivery.wire.texts() == ["one, renamed"]
     assert delivery.wire.calls[before:] == ["edit", "edit"]
 
@@ -232,8 +218,7 @@ async def test_what_is_to_stay_where_it_is_stays_there_when_it_is_tried_again() 
 async def test_what_people_should_see_does_not_stay_where_it_is() -> None:
     """A mark that is no still one counts, whichever of them came first."""
     for order in ((True, False), (False, True)):
-        delivery = FakeDelivery()
-        await delivery.show(TABLE_KEY, "one", 1)
+        delivery = await FakeDelivery.showing()
         delivery.clock.now += 4000
         delivery.renderer.paint(TABLE_KEY, "two", 2)
         for unmoved in order:
@@ -246,8 +231,7 @@ async def test_what_people_should_see_does_not_stay_where_it_is() -> None:
 
 async def test_a_buried_message_is_posted_again() -> None:
     """When people have written a lot below it, the next change brings it back into sight."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.below = 9
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.calls.count("send") == 1
@@ -259,8 +243,7 @@ async def test_a_buried_message_is_posted_again() -> None:
 
 
 async def test_when_nobody_can_say_how_deep_a_message_lies_it_stays_where_it_is() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["newer"] = [RetryLaterError("503")]
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
@@ -269,8 +252,7 @@ async def test_when_nobody_can_say_how_deep_a_message_lies_it_stays_where_it_is(
 
 async def test_where_we_may_not_look_we_do_not_write_either() -> None:
     """One refusal tells it; a second one would only be counted against us."""
-    delivery = FakeDelivery(clock=StillClock())
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=StillClock())
     delivery.wire.fail["newer"] = [ChannelUnreachableError("access")]
     edits = delivery.wire.calls.count("edit")
     delivery.clock.now += 600
@@ -281,10 +263,8 @@ async def test_where_we_may_not_look_we_do_not_write_either() -> None:
 
 
 async def test_posting_again_on_request_leaves_one_message() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await delivery.scheduler.wait_idle()
+    delivery = await FakeDelivery.showing()
+    await delivery.redraw(TABLE_KEY, POST_AGAIN)
     assert delivery.wire.texts() == ["one"]
     assert delivery.wire.calls.count("send") == 2
 
@@ -295,8 +275,7 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
 ) -> None:
     """The table was posted again already; nobody's clock stands still for what is only in the way."""
     monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     await delivery.scheduler.wait_idle()
     delivery.wire.calls.clear()
     told: list[str] = []
@@ -306,8 +285,7 @@ async def test_an_old_message_that_cannot_be_deleted_is_tried_again_and_nothing_
 
     delivery.failures.delivery_stalled = stalled  # type: ignore[method-assign]
     delivery.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True) for _ in range(failures)]
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, POST_AGAIN)
     assert delivery.wire.texts() == ["one"]
     assert delivery.wire.calls == ["send"] + ["delete"] * (failures + 1)
     assert told == []
@@ -317,33 +295,26 @@ async def test_a_replaced_message_that_discord_does_not_delete_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.delivery.surface_delivery.UNDELETED_RETRY_S", 0.1)
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["delete"] = [CannotShowError("refused")]
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, POST_AGAIN)
     assert delivery.wire.texts() == ["one"]
     assert delivery.wire.calls.count("send") == 2
 
 
 async def test_a_replaced_message_is_gone_with_its_channel() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["delete"] = [ChannelUnreachableError("gone")]
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, POST_AGAIN)
     assert set(delivery.surface_store.rows) == {(1, "table")}
 
 
 async def test_a_message_is_brought_up_to_date_though_an_old_one_cannot_be_deleted() -> None:
-    delivery = FakeDelivery(clock=StillClock())
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=StillClock())
     delivery.wire.fail["delete"] = [RetryLaterError("HTTP 503", down=True)]
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await run_ready()
+    await delivery.begin(TABLE_KEY, POST_AGAIN)
     delivery.renderer.paint(TABLE_KEY, "two", 2)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.texts() == ["one", "two"]
     await delivery.scheduler.close()
     assert delivery.wire.texts() == ["two"]
@@ -364,8 +335,7 @@ async def test_an_answer_that_is_lost_after_the_message_was_made_makes_no_second
 
 async def test_a_crash_between_posting_and_noting_makes_no_second_message() -> None:
     """The next life uses the same nonce, and corrects what the message shows."""
-    first = FakeDelivery()
-    await first.show(TABLE_KEY, "one", 1)
+    first = await FakeDelivery.showing()
     first.surface_store.rows.clear()
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
     await second.show(TABLE_KEY, "two", 2)
@@ -389,8 +359,7 @@ async def _begin_another(delivery: FakeDelivery, why: str) -> None:
 @pytest.mark.parametrize("why", REASONS_FOR_ANOTHER)
 async def test_a_crash_between_posting_another_message_and_noting_it_leaves_one(why: str) -> None:
     """The next life knows that one was on its way, finds it, and deletes the old one."""
-    first = FakeDelivery()
-    await first.show(TABLE_KEY, "one", 1)
+    first = await FakeDelivery.showing()
     first.wire.crash = "after"
     await _begin_another(first, why)
     await first.scheduler.wait_idle()
@@ -403,8 +372,7 @@ async def test_a_crash_between_posting_another_message_and_noting_it_leaves_one(
 @pytest.mark.parametrize("why", REASONS_FOR_ANOTHER)
 async def test_a_lost_answer_to_another_message_leaves_one(why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.lose_answer = True
     await _begin_another(delivery, why)
     await delivery.scheduler.wait_idle()
@@ -412,15 +380,13 @@ async def test_a_lost_answer_to_another_message_leaves_one(why: str, monkeypatch
 
 
 async def test_a_crash_before_the_replaced_message_is_deleted_leaves_one() -> None:
-    first = FakeDelivery()
-    await first.show(TABLE_KEY, "one", 1)
+    first = await FakeDelivery.showing()
 
     async def crash(channel: int, message: int) -> None:
         raise asyncio.CancelledError
 
     delete, first.wire.delete = first.wire.delete, crash  # type: ignore[method-assign]
-    await first.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await first.scheduler.wait_idle()
+    await first.redraw(TABLE_KEY, POST_AGAIN)
     assert first.wire.texts() == ["one", "one"]
     first.wire.delete = delete  # type: ignore[method-assign]
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
@@ -433,11 +399,9 @@ async def test_a_crash_before_the_replaced_message_is_deleted_leaves_one() -> No
 
 async def test_a_refused_message_is_not_looked_for() -> None:
     """Where another one was refused for certain, the old one is edited again."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["send"] = [ChannelUnreachableError("permission")]
-    await delivery.scheduler.mark(TABLE_KEY, POST_AGAIN)
-    await run_ready()
+    await delivery.begin(TABLE_KEY, POST_AGAIN)
     row = await delivery.surface_store.surfaces(1)
     assert [one.version for one in row] == [1]
     await delivery.scheduler.close()
@@ -448,8 +412,7 @@ async def test_an_old_message_that_the_nonce_finds_after_a_refusal_is_brought_up
     delivery = FakeDelivery(clock=StillClock())
     delivery.wire.lose_answer = True
     delivery.renderer.paint(TABLE_KEY, "one", 1)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     surface = delivery.surfaces.get_known(TABLE_KEY)
     assert surface is not None
     assert surface.failures == 1
@@ -468,18 +431,15 @@ def test_the_nonce_fits_and_depends_on_the_message_before() -> None:
 
 async def test_after_a_restart_the_first_drawing_is_delivered_in_any_case() -> None:
     """Nobody knows what happened to the message meanwhile: it is edited, and posted again if it is gone."""
-    first = FakeDelivery()
-    await first.show(TABLE_KEY, "one", 1)
+    first = await FakeDelivery.showing()
     first.wire.messages.clear()
-    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire)
-    await second.show(TABLE_KEY, "one", 1)
+    second = await FakeDelivery.showing(surface_store=first.surface_store, wire=first.wire)
     assert second.wire.texts() == ["one"]
 
 
 async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> None:
     """It is reported once, and asked for no more; a press in it opens it again."""
-    delivery = FakeDelivery(clock=StillClock())
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=StillClock())
     delivery.wire.fail["edit"] = [ChannelUnreachableError("permission")]
     await delivery.show_refused(TABLE_KEY, "two", 2)
     calls = len(delivery.wire.calls)
@@ -493,8 +453,7 @@ async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> 
 
 
 async def test_a_closed_channel_that_heals_is_written_to_without_a_word() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["edit"] = [ChannelUnreachableError("permission") for _ in range(2)]
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
@@ -507,8 +466,7 @@ async def test_a_channel_that_closes_while_discord_is_down_ends_the_stall(
 ) -> None:
     """A refusal is an answer: the clocks of that server's other tables go on."""
     monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
-    delivery = FakeDelivery(clock=StillClock())
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=StillClock())
     delivery.wire.fail["edit"] = [RetryLaterError("503", down=True), ChannelUnreachableError("permission")]
     await delivery.show_refused(TABLE_KEY, "two", 2)
     assert delivery.failures.unreachable_channels == [(CHANNEL, "permission")]
@@ -518,8 +476,7 @@ async def test_a_channel_that_closes_while_discord_is_down_ends_the_stall(
 async def test_an_outage_after_refusals_is_tried_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal is an answer: how often there was one says nothing of how long an outage may last."""
     monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0, 0.0, 1e6))
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     refusals = [ChannelUnreachableError("permission") for _ in range(2)]
     delivery.wire.fail["edit"] = [*refusals, RetryLaterError("503", down=True)]
     await delivery.show(TABLE_KEY, "two", 2)
@@ -528,8 +485,7 @@ async def test_an_outage_after_refusals_is_tried_again_soon(monkeypatch: pytest.
 
 async def test_too_many_refusals_elsewhere_only_put_a_surface_off() -> None:
     """Nothing is sent for ten minutes; then the channel, which never refused, shows the newest version."""
-    delivery = FakeDelivery(clock=StillClock())
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing(clock=StillClock())
     for channel in range(MAX_INVALID_CALLS):
         delivery.channels.note_unreachable(channel, ChannelUnreachableError("permission"))
     calls = len(delivery.wire.calls)
@@ -538,14 +494,12 @@ async def test_too_many_refusals_elsewhere_only_put_a_surface_off() -> None:
     await run_ready(50)
     assert len(delivery.wire.calls) == calls
     delivery.clock.now += INVALID_SPAN_S + 1
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.texts() == ["two"]
 
 
 async def test_a_channel_that_is_gone_is_not_tried_again() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.fail["edit"] = [ChannelUnreachableError("gone")]
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["one"]
@@ -554,8 +508,7 @@ async def test_a_channel_that_is_gone_is_not_tried_again() -> None:
 async def test_a_hand_goes_to_the_direct_messages_opened_once() -> None:
     delivery = FakeDelivery()
     await delivery.show(HAND_KEY, "my cards", 1)
-    await delivery.scheduler.mark(HAND_KEY, POST_AGAIN)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(HAND_KEY, POST_AGAIN)
     assert delivery.wire.texts(DM) == ["my cards"]
     assert delivery.wire.calls.count("open_dm") == 1
 
@@ -569,17 +522,14 @@ async def test_refused_direct_messages_count_as_closed_and_close_no_other_channe
     assert delivery.failures.unreachable_channels == []
     for version, text in enumerate(("my new cards", "my last cards"), 2):
         delivery.renderer.paint(HAND_KEY, text, version)
-        await delivery.scheduler.mark(HAND_KEY)
-        await run_ready()
+        await delivery.begin(HAND_KEY)
     assert delivery.wire.calls.count("send") == 1
     delivery.wire.fail["send"] = []
     delivery.renderer.paint(TABLE_KEY, "one", 1)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.texts() == ["one"]
     delivery.clock.now += 5.0
-    await delivery.scheduler.mark(HAND_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(HAND_KEY)
     assert delivery.wire.texts(DM) == ["my last cards"]
 
 
@@ -663,22 +613,18 @@ async def test_a_message_given_up_is_not_found_again_instead_of_a_new_one() -> N
 
 
 async def test_a_surface_that_should_not_be_there_is_taken_away() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.renderer.drawings[TABLE_KEY] = GONE
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.texts() == []
     assert delivery.surface_store.rows == {}
 
 
 async def test_a_surface_to_be_kept_is_not_touched() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.renderer.drawings[TABLE_KEY] = UNCHANGED
     before = list(delivery.wire.calls)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.calls == before
 
 
@@ -704,21 +650,18 @@ async def test_a_version_that_comes_while_an_edit_waits_is_another_message() -> 
         )
 
     screens.drawings[TABLE_KEY] = version(1, "asks Ben")
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     before = delivery.wire.calls.count("edit")
     screens.next = [version(1, "asks Ben, who thinks")]
     screens.drawings[TABLE_KEY] = version(2, "Ben asks Ann")
-    await delivery.scheduler.mark(TABLE_KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY)
     assert delivery.wire.texts() == ["Ben asks Ann"]
     assert delivery.wire.calls.count("send") == 2
     assert delivery.wire.calls.count("edit") == before
 
 
 async def test_a_doubted_surface_is_drawn_again() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.wire.messages.clear()
     await delivery.scheduler.invalidate(TABLE_KEY)
     await delivery.scheduler.wait_idle()

@@ -27,7 +27,6 @@ from tests.bot.delivery.fakes import (
     FakeScreens,
     FakeWire,
     StillClock,
-    run_ready,
 )
 
 KEY = watch_key(1, 9)
@@ -55,8 +54,7 @@ async def begin(delivery: FakeDelivery, key: SurfaceKey, handle: ReplyHandle) ->
 
 async def show(delivery: FakeDelivery, drawn: RenderedSurface) -> None:
     delivery.renderer.drawings[KEY] = drawn
-    await delivery.scheduler.mark(KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(KEY)
 
 
 async def test_a_change_is_written_by_the_token_and_nothing_is_stored() -> None:
@@ -86,8 +84,7 @@ async def test_the_newest_screen_is_not_drawn_again_until_something_happens() ->
     await delivery.scheduler.reply_shown(KEY, row, drawing("older"), is_newest=True)
     await delivery.scheduler.wait_idle()
     assert delivery.wire.texts() == []
-    await delivery.scheduler.mark(KEY)
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(KEY)
     assert delivery.wire.texts() == ["newer"]
 
 
@@ -158,8 +155,7 @@ async def test_an_answer_opened_while_the_one_before_is_edited_gets_the_newest_s
     await begin(delivery, KEY, HANDLE)
     wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token} if gone else ())
     delivery.renderer.drawings[KEY] = replace(drawing("third", 3), last=last)
-    await delivery.scheduler.mark(KEY)
-    await run_ready()
+    await delivery.begin(KEY)
     assert wire.calls == ["edit_reply"]
     newer = replace(HANDLE, message=501, token="other")
     wire.messages[CHANNEL, newer.message] = "second"
@@ -185,8 +181,7 @@ async def test_a_press_on_an_answer_that_is_being_edited_keeps_it_alive_and_has_
     await begin(delivery, KEY, HANDLE)
     wire.gate = asyncio.Event()
     delivery.renderer.drawings[KEY] = drawing("second", 2)
-    await delivery.scheduler.mark(KEY)
-    await run_ready()
+    await delivery.begin(KEY)
     renewed = replace(HANDLE, token="renewed")
     delivery.renderer.drawings[KEY] = drawing("third", 3)
     delivery.replies.end_message(HANDLE.message)
@@ -208,8 +203,7 @@ async def test_a_dead_token_of_an_answer_does_not_end_it_once_it_has_a_new_one()
     await begin(delivery, KEY, HANDLE)
     wire.gate, wire.dead = asyncio.Event(), frozenset({HANDLE.token})
     delivery.renderer.drawings[KEY] = drawing("second", 2)
-    await delivery.scheduler.mark(KEY)
-    await run_ready()
+    await delivery.begin(KEY)
     renewed = replace(HANDLE, token="renewed")
     delivery.replies.end_message(HANDLE.message)
     delivery.replies.begin(KEY, renewed, 0, "Zoe")

@@ -39,8 +39,7 @@ async def test_a_post_that_came_too_late_is_taken_back() -> None:
 
 
 async def test_a_post_that_the_other_process_has_found_by_its_nonce_stays() -> None:
-    other = FakeDelivery()
-    await other.show(TABLE_KEY, "one", 1)
+    other = await FakeDelivery.showing()
     late = FakeDelivery(wire=other.wire)
     late.surface_store.is_ours, late.surface_store.rows = False, other.surface_store.rows
     late.surface_store.surfaces = nothing_yet(late.surface_store.surfaces)  # type: ignore[method-assign]
@@ -60,8 +59,7 @@ def nothing_yet(load: Load) -> Load:
 
 
 async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.surface_store.is_ours = False
     await delivery.show(TABLE_KEY, "two", 2)
     assert [row.key for row in delivery.surface_store.spoilt] == ["table"]
@@ -69,8 +67,7 @@ async def test_an_edit_that_came_too_late_is_told_to_the_other_process() -> None
 
 async def test_after_taking_over_the_messages_are_those_that_the_other_process_left() -> None:
     """What was known here before is old; a first post is drawn twice, as after a crash."""
-    one = FakeDelivery()
-    await one.show(TABLE_KEY, "one", 1)
+    one = await FakeDelivery.showing()
     two = FakeDelivery(surface_store=one.surface_store, wire=one.wire)
     await two.show(TABLE_KEY, "two", 2)
     (key,) = one.surface_store.rows
@@ -82,8 +79,7 @@ async def test_after_taking_over_the_messages_are_those_that_the_other_process_l
 
 
 async def test_letting_go_leaves_what_is_out_of_date_to_the_other_process() -> None:
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.renderer.paint(TABLE_KEY, "two", 2)
     await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
     await delivery.scheduler.let_go(TABLE_KEY.table)
@@ -144,8 +140,7 @@ async def test_a_delivery_that_fails_while_its_table_is_let_go_is_not_tried_agai
 
 async def test_a_delivery_that_waits_for_its_turn_while_its_table_is_lost_ends() -> None:
     """It finds that the table is another's and asks to be drawn again; that is the other's work."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     turn, waits = asyncio.Event(), asyncio.Event()
 
     async def wait_for_turn(channel: int) -> None:

@@ -66,8 +66,7 @@ async def test_a_patient_surface_waits_until_the_table_is_quiet() -> None:
         clock.now += 199.0
         await run_ready()
     assert delivery.wire.calls == []
-    await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(0.0, debounce=True))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(HAND_KEY, RedrawPolicy(0.0, debounce=True))
     assert delivery.wire.calls == ["open_dm", "send"]
 
 
@@ -77,8 +76,7 @@ async def test_what_is_urgent_is_not_put_off_by_patience() -> None:
     delivery.renderer.paint(HAND_KEY, "one", 1)
     await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
     await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(0.0))
-    await delivery.scheduler.mark(HAND_KEY, RedrawPolicy(60.0, debounce=True))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(HAND_KEY, RedrawPolicy(60.0, debounce=True))
     assert delivery.wire.calls[:2] == ["open_dm", "send"]
 
 
@@ -104,8 +102,7 @@ async def test_closing_tries_once_what_cannot_be_delivered(trouble: str) -> None
     delivery = FakeDelivery(clock=StillClock())
     delivery.renderer.paint(TABLE_KEY, "Ann!", 1, post_once=True)
     delivery.wire.fail["send"] = [RetryLaterError("not connected", down=True) for _ in range(50)]
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.calls == ["send"]
     if trouble == "refused-elsewhere":
         for channel in range(MAX_INVALID_CALLS):
@@ -122,8 +119,7 @@ async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
     delivery = FakeDelivery(clock=clock)
     delivery.renderer.redraw_after_s = 30.0
     delivery.renderer.paint(TABLE_KEY, "one", 1)
-    await delivery.scheduler.mark(TABLE_KEY)
-    await run_ready()
+    await delivery.begin(TABLE_KEY)
     assert delivery.wire.texts() == ["one"]
     drawn = delivery.renderer.drawn
     delivery.renderer.paint(TABLE_KEY, "two", 2)
@@ -131,8 +127,7 @@ async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
     await run_ready()
     assert delivery.renderer.drawn == drawn
     clock.now += 31.0
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(1e6))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(1e6))
     assert delivery.wire.texts() == ["two"]
 
 
@@ -141,16 +136,14 @@ async def test_a_repost_that_failed_is_still_a_repost_though_a_name_changed_mean
 ) -> None:
     """The mark that leaves messages where they are comes while the one before is under way."""
     monkeypatch.setattr("bot.delivery.surface_delivery.RETRY_DELAYS_S", (0.0,))
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     delivery.clock.now += 4000
     delivery.renderer.paint(TABLE_KEY, "two", 2)
     delivery.wire.fail["send"] = [RetryLaterError("503")]
     await delivery.scheduler.mark(TABLE_KEY)
     await run_ready(5)
     assert delivery.wire.fail["send"] == []
-    await delivery.scheduler.mark(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
-    await delivery.scheduler.wait_idle()
+    await delivery.redraw(TABLE_KEY, RedrawPolicy(position=Position.UNMOVED))
     assert delivery.wire.texts() == ["two"]
     assert delivery.wire.calls.count("send") == 3
 
@@ -173,8 +166,7 @@ async def test_what_is_deleted_during_a_delivery_comes_back(
     moment: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A purge and *Status* come while an edit has arrived and is not yet noted as shown."""
-    delivery = FakeDelivery()
-    await delivery.show(TABLE_KEY, "one", 1)
+    delivery = await FakeDelivery.showing()
     reached, go_on = asyncio.Event(), asyncio.Event()
     owner = delivery.wire if moment == "written" else delivery.surface_store
     name = "edit" if moment == "written" else "save_surfaces"
@@ -224,8 +216,7 @@ async def test_an_ended_table_whose_message_is_still_to_come_is_kept() -> None:
     await delivery.scheduler.mark(table_key(2), RedrawPolicy(3 * ENDED_TABLE_KEPT_S))
     for _ in range(2):
         clock.now += ENDED_TABLE_KEPT_S + 1
-        await delivery.scheduler.mark(table_key(1), RedrawPolicy(1e6))
-        await run_ready()
+        await delivery.begin(table_key(1), RedrawPolicy(1e6))
         assert table_key(2) in delivery.surfaces.known()
     clock.now += ENDED_TABLE_KEPT_S
     await delivery.scheduler.mark(table_key(2))

@@ -8,20 +8,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.intents import Start
 from bot.tables.results import Change, Listener
 from bot.views.screens import hold_s
 from cards.door.events import DoorKicked
 from cards.kernel.events import Event
+from cards.registry import module_of
 from tests.bot.tables.table_harness import ANN, TableHarness
 
 
 async def times_after_faces(pace: ThinkingTime, *, minutes: int = 4) -> list[float]:
     """Let computers play with somebody who only goes on; return how long each face stood until then."""
-    classic = game_registry().find("classic")
-    assert classic is not None
+    classic = module_of("classic")
     harness = await TableHarness.open(games=(classic,), seed=5, pace=pace, hold_s=hold_s)
     await harness.sit_down(ANN, game="classic", start=False)
     seen: list[tuple[float, str, tuple[Event, ...]]] = []

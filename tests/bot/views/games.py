@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 import bot.views.games  # noqa: F401 - enters the screens of all games
-from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Action, Move, Refusal, Slot
+from cards.registry import module_of
 
 NAMES = ("Ann", "**Ben**", "Cléo `x`", "D" * 40, "<@1>", "Zoë")
 """Names as people choose them."""
@@ -74,8 +74,7 @@ def positions(
 
     Cards that everybody is ``eager_for`` are played whenever they can be.
     """
-    kind = game_registry().find(name)
-    assert kind is not None
+    kind = module_of(name)
     game = kind.make(Setup(name, seats, seed, options or {}), None)
     rng = Random(seed)
     state, events = game.start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.views.base import wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.naming import card_figures, card_lines, figure
@@ -16,14 +15,13 @@ from bot.views.press import moves
 from cards.door.combat_events import FleeAdded, ReasonGiven, StrengthAdded, TreasuresAdded
 from cards.kernel.events import Event
 from cards.kernel.game import CardFace
+from cards.registry import module_of
 
 GAMES = ("classic", "apocalypse", "rick_and_morty", "wild_west", "panic")
 
 
 def faces(game: str) -> tuple[CardFace, ...]:
-    found = game_registry().find(game)
-    assert found is not None
-    return found.faces()
+    return module_of(game).faces()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,30 +18,24 @@ from bot.views.base.game_screens import screens_by_key
 from bot.views.base.layout import Block, Container, Screen, Select
 from bot.views.base.text import duration
 from bot.views.table.settings import settings_screen, value_form
-from cards.game_module import GameModule
+from cards.registry import module_of
 from tests.bot.views.games import table_of
 
 
-def module(name: str) -> GameModule:
-    found = game_registry().find(name)
-    assert found is not None
-    return found
-
-
 def lobby(game: str = "classic", **fields: Any) -> Table:
-    options = {**module(game).default_options, **fields.pop("options", {})}
+    options = {**module_of(game).default_options, **fields.pop("options", {})}
     return replace(table_of(game, 3, options=options, **fields), phase="lobby")
 
 
 def lobby_text(table: Table) -> str:
     view = TableView(table, None, None, None, (), None)
-    return screens.table_screen(view, module(table.game)).as_text()
+    return screens.table_screen(view, module_of(table.game)).as_text()
 
 
 def settings_of(table: Table) -> Screen:
-    sets = [module(name) for name in game_registry().names()]
-    mates = [module(name) for name in ("apocalypse", "wild_west")]
-    return settings_screen(table, module(table.game), sets, 0, mates=mates)
+    sets = [module_of(name) for name in game_registry().names()]
+    mates = [module_of(name) for name in ("apocalypse", "wild_west")]
+    return settings_screen(table, module_of(table.game), sets, 0, mates=mates)
 
 
 def menus(screen: Screen) -> dict[str, Select]:
@@ -86,7 +80,7 @@ def test_the_lobby_shows_how_long_a_turn_really_is(speed: Any, seconds: int, tol
 @pytest.mark.parametrize("game", ["classic", "panic"])
 def test_a_time_that_a_form_takes_is_the_time_at_live_speed(game: str) -> None:
     """From the least to the most that the form names; a second less or more is refused."""
-    kind = module(game)
+    kind = module_of(game)
     for key in (key for key in kind.default_options if key.endswith("_seconds")):
         note = wording.option(screens_by_key(kind.screens).words, key)[1]
         found = re.fullmatch(r"(\d+) to ([\d,]+) seconds at live speed", note)
@@ -107,7 +101,7 @@ def test_changed_times_have_units_at_the_speed_of_the_table() -> None:
     table = lobby(speed="relaxed", options=options)
     assert "Time for an answer: 5 minutes" in lobby_text(table)
     assert "Time for an answer: 5 minutes" in settings_of(table).as_text()
-    form = value_form(table, module("classic"), "answer_seconds")
+    form = value_form(table, module_of("classic"), "answer_seconds")
     assert form.fields[0].note == "15 to 600 seconds at live speed. Now: 30 seconds"
 
 

@@ -28,6 +28,7 @@ from bot.views.table.details import details_screen
 from cards.door.arrange import Arranger
 from cards.door.game import DoorGame
 from cards.kernel.game import CardFace, Setup
+from cards.registry import module_of
 from cogs.answers import Click
 from cogs.presses.pages import ShowRules
 from cogs.presses.registry import read_press
@@ -56,9 +57,7 @@ MAX_PAGE_CHARS = 1300
 
 
 def options_of(name: str, changed: dict[str, Any]) -> dict[str, Any]:
-    module = game_registry().find(name)
-    assert module is not None
-    return {**module.default_options, **changed}
+    return {**module_of(name).default_options, **changed}
 
 
 def book(name: str, seats: int = 4, **changed: Any) -> RuleBook:
@@ -67,9 +66,7 @@ def book(name: str, seats: int = 4, **changed: Any) -> RuleBook:
 
 
 def faces(name: str) -> tuple[CardFace, ...]:
-    module = game_registry().find(name)
-    assert module is not None
-    return module.faces()
+    return module_of(name).faces()
 
 
 def arranged(**situation: Any) -> TableView:
@@ -399,8 +396,7 @@ def test_a_term_says_what_it_means_and_where_to_read_on(
 def test_three_open_seals_are_on_the_table_and_on_their_page() -> None:
     """The count, what the top one does, and the others by name; covered ones only count."""
     view = arranged(seals_open=OPEN_SEALS, door_discard=["Fire Ants"], treasure_discard=["Tire Iron"])
-    module = game_registry().find("apocalypse")
-    assert module is not None
+    module = module_of("apocalypse")
     assert "🔖 **3 of 7 Seals**: +3 to each monster" in screens.table_screen(view, module).as_text()
     table = details_screen(view).as_text()
     top = next(card for card in faces("apocalypse") if card.name == OPEN_SEALS[0])

@@ -21,6 +21,7 @@ from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import details, private, public, status
 from cards.kernel.moves import Move, Slot
 from cards.language.words.combat import Copy
+from cards.registry import module_of
 from tests.bot.views.games import positions, table_of, view_of
 
 GAMES = [
@@ -56,8 +57,7 @@ def drawn(views: list[TableView]) -> list[tuple[TableView, list[Screen]]]:
 
 def all_screens(view: TableView) -> Iterator[Screen]:
     """Draw every screen that this reader can open."""
-    kind = game_registry().find(view.table.game)
-    assert kind is not None
+    kind = module_of(view.table.game)
     if view.seat is None:
         yield screens.table_screen(view, kind)
         yield screens.watch_screen(view, 1_800_000_000, view.past)
@@ -137,8 +137,7 @@ def open_screens(view: TableView) -> Iterator[Screen]:
     if view.seat is not None:
         yield screens.hand_screen(view)
         return
-    kind = game_registry().find(view.table.game)
-    assert kind is not None
+    kind = module_of(view.table.game)
     yield screens.table_screen(view, kind)
     yield screens.watch_screen(view, 1_800_000_000, view.past)
 
@@ -163,8 +162,7 @@ def test_a_vote_can_be_answered_while_the_game_stands_still(views: list[TableVie
 
 def test_a_lobby_says_why_it_stands_still() -> None:
     """On its message, with the way back, and where somebody asks how things stand."""
-    kind = game_registry().find("panic")
-    assert kind is not None
+    kind = module_of("panic")
     lobby = replace(table_of("panic", 6), phase="lobby", halt="suspended", trouble="permission:Send Messages")
     view = TableView(lobby, None, None, None, (), None)
     why = "I need the permission “Send Messages” there."
@@ -189,16 +187,14 @@ def test_a_lobby_says_why_it_stands_still() -> None:
 )
 def test_who_is_alone_starts_with_computers_in_one_tap(game: str, seats: int, label: str) -> None:
     """They take the seats that are missing, and no more."""
-    kind = game_registry().find(game)
-    assert kind is not None
+    kind = module_of(game)
     lobby = replace(table_of(game, seats), phase="lobby")
     screen = screens.table_screen(TableView(lobby, None), kind)
     assert f"[{label}]" in screen.as_text()
 
 
 def test_who_would_play_alone_is_told_so() -> None:
-    kind = game_registry().find("panic")
-    assert kind is not None
+    kind = module_of("panic")
     for seats, told in ((1, "Start** now to play alone"), (2, "Start** now.")):
         lobby = replace(table_of("panic", seats), phase="lobby")
         assert told in screens.table_screen(TableView(lobby, None), kind).as_text()

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Contribution
@@ -36,7 +35,7 @@ from cards.door.events import CurseShruggedOff, LevelChanged, RoomLooted
 from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Move, Slot
-from cards.registry import title_of
+from cards.registry import module_of, title_of
 from tests.bot.views.games import positions, view_of
 
 
@@ -219,8 +218,7 @@ def test_where_only_computers_are_awaited_the_table_has_no_buttons_for_them() ->
 def test_the_seal_of_the_dice_is_shown_while_the_first_cards_are_laid_out_and_opened_at_the_end() -> None:
     first = next(s for s in views(steps=1) if s.seat is None)
     sealed = replace(first, table=replace(first.table, commitment="c0ffee"))
-    kind = game_registry().find("classic")
-    assert kind is not None
+    kind = module_of("classic")
     assert "c0ffee" in screens.table_screen(sealed, kind).as_text()
     ended = replace(sealed.table, phase="ended", seed=11, winners=(0,))
     over = screens.ending_screen(replace(sealed, table=ended, pending=None), ()).as_text()
@@ -251,8 +249,7 @@ def test_a_game_is_called_as_people_call_it(game: str, told: str) -> None:
 
 def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
     first = next(s for s in views(steps=1) if s.seat is None)
-    kind = game_registry().find("classic")
-    assert kind is not None
+    kind = module_of("classic")
     presses = (Contribution("join", 1, 901), Contribution("start", 0, 902))
     table = replace(first.table, commitment="", secret_hash="c0ffee")
     lobby = replace(first, table=replace(table, phase="lobby"), game_view=None)
@@ -273,8 +270,7 @@ def test_a_mixed_seed_is_sealed_in_the_lobby_and_opened_at_the_end() -> None:
 
 def test_the_proof_of_a_full_table_has_room() -> None:
     first = next(s for s in views(steps=1) if s.seat is None)
-    kind = game_registry().find("classic")
-    assert kind is not None
+    kind = module_of("classic")
     presses = tuple(Contribution("join", seat, (1 << 63) - seat) for seat in range(12))
     table = replace(first.table, contributions=presses, secret_hash="c" * 64, secret="d" * 64, commitment="")
     for phase in ("playing", "ended"):
@@ -310,8 +306,7 @@ def test_figures_of_a_card_are_short() -> None:
 
 def test_a_game_that_all_have_lost_says_so_and_one_that_was_closed_too() -> None:
     first = next(s for s in views("panic", steps=1) if s.seat is None)
-    kind = game_registry().find("panic")
-    assert kind is not None
+    kind = module_of("panic")
     ended = replace(first, table=replace(first.table, phase="ended"))
     assert "The game was closed" in screens.table_screen(ended, kind).as_text()
     lost = replace(ended, pending=None)

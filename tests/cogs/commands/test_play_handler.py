@@ -14,7 +14,7 @@ from bot.tables.service import TableService
 from bot.views.base.reading import Reading
 from bot.views.base.sketches import TextSize
 from bot.views.table.status import games_screen
-from cards.registry import GameRegistry
+from cards.registry import GameRegistry, module_of
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import Typing
 from cogs.commands.play_handler import PlayHandler
@@ -141,8 +141,7 @@ async def test_who_chooses_pictures_or_words_has_no_screens_of_others_drawn_agai
 
 
 async def test_three_dots_find_a_card_whose_name_goes_on() -> None:
-    kind = game_registry().find("rick_and_morty")
-    assert kind is not None
+    kind = module_of("rick_and_morty")
     harness = await TableHarness.open(games=(kind,))
     await harness.sit_down(ANN, BEN, game="rick_and_morty", start=False)
     handler = PlayHandler(harness.service, game_registry(), cast(ScreenService, None))

@@ -23,6 +23,7 @@ from cards.kernel.moves import ANSWER_VERB, TIME_UP_VERB, Refusal
 from cards.language.rules_api import PromptName
 from cards.panic import screen_terms
 from cards.panic.events import PANIC_EVENT_KINDS
+from cards.registry import module_of
 from tests.bot.views.used_words import words_in
 
 NAMES = EventNames(seat_name=lambda seat: f"S{seat}", card_name=lambda card: f"C{card}")
@@ -171,8 +172,7 @@ def test_a_refused_house_rule_is_called_as_in_its_form() -> None:
 
 def test_every_option_of_every_game_is_explained_within_a_line() -> None:
     for name in game_registry().names():
-        kind = game_registry().find(name)
-        assert kind is not None
+        kind = module_of(name)
         words = screens_for(name).words
         unnamed = kind.default_options.keys() - words.options.keys()
         assert not unnamed, f"bot/views/*/words/ has no title and note for {sorted(unnamed)}"

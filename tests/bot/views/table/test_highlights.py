@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.app.games import game_registry
 from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
 from bot.tables.table import Former
@@ -59,6 +58,7 @@ from cards.door.seat_figures import door_figures
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.panic.monster_events import MonsterAttacked
+from cards.registry import module_of
 from cards.simulate import play_game
 from tests.bot.views.games import positions, view_of
 from tests.bot.views.table.test_story import ONE_OF_MANY, PLAIN_NAMES, view_of_past
@@ -71,8 +71,7 @@ MONSTER, OTHER, ENHANCER, CURSE, ITEM, POTION = 35, 32, 80, 44, 119, 120
 @cache
 def finished(name: str, seats: int, seed: int) -> tuple[TableView, Any]:
     """Let computers play a game to its end; return an onlooker's view with the whole past, and the state."""
-    module = game_registry().find(name)
-    assert module is not None
+    module = module_of(name)
     game = module.make(Setup(name, seats, seed, {}), None)
     past: list[PastRevision] = [PastRevision(1, game.start()[1])]
     last: list[Any] = []

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
@@ -40,6 +39,7 @@ from cards.door.events import (
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
+from cards.registry import module_of
 from tests.bot.views.games import action_of, positions, view_of
 from tests.bot.views.table.test_story import GAMES, assert_reads_well, played, view_of_past
 from tests.e2e.secrets_check import faces_of, revealing_names
@@ -268,8 +268,7 @@ def test_on_top_of_a_hand_it_stands_when_a_turn_or_question_comes_until_one_acts
 
 
 def _views_on_the_way(name: str) -> list[TableView]:
-    module = game_registry().find(name)
-    assert module is not None
+    module = module_of(name)
     game = module.make(Setup(name, 3, 6, {}), None)
     rng = Random(6)
     state: Any

@@ -6,18 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.results import TableView
 from bot.views.base.layout import Container
 from bot.views.base.phone_height import MAX_HEIGHT_PX, blocks_px
 from bot.views.table.status import status_screen
 from cards.game_module import GameModule
+from cards.registry import module_of
 from tests.bot.views.games import positions, view_of
 
 
 def shown(game: str, seats: int = 3, **options: object) -> tuple[TableView, GameModule]:
-    kind = game_registry().find(game)
-    assert kind is not None
+    kind = module_of(game)
     *_, (made, state, _) = positions(game, seats, 3, 60)
     view = view_of(made, state, 1)
     table = replace(view.table, options={**kind.default_options, **options}, secret_hash="c" * 64)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Former
@@ -52,6 +51,7 @@ from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Drew, Event, EventRecord
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
+from cards.registry import module_of
 from tests.bot.views.games import NAMES, action_of, positions, view_of
 from tests.e2e.secrets_check import faces_of, hidden_behind_doors, revealing_names
 
@@ -78,8 +78,7 @@ def played(
     name: str, seats: int, seed: int, steps: int
 ) -> tuple[Game[Any, Any], Any, tuple[PastRevision, ...]]:
     """Play a random game; return it with its last state and its whole past."""
-    module = game_registry().find(name)
-    assert module is not None
+    module = module_of(name)
     game = module.make(Setup(name, seats, seed, {}), None)
     rng = Random(seed)
     state, events = game.start()
