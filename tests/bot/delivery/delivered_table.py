@@ -139,7 +139,6 @@ class DeliveredTable:
 
     async def active(self) -> tuple[int, list[int]]:
         """Return the one for whom the table waits, and the others."""
-        pending = (await self.harness.view_for(None)).pending
-        assert pending is not None
+        pending = await self.harness.pending()
         (seat,) = pending.awaited
         return USERS[seat], [user for user in USERS if user != USERS[seat]]

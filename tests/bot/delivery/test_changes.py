@@ -280,8 +280,7 @@ async def test_a_move_is_shown_on_the_table_and_to_those_who_have_to_decide(even
     first, others = await evening.active()
     await evening.harness.act(first, "kick")
     written = await evening.written()
-    pending = (await evening.harness.view_for(None)).pending
-    assert pending is not None
+    pending = await evening.harness.pending()
     awaited = {USERS[seat] for seat in pending.awaited}
     assert CHANNEL in written
     assert awaited <= written | {first}

@@ -66,8 +66,7 @@ async def costs_of_watching(spectators: int) -> Costs:
 
 
 async def _act(harness: TableHarness, rng: Random) -> None:
-    pending = (await harness.view_for(None)).pending
-    assert pending is not None
+    pending = await harness.pending()
     seat = rng.choice(pending.awaited)
     view = await harness.view_for(USERS[seat])
     assert isinstance(view, TableView)

@@ -81,8 +81,7 @@ async def test_a_call_to_somebody_else_is_taken_away_without_delay(evening: Deli
     await evening.harness.act(first, "kick")
     await evening.written()
     named = [text for text in evening.wire.texts(CHANNEL) if "waits for you" in text]
-    pending = (await evening.harness.view_for(None)).pending
-    assert pending is not None
+    pending = await evening.harness.pending()
     assert all(f"<@{USERS[seat]}>" in text for text in named for seat in pending.awaited)
 
 

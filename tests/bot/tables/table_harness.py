@@ -18,8 +18,10 @@ from bot.tables.lobby import TableConfig
 from bot.tables.ownership import Ownership
 from bot.tables.results import Change, Listener, Reminder, Result, TableView
 from bot.tables.service import TableService
+from bot.tables.table import Poll
 from bot.tables.uptime import Ticker
 from cards.game_module import GameSource
+from cards.kernel.game import Pending
 from cards.kernel.moves import Move, Refusal, Slot
 from cards.registry import GameRegistry
 from tests.bot.tables.tiny import TINY_MODULE
@@ -214,6 +216,18 @@ class TableHarness:
         view = await self.service.view_for(self.table, user)
         assert isinstance(view, TableView), view
         return view
+
+    async def pending(self) -> Pending:
+        """Return what the game waits for."""
+        pending = (await self.view_for(None)).pending
+        assert pending is not None
+        return pending
+
+    async def poll(self) -> Poll:
+        """Return what the table is asked."""
+        poll = (await self.view_for(None)).table.poll
+        assert poll is not None
+        return poll
 
     async def moves(self, user: int, verb: str) -> list[Move]:
         return [move for move in (await self.view_for(user)).moves if move.verb == verb]

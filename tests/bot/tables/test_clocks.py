@@ -63,16 +63,14 @@ async def test_three_speeds(harness: TableHarness, speed: Speed, seconds: int) -
 async def test_the_others_may_go_on_at_once(harness: TableHarness) -> None:
     await harness.sit_down(ANN, BEN, CLEO)
     await harness.advance(61)
-    poll = (await harness.view_for(BEN)).table.poll
-    assert poll is not None
+    poll = await harness.poll()
     assert (poll.kind, poll.asker, poll.subject, poll.asked) == ("go_on", -1, 0, (1, 2))
     assert await left(harness) == 29
     assert await harness.refused(ANN, Vote(False)) == "no_vote"
     await harness.done(BEN, Vote(True))
     change = await harness.done(CLEO, Vote(True))
     assert (change.table.poll, change.table.seats[0].missed) == (None, 1)
-    pending = (await harness.view_for(None)).pending
-    assert pending is not None
+    pending = await harness.pending()
     assert pending.name == "put_back"
 
 
@@ -82,8 +80,7 @@ async def test_the_others_may_wait_on(harness: TableHarness) -> None:
     assert (await harness.done(CLEO, Vote(False))).table.poll is None
     assert await left(harness) == 60
     await harness.advance(61)
-    poll = (await harness.view_for(BEN)).table.poll
-    assert poll is not None
+    poll = await harness.poll()
     assert poll.revision > 6
 
 

@@ -88,8 +88,7 @@ async def test_a_proposal_outlives_moves(harness: TableHarness) -> None:
     """People play on while the others think about it."""
     await sit_down(harness, ANN, BEN, CLEO)
     await harness.done(ANN, Correct("level", 1, level=4))
-    pending = (await harness.view_for(None)).pending
-    assert pending is not None
+    pending = await harness.pending()
     change = await harness.act((ANN, BEN, CLEO)[pending.awaited[0]], "kick")
     assert change.table.poll is not None
     await harness.done(BEN, Vote(True))

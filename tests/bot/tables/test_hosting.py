@@ -305,8 +305,7 @@ async def test_a_poll_on_a_kick_outlives_moves_and_a_mind_can_be_changed(harness
     await harness.done(ANN, Kick(1))
     await harness.done(CLEO, Vote(False))
     await harness.act(ANN, "lay")
-    poll = (await harness.view_for(CLEO)).table.poll
-    assert poll is not None
+    poll = await harness.poll()
     assert poll.no == (2,)
     assert (await harness.done(CLEO, Vote(True))).table.seats[1].dropped
 
@@ -520,8 +519,7 @@ async def test_whether_to_wait_is_no_question_while_the_game_stands_still(harnes
     """The vote would block every other one; afterwards people have their time again."""
     await harness.sit_down(ANN, BEN)
     await harness.advance(61)
-    poll = (await harness.view_for(BEN)).table.poll
-    assert poll is not None
+    poll = await harness.poll()
     assert poll.kind == "go_on"
     assert (await harness.done(BEN, Pause())).table.poll is None
     await harness.done(ANN, Resume())

@@ -33,16 +33,14 @@ async def before_march(path: Path, seed: int) -> TableHarness:
     harness = await TableHarness.open(path, games=(panic(),), seed=seed)
     await harness.sit_down(*PEOPLE, game="panic", speed="live")
     for name in ("draw", "play"):
-        pending = (await harness.view_for(None)).pending
-        assert pending is not None
+        pending = await harness.pending()
         assert pending.name == name
         await harness.act(PEOPLE[pending.awaited[0]], "pass")
     return harness
 
 
 async def waiting_for(harness: TableHarness) -> tuple[str, tuple[int, ...]]:
-    pending = (await harness.view_for(None)).pending
-    assert pending is not None
+    pending = await harness.pending()
     return pending.name, pending.awaited
 
 

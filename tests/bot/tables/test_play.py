@@ -88,8 +88,7 @@ async def test_a_pass_for_an_older_window_never_passes_the_reopened_one(harness:
     drawn = (await harness.view_for(ANN)).table.revision
     await harness.act(BEN, "cancel")
     assert await harness.refused(ANN, Act(Choice("pass")), seen=drawn) == "stale"
-    pending = (await harness.view_for(None)).pending
-    assert pending is not None
+    pending = await harness.pending()
     assert pending.awaited == (0, 1, 2)
 
 

@@ -41,17 +41,16 @@ class PlayerSituation:
     def name(self, card: int) -> str:
         return self.game.decks.definitions[card].name if card >= 0 else ""
 
-    def asked(self, seat: int, player: Player | None = None, *, must: bool = True) -> Action | None:
-        """Return what a player does here."""
-        player = SensiblePlayer() if player is None else player
-        return ask(player, self.game, self.state, seat, Dice(1), must=must)
+    def asked(self, seat: int, player: Player | None = None, *, must: bool = True) -> Action:
+        """Return what a player does here, who does not wait."""
+        action = ask(player or SensiblePlayer(), self.game, self.state, seat, Dice(1), must=must)
+        assert action is not None
+        return action
 
     def asked_in_words(self, seat: int, player: Player | None = None, *, must: bool = True) -> str:
         """Return what a player does here as verb and card."""
-        action = self.asked(seat, player, must=must)
-        if action is None:
-            return "wait"
-        return f"{action.verb} {self.name(action.card)}".strip()
+        action = ask(player or SensiblePlayer(), self.game, self.state, seat, Dice(1), must=must)
+        return "wait" if action is None else f"{action.verb} {self.name(action.card)}".strip()
 
     def take(self, action: Action | None) -> None:
         """Carry out an action."""

@@ -51,8 +51,7 @@ async def test_who_joins_a_game_that_is_on_asks_for_the_seat_of_a_computer(harne
     assert "no computer has a seat" in told(await orders(harness).join(typed(DAN), ""))
     await harness.done(BEN, Leave(robot=True))
     assert "asked the table" in told(await orders(harness).join(typed(DAN), ""))
-    poll = (await harness.view_for(ANN)).table.poll
-    assert poll is not None
+    poll = await harness.poll()
     assert (poll.kind, poll.subject, poll.user) == ("seat", 1, DAN)
     assert "seat is yours" in told(await orders(harness).join(typed(BEN), "")), "it was theirs"
     assert (await harness.view_for(ANN)).table.poll is None

@@ -28,7 +28,6 @@ def test_a_helper_demands_what_the_fighter_still_pays() -> None:
     """R-352, H-122: a fighter who cannot win alone gives all Treasures for the Level."""
     situation = PlayerSituation({"level": 4}, STRONG_SEAT, {"level": 2}, fight={"monsters": ["Net Troll"]})
     asked = situation.asked(0, must=False)
-    assert asked is not None
     fair = int(asked.picks[1][0])
     situation.take(asked)
     answer = demanded(situation, 1)
@@ -70,7 +69,6 @@ def test_who_is_far_behind_demands_all_for_the_winning_kill_and_does_not_hope() 
     situation = PlayerSituation({"level": 9}, hopeless, {}, fight={"monsters": ["Net Troll"]})
     situation.do(0, "ask_help", picks=[[1], ["1"], *NO_TERMS])
     answer = situation.asked(1, CunningPlayer(), must=False)
-    assert answer is not None
     assert (answer.verb, answer.picks[0][0]) == ("offer_help", "3")
     situation.take(answer)
     assert situation.asked_in_words(0) == "accept_help"
@@ -115,5 +113,4 @@ def test_the_cunning_player_weighs_a_demand_against_a_yes_and_a_no() -> None:
     situation = PlayerSituation({"level": 4}, STRONG_SEAT, {"level": 2}, fight={"monsters": ["Net Troll"]})
     situation.do(0, "ask_help", picks=[[1], ["1"], *NO_TERMS])
     answer = situation.asked(1, CunningPlayer(), must=False)
-    assert answer is not None
     assert answer.verb in ("offer_help", "accept_help", "refuse_help")

@@ -35,7 +35,6 @@ def asked_for(treasures: str, fighter: dict[str, object], helper: dict[str, obje
     situation = PlayerSituation(fighter, helper, {}, fight={"monsters": [monster]})
     situation.do(0, "ask_help", picks=[[1], [treasures], *NOTHING[1:]])
     action = situation.asked(1)
-    assert action is not None
     assert action.verb in ("refuse_help", "offer_help"), action
     reason = reason_of(action)
     assert reason is not None
@@ -84,7 +83,6 @@ def test_a_fighter_with_a_card_for_it_only_says_that_they_manage() -> None:
     )
     situation.do(1, "offer_help", picks=[["1"], *NOTHING[1:]])
     action = situation.asked(0)
-    assert action is not None
     if action.verb == "refuse_help":
         assert reason_of(action) == Reason("alone")
 
@@ -115,7 +113,6 @@ def test_the_caretaker_says_that_it_only_minds_the_seat() -> None:
     situation = PlayerSituation({"level": 4}, STRONG, {}, fight={"monsters": ["Net Troll"]})
     situation.do(0, "ask_help", picks=[[1], ["all"], *NOTHING[1:]])
     action = situation.asked(1, CaretakerPlayer())
-    assert action is not None
     assert action.verb == "refuse_help"
     assert reason_of(action) == Reason("minding")
 
@@ -195,7 +192,6 @@ def test_a_cunning_player_gives_a_reason_too_and_remembers_the_bare_answer() -> 
     situation = PlayerSituation({"level": 9}, STRONG, {}, fight={"monsters": ["Net Troll"]})
     situation.do(0, "ask_help", picks=[[1], ["0"], *NOTHING[1:]])
     action = situation.asked(1, CunningPlayer())
-    assert action is not None
     assert action.verb == "refuse_help"
     assert reason_of(action) == Reason("would_win")
     moves: list[Move] = situation.moves(1)
