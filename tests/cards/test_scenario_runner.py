@@ -46,6 +46,28 @@ def in_expect(**expect: Any) -> dict[str, Any]:
     return {"steps": [KICK_STEP | {"expect": expect}]}
 
 
+def tried(**move: Any) -> dict[str, Any]:
+    """Return a move as a situation writes it, with its slots under ``with``."""
+    return {"who": "Ada"} | {{"slots": "with"}.get(key, key): value for key, value in move.items()}
+
+
+def illegal(do: str, **move: Any) -> dict[str, Any]:
+    return in_expect(illegal=[tried(do=do, **move)])
+
+
+def castle_illegal(do: str, **move: Any) -> dict[str, Any]:
+    return panic_expect(illegal=[tried(do=do, **move)])
+
+
+def panic_expect(**expect: Any) -> dict[str, Any]:
+    return {"steps": [{"who": "Ada", "do": "pass", "expect": expect}]}
+
+
+def deal(terms: dict[str, Any]) -> dict[str, Any]:
+    """Return a fight with a bargain."""
+    return {"fight": {"monsters": ["Net Troll"], "helper": "Ben", "deal": terms}}
+
+
 # unknown words
 
 
@@ -71,42 +93,14 @@ def in_expect(**expect: Any) -> dict[str, Any]:
         (in_expect(stage="win"), "no stage is called 'win'", "fight, victory, defeat"),
         (in_expect(phase="noon"), "no phase is called 'noon'", "arrange, door, combat"),
         (in_expect(can={"Ada": ["kik"]}), "nothing is called 'kik'", "kick, lay, load"),
-        (in_expect(illegal=[{"who": "Ada", "do": "kik"}]), "nothing is called 'kik'", "kick, lay, load"),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "kick", "with": {"door": "Rat"}}]),
-            "no slot door",
-            "its slots: none",
-        ),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "ask_help", "with": {"seat": "Ben"}}]),
-            "no slot seat",
-            "seats, treasures",
-        ),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "kick", "ability": "x"}]),
-            "no ability of kick is called 'x'",
-            "none",
-        ),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "use", "card": "Wizard", "ability": "x"}]),
-            "no ability of use Wizard",
-            "Flight Spell",
-        ),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "use", "card": "Magic Missile", "with": {"party": 1}}]),
-            "no slot party",
-            "its slots: side",
-        ),
-        (
-            in_expect(illegal=[{"who": "Ada", "do": "kick", "other": "Ben"}]),
-            "kick has no `other`",
-            "accept_help",
-        ),
-        (
-            in_expect(legal=[{"who": "Ada", "do": "accept_help", "other": "Bem"}]),
-            "nobody is called 'Bem'",
-            "Ada, Ben",
-        ),
+        (illegal("kik"), "nothing is called 'kik'", "kick, lay, load"),
+        (illegal("kick", slots={"door": "Rat"}), "no slot door", "its slots: none"),
+        (illegal("ask_help", slots={"seat": "Ben"}), "no slot seat", "seats, treasures"),
+        (illegal("kick", ability="x"), "no ability of kick is called 'x'", "none"),
+        (illegal("use", card="Wizard", ability="x"), "no ability of use Wizard", "Flight Spell"),
+        (illegal("use", card="Magic Missile", slots={"party": 1}), "no slot party", "its slots: side"),
+        (illegal("kick", other="Ben"), "kick has no `other`", "accept_help"),
+        (in_expect(legal=[tried(do="accept_help", other="Bem")]), "nobody is called 'Bem'", "Ada, Ben"),
         (in_expect(zone={"Elven Bow": "moon"}), "no place is called 'moon'", "door_discard"),
         (in_expect(asked="Eda"), "nobody is called 'Eda'", "Ada, Ben"),
         (in_expect(helper="none"), "nobody is called 'none'", "Bystander, nobody"),
@@ -127,14 +121,10 @@ def in_expect(**expect: Any) -> dict[str, Any]:
             "fight.hlper: unknown key",
             "monsters, helper, compelled, deal",
         ),
-        (
-            {"fight": {"monsters": ["Net Troll"], "helper": "Ben", "deal": {"treasure": 1}}},
-            "fight.deal.treasure: unknown key",
-            "treasures, order",
-        ),
+        (deal({"treasure": 1}), "fight.deal.treasure: unknown key", "treasures, order"),
         ({"phse": "after"}, "phse: unknown key", "turn, phase, bodies"),
         ({"options": {"epik": True}}, "bad_option", "shared_victory, epic"),
-        (in_expect(illegal=[{"who": "Bem", "do": "kick"}]), "nobody is called 'Bem'", "Ada, Ben"),
+        (illegal("kick", who="Bem"), "nobody is called 'Bem'", "Ada, Ben"),
         ({"phase": "lunch"}, "phase: Input should be", "'charity', 'loot_body'"),
         ({"game": "chess"}, "there is no game 'chess'", "classic, apocalypse"),
         (
@@ -175,10 +165,6 @@ def test_an_unknown_word_is_a_failure_that_lists_the_allowed_ones(
     assert allowed in failure
 
 
-def panic_expect(**expect: Any) -> dict[str, Any]:
-    return {"steps": [{"who": "Ada", "do": "pass", "expect": expect}]}
-
-
 @pytest.mark.parametrize(
     ("data", "unknown", "allowed"),
     [
@@ -187,27 +173,15 @@ def panic_expect(**expect: Any) -> dict[str, Any]:
         (panic_expect(prompt="wonder"), "no question is called 'wonder'", "hit_taker, wander"),
         (panic_expect(window="combat"), "no window is called 'combat'", "draw, play"),
         (panic_expect(phase=7), "no phase is called 7", "5, 6"),
-        (panic_expect(illegal=[{"who": "Ada", "do": "kick"}]), "nothing is called 'kick'", "accept, agree"),
+        (castle_illegal("kick"), "nothing is called 'kick'", "accept, agree"),
         (
-            panic_expect(illegal=[{"who": "Ada", "do": "attack", "with": {"card": "Red Hero"}}]),
+            castle_illegal("attack", slots={"card": "Red Hero"}),
             "no slot card",
             "its slots: cards",
         ),
-        (
-            panic_expect(illegal=[{"who": "Ada", "do": "power", "ability": "steal"}]),
-            "called 'steal'",
-            "sift, banish, pilfer, relocate",
-        ),
-        (
-            panic_expect(illegal=[{"who": "Ada", "do": "power", "card": "Thief", "ability": "sift"}]),
-            "called 'sift'",
-            "its abilities: pilfer",
-        ),
-        (
-            panic_expect(illegal=[{"who": "Ada", "do": "play", "with": {"named": "pink"}}]),
-            "no card 'pink'",
-            "",
-        ),
+        (castle_illegal("power", ability="steal"), "called 'steal'", "sift, banish, pilfer, relocate"),
+        (castle_illegal("power", card="Thief", ability="sift"), "called 'sift'", "its abilities: pilfer"),
+        (castle_illegal("play", slots={"named": "pink"}), "no card 'pink'", ""),
         (panic_expect(wals=[1]), "wals: unknown key", "walls, towers"),
         (
             {"monsters": [{"name": "Bullrog", "ring": "knight", "arc": 1, "hp": 1}]},
@@ -292,37 +266,13 @@ def test_any_refusal_can_be_expected() -> None:
         ({"fight": {"monsters": ["Net Troll"], "helper": "Ada"}}, "nobody helps in their own combat"),
         ({"fight": {"monsters": ["Net Troll"], "helper": "Ben", "compelled": True, "deal": {}}}, "no `deal`"),
         (
-            {
-                "fight": {
-                    "monsters": ["Net Troll"],
-                    "helper": "Ben",
-                    "deal": {"items": ["Rapier of Unfairness"]},
-                }
-            },
+            deal({"items": ["Rapier of Unfairness"]}),
             "'Rapier of Unfairness' is not an Item that the fighter can give; there is: Elven Bow",
         ),
-        (
-            {
-                "fight": {
-                    "monsters": ["Net Troll"],
-                    "helper": "Ben",
-                    "deal": {"items": ["Elven Bow", "Elven Bow"]},
-                }
-            },
-            "'Elven Bow' is not an Item",
-        ),
-        (
-            {"fight": {"monsters": ["Net Troll"], "helper": "Ben", "deal": {"promises": ["Magic Missile"]}}},
-            "not a card that the fighter can promise; there is: none",
-        ),
-        (
-            {"fight": {"monsters": ["Net Troll"], "helper": "Ben", "deal": {"treasures": 9}}},
-            "about 9 Treasures",
-        ),
-        (
-            {"fight": {"monsters": ["Net Troll"], "helper": "Ben", "deal": {"order": "nobody"}}},
-            "fight.deal.order",
-        ),
+        (deal({"items": ["Elven Bow", "Elven Bow"]}), "'Elven Bow' is not an Item"),
+        (deal({"promises": ["Magic Missile"]}), "not a card that the fighter can promise; there is: none"),
+        (deal({"treasures": 9}), "about 9 Treasures"),
+        (deal({"order": "nobody"}), "fight.deal.order"),
         (
             {
                 "seats": [{"name": "Ada", "level": 9}, {"name": "Ben"}],

@@ -412,6 +412,26 @@ def at(*effects: Effect) -> LanguageTable:
     return LanguageTable(effects_card(list(effects)))
 
 
+def log_of(
+    *effects: Effect,
+    hand: Sequence[str] = (),
+    carried: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    lots: Sequence[int] = (),
+    answer: Pick | tuple[Pick, ...] | None = None,
+    **bindings: Any,
+) -> list[tuple[Any, ...]]:
+    """Return what the effects do for seat 0, who has these cards and gives this one answer."""
+    table = at(*effects)
+    table.give(0, "hand", *hand)
+    table.give(0, "carried", *carried)
+    table.dice, table.lots = list(dice), list(lots)
+    table.start(**bindings)
+    if answer is not None:
+        table.answer(*(answer if isinstance(answer, tuple) else (answer,)))
+    return table.log
+
+
 def choice(**first: Any) -> Effect:
     return {
         "do": "choose",

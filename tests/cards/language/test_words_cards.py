@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cards.language.table import Effect, LanguageTable, at
+from tests.cards.language.table import Effect, LanguageTable, at, log_of
 
 
 def ids(table: LanguageTable, cards: list[int]) -> list[str]:
@@ -35,9 +35,7 @@ def test_level_lost_by_a_number_from_the_table() -> None:
 
 
 def test_level_that_may_win_says_so_to_the_rules() -> None:
-    table = at({"do": "level", "may_win": True})
-    table.start()
-    assert table.log == [("level", 0, 1, True)]
+    assert log_of({"do": "level", "may_win": True}) == [("level", 0, 1, True)]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +104,7 @@ def test_what_was_looted_can_be_fought() -> None:
 @pytest.mark.parametrize(("word", "deed"), [("death", "kill"), ("skip_turn", "skip_turn")])
 @pytest.mark.parametrize(("who", "seats"), [("nobody", []), ("you", [0]), ("others", [1, 2])])
 def test_death_and_missed_turns(word: str, deed: str, who: str, seats: list[int]) -> None:
-    table = at({"do": word, "who": who})
-    table.start()
-    assert table.log == [(deed, seat, 0) for seat in seats]
+    assert log_of({"do": word, "who": who}) == [(deed, seat, 0) for seat in seats]
 
 
 # words about cards
@@ -116,9 +112,9 @@ def test_death_and_missed_turns(word: str, deed: str, who: str, seats: list[int]
 
 @pytest.mark.parametrize(("who", "seats"), [("nobody", []), ("you", [0]), ("everyone", [0, 1, 2])])
 def test_draw(who: str, seats: list[int]) -> None:
-    table = at({"do": "draw", "deck": "door", "who": who, "face_up": True})
-    table.start()
-    assert table.log == [("draw", seat, "door", 1, True) for seat in seats]
+    assert log_of({"do": "draw", "deck": "door", "who": who, "face_up": True}) == [
+        ("draw", seat, "door", 1, True) for seat in seats
+    ]
 
 
 def test_what_you_drew_can_be_spoken_of() -> None:
@@ -138,10 +134,9 @@ def test_discard_with_nothing_to_lose_does_nothing() -> None:
 
 
 def test_discard_of_the_only_candidate_asks_nobody() -> None:
-    table = at({"do": "discard", "what": {"slot": "head"}})
-    table.give(0, "carried", "boots", "hat")
-    table.start()
-    assert table.log == [("discard", "hat")]
+    assert log_of({"do": "discard", "what": {"slot": "head"}}, carried=("boots", "hat")) == [
+        ("discard", "hat")
+    ]
 
 
 def test_the_victim_chooses_among_several_candidates() -> None:
@@ -214,11 +209,9 @@ def test_discard_by_lot() -> None:
 
 
 def test_discard_of_up_to_so_many_may_be_none() -> None:
-    table = at({"do": "discard", "what": {"n": 2, "up_to": True}})
-    table.give(0, "carried", "hat", "boots")
-    table.start()
-    table.answer()
-    assert table.log == []
+    assert (
+        log_of({"do": "discard", "what": {"n": 2, "up_to": True}}, carried=("hat", "boots"), answer=()) == []
+    )
 
 
 def test_take_from_nobody_from_one_and_to_nobody() -> None:
@@ -299,9 +292,7 @@ def test_swap_asks_both_sides_before_anything_moves() -> None:
 
 @pytest.mark.parametrize(("with_", "log"), [("nobody", []), ("you", []), ("left", [("swap_hands", 0, 1)])])
 def test_swap_hands(with_: str, log: list[Any]) -> None:
-    table = at({"do": "swap_hands", "with": with_})
-    table.start()
-    assert table.log == log
+    assert log_of({"do": "swap_hands", "with": with_}) == log
 
 
 def test_show_a_hand_to_all_or_to_some() -> None:

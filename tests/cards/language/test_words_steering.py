@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cards.language.table import ROLL, Effect, at, choice
+from tests.cards.language.table import ROLL, Effect, at, choice, log_of
 
 # words that steer
 
@@ -61,29 +61,22 @@ def test_choose_asks_and_does_the_chosen() -> None:
 
 
 def test_choose_with_one_open_option_asks_nobody() -> None:
-    table = at(choice(**{"if": {"is": "level", "min": 9}}))
-    table.start()
-    assert table.log == [("level", 0, -1, False)]
+    assert log_of(choice(**{"if": {"is": "level", "min": 9}})) == [("level", 0, -1, False)]
 
 
 def test_choose_by_nobody_does_nothing() -> None:
-    table = at({**choice(), "who": "nobody"})
-    table.start()
-    assert table.log == []
+    assert log_of({**choice(), "who": "nobody"}) == []
 
 
 @pytest.mark.parametrize(("answer", "n"), [("yes", 1), ("no", -1)])
 def test_may(answer: str, n: int) -> None:
-    table = at({"do": "may", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]})
-    table.start()
-    table.answer(answer)
-    assert table.log == [("level", 0, n, False)]
+    assert log_of(
+        {"do": "may", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]}, answer=answer
+    ) == [("level", 0, n, False)]
 
 
 def test_may_of_nobody() -> None:
-    table = at({"do": "may", "who": "nobody", "then": [{"do": "level"}]})
-    table.start()
-    assert table.log == []
+    assert log_of({"do": "may", "who": "nobody", "then": [{"do": "level"}]}) == []
 
 
 @pytest.mark.parametrize(("die", "log"), [(2, [-1]), (4, []), (6, [1])])
@@ -102,20 +95,18 @@ def test_roll_with_something_added_stays_on_the_die_for_outcomes() -> None:
 
 
 def test_roll_by_nobody() -> None:
-    table = at({**ROLL, "who": "nobody"})
-    table.start()
-    assert table.log == []
+    assert log_of({**ROLL, "who": "nobody"}) == []
 
 
 @pytest.mark.parametrize(
     ("say", "die", "n"), [("high", 4, 1), ("high", 3, -1), ("low", 3, 1), ("low", 4, -1)]
 )
 def test_guess(say: str, die: int, n: int) -> None:
-    table = at({"do": "guess", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]})
-    table.dice = [die]
-    table.start()
-    table.answer(say)
-    assert table.log == [("level", 0, n, False)]
+    assert log_of(
+        {"do": "guess", "then": [{"do": "level", "n": 1}], "else": [{"do": "level", "n": -1}]},
+        dice=[die],
+        answer=say,
+    ) == [("level", 0, n, False)]
 
 
 def test_guess_wrong_without_else_and_by_nobody() -> None:
@@ -148,9 +139,7 @@ def test_pick_card_names_what_was_chosen() -> None:
 
 
 def test_pick_card_without_any() -> None:
-    table = at({"do": "pick_card", "what": {}, "name": "found"}, {"do": "discard", "what": "found"})
-    table.start()
-    assert table.log == []
+    assert log_of({"do": "pick_card", "what": {}, "name": "found"}, {"do": "discard", "what": "found"}) == []
 
 
 def test_pick_player_by_choice_by_lot_and_from_nobody() -> None:
@@ -229,10 +218,7 @@ def test_nothing_happens_before_everything_is_chosen(effect: Effect) -> None:
 
 
 def test_may_without_else_does_nothing_on_a_no() -> None:
-    table = at({"do": "may", "then": [{"do": "level"}]})
-    table.start()
-    table.answer("no")
-    assert table.log == []
+    assert log_of({"do": "may", "then": [{"do": "level"}]}, answer="no") == []
 
 
 def test_swap_of_two_cards_of_one_owner_changes_nothing() -> None:
