@@ -62,10 +62,21 @@ def reveal(*acts: tuple[Event, ...], stage: str = "fight") -> Reveal | None:
     return reveal_of(view, replace(game_view, combat=replace(game_view.combat, stage=stage)))
 
 
+def shown(*acts: tuple[Event, ...], stage: str = "fight") -> Reveal:
+    found = reveal(*acts, stage=stage)
+    assert found is not None
+    return found
+
+
+def drawn(view: TableView, game_view: Any = None) -> Reveal:
+    found = reveal_of(view, game_view or view.game_view)
+    assert found is not None
+    return found
+
+
 def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
     joined = (CombatStarted(ANN, monster=MONSTER), MonsterJoined(ANN, monster=MONSTER))
-    found = reveal((DoorKicked(ANN, card=MONSTER), *joined))
-    assert found is not None
+    found = shown((DoorKicked(ANN, card=MONSTER), *joined))
     assert found.head == "Ann kicks the door open"
     assert found.score == (7, 40)
     assert found.joke == found.face.flavour
@@ -75,15 +86,12 @@ def test_a_kicked_door_shows_the_monster_who_kicked_and_the_score() -> None:
 def test_a_picture_names_who_sat_there_then() -> None:
     view = seen((DoorKicked(ANN, card=MONSTER),))
     view = replace(view, table=replace(view.table, former=(Former(ANN, 2, "Tinker"),)))
-    game_view: Any = view.game_view
-    found = reveal_of(view, game_view)
-    assert found is not None
+    found = drawn(view)
     assert found.head == "Tinker kicks the door open"
 
 
 def test_looking_for_trouble_is_not_sending_in() -> None:
-    found = reveal((LookedForTrouble(ANN, monster=MONSTER), MonsterJoined(ANN, monster=MONSTER)))
-    assert found is not None
+    found = shown((LookedForTrouble(ANN, monster=MONSTER), MonsterJoined(ANN, monster=MONSTER)))
     assert found.head == "Ann looks for trouble"
 
 
@@ -95,15 +103,12 @@ def test_it_stays_while_others_pass_and_gives_way_to_the_next_act() -> None:
 
 
 def test_a_stab_shows_who_sent_it_and_what_it_does() -> None:
-    sent = reveal((DoorKicked(ANN, card=MONSTER),), (MonsterJoined(CLEO, monster=OTHER),))
-    assert sent is not None
+    sent = shown((DoorKicked(ANN, card=MONSTER),), (MonsterJoined(CLEO, monster=OTHER),))
     assert sent.head == "Cleo sends it in"
-    worse = reveal((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=3),))
-    assert worse is not None
+    worse = shown((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=3),))
     assert worse.head == "Cleo makes it worse"
     assert worse.notes[0].startswith("+3 for ")
-    easier = reveal((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=-5),))
-    assert easier is not None
+    easier = shown((MonsterEnhanced(CLEO, card=ENHANCER, monster=OTHER, bonus=-5),))
     assert easier.head == "Cleo makes it easier"
 
 
@@ -112,14 +117,13 @@ def test_what_the_monster_has_against_the_fighter_is_lit() -> None:
     game_view: Any = view.game_view
     foe = replace(game_view.combat.foes[0], lines=(LedgerLine(4, "ability", MONSTER),))
     combat = replace(game_view.combat, foes=(foe,))
-    found = reveal_of(view, replace(game_view, combat=combat))
-    assert found is not None
+    found = drawn(view, replace(game_view, combat=combat))
     assert found.notes[0] == "+4 against you"
 
 
 def test_a_win_shows_the_monster_and_what_the_winners_gained() -> None:
     """Two monsters and a helper who goes up, too; what was drawn stays secret but for its number."""
-    won = reveal(
+    won = shown(
         (
             MonsterKilled(ANN, monster=MONSTER, helper=BEN),
             LevelChanged(ANN, levels=2),
@@ -130,22 +134,18 @@ def test_a_win_shows_the_monster_and_what_the_winners_gained() -> None:
         ),
         (PASS,),
     )
-    assert won is not None
     assert won.head == "Ann wins with Ben"
     assert won.notes == ("Ann +2 Levels", "Ben +1 Level", "3 Treasures")
     assert won.score is None
-    alone = reveal((MonsterKilled(ANN, monster=OTHER, helper=-1),))
-    assert alone is not None
+    alone = shown((MonsterKilled(ANN, monster=OTHER, helper=-1),))
     assert (alone.head, alone.notes) == ("Ann wins", ())
 
 
 def test_a_curse_says_who_threw_it_at_whom() -> None:
     curse = first_of("classic", "Curse")
-    thrown = reveal((Cursed(ANN, card=curse, by=CLEO),))
-    assert thrown is not None
+    thrown = shown((Cursed(ANN, card=curse, by=CLEO),))
     assert thrown.head == "Cleo throws a curse at Ann"
-    found = reveal((DoorKicked(ANN, card=curse), Cursed(ANN, card=curse, by=-1)))
-    assert found is not None
+    found = shown((DoorKicked(ANN, card=curse), Cursed(ANN, card=curse, by=-1)))
     assert found.head == "Ann opens the door on a curse"
 
 
@@ -161,9 +161,7 @@ def test_what_strikes_is_called_as_on_the_card(game: str, kind: str) -> None:
     card = first_of(game, kind)
     view = view_of(made, state, None)
     view = replace(view, past=(PastRevision(1, (DoorKicked(ANN, card=card), Cursed(ANN, card=card, by=-1))),))
-    game_view: Any = view.game_view
-    found = reveal_of(view, game_view)
-    assert found is not None
+    found = drawn(view)
     assert found.head.endswith(f"opens the door on a {kind.lower()}")
 
 
@@ -178,8 +176,7 @@ def test_the_table_shows_the_card_first_and_then_the_sums() -> None:
 
 
 def test_a_note_that_ends_with_a_stop_gets_no_second_one() -> None:
-    found = reveal((Cursed(ANN, card=ENHANCER, by=CLEO),))
-    assert found is not None
+    found = shown((Cursed(ANN, card=ENHANCER, by=CLEO),))
     told = reveal_picture(replace(found, notes=("Lose a Level.",), joke="Ouch.")).alt
     assert told.endswith("Lose a Level. Ouch.")
 
@@ -191,28 +188,23 @@ def named(name: str) -> int:
 
 
 def test_a_run_shows_the_die_what_it_needs_and_what_is_coming() -> None:
-    failed = reveal((FleeRolled(ANN, monster=MONSTER, die=2, bonus=-1),), (PASS,), stage="escape")
-    assert failed is not None
+    failed = shown((FleeRolled(ANN, monster=MONSTER, die=2, bonus=-1),), (PASS,), stage="escape")
     assert (failed.head, failed.die, failed.need) == ("Ann runs", 2, 6)
     assert failed.notes[0] == "needs 6+, rolled 2"
     assert failed.notes[-1].startswith("Bad Stuff")
-    away = reveal(
+    away = shown(
         (FleeRolled(ANN, monster=MONSTER, die=6, bonus=-1), Escaped(ANN, by_card=False)), stage="escape"
     )
-    assert away is not None
     assert away.notes == ("needs 6+, rolled 6",)
-    easy = reveal((FleeRolled(ANN, monster=MONSTER, die=1, bonus=7),), stage="escape")
-    assert easy is not None
+    easy = shown((FleeRolled(ANN, monster=MONSTER, die=1, bonus=7),), stage="escape")
     assert easy.notes == ("needs 1+, rolled 1",)
-    hopeless = reveal((FleeRolled(ANN, monster=MONSTER, die=6, bonus=-3),), stage="escape")
-    assert hopeless is not None
+    hopeless = shown((FleeRolled(ANN, monster=MONSTER, die=6, bonus=-3),), stage="escape")
     assert hopeless.notes[0] == "needs a bigger die, rolled 6"
 
 
 def test_a_die_that_a_card_turns_still_needs_as_much() -> None:
     rolled = (FleeRolled(ANN, monster=MONSTER, die=2, bonus=0),)
-    turned = reveal(rolled, (DieChanged(ANN, card=ENHANCER, die=5),))
-    assert turned is not None
+    turned = shown(rolled, (DieChanged(ANN, card=ENHANCER, die=5),))
     assert (turned.head, turned.die, turned.need) == ("The die is turned", 5, 5)
 
 
@@ -220,23 +212,19 @@ def test_a_power_shows_its_die_and_what_comes_of_it() -> None:
     """The Thief needs 4 or more, or loses a Level."""
     thief, item = named("Thief"), named("Kneepads of Allure")
     used = (CardUsed(BEN, card=thief, monsters=(), target=-1, spent=False),)
-    failed = reveal(used, (DieRolled(BEN, die=3, card=thief), LevelChanged(BEN, levels=-1)))
-    assert failed is not None
+    failed = shown(used, (DieRolled(BEN, die=3, card=thief), LevelChanged(BEN, levels=-1)))
     assert (failed.face.name, failed.die, failed.need) == ("Thief", 3, 4)
     assert failed.notes[:2] == ("needs 4+, rolled 3", "lose a Level")
     stolen = CardReceived(BEN, card=item, giver=ANN, source="carried")
-    robbed = reveal((*used, DieRolled(BEN, die=5, card=thief), stolen))
-    assert robbed is not None
+    robbed = shown((*used, DieRolled(BEN, die=5, card=thief), stolen))
     assert (robbed.face.name, robbed.head, robbed.die) == ("Kneepads of Allure", "Ben robs Ann", 5)
-    hidden = reveal((*used, replace(stolen, card=-1)))
-    assert hidden is not None
+    hidden = shown((*used, replace(stolen, card=-1)))
     assert hidden.face.name == "Thief", "nobody may know which card it was"
     assert reveal((stolen,)) is None, "what is given freely is no robbery"
 
 
 def test_what_strikes_with_a_die_shows_it_without_a_need() -> None:
-    rolled = reveal((DieRolled(ANN, die=2, card=named("Assorted Lightning")),))
-    assert rolled is not None
+    rolled = shown((DieRolled(ANN, die=2, card=named("Assorted Lightning")),))
     assert (rolled.die, rolled.need) == (2, 0)
     assert rolled.notes[:2] == ("rolled 2", "+2 to either side")
     assert reveal((DieRolled(ANN, die=6, purpose="first"),)) is None
@@ -248,8 +236,7 @@ def test_whoever_is_caught_is_not_winning() -> None:
     view = seen(caught)
     game_view: Any = view.game_view
     running = replace(game_view.combat, stage="escape", ahead=True, fleeing=MONSTER)
-    found = reveal_of(view, replace(game_view, combat=running))
-    assert found is not None
+    found = drawn(view, replace(game_view, combat=running))
     assert found.head == "It got Ann"
     assert found.score is None
     assert found.notes[-1].startswith("Bad Stuff")
@@ -263,8 +250,7 @@ def test_who_runs_sees_what_is_behind_them() -> None:
     view = seen((CardPlayed(ANN, card=1, card_kind="item"),))
     game_view: Any = view.game_view
     running = replace(game_view.combat, stage="escape", fleeing=MONSTER)
-    found = reveal_of(view, replace(game_view, combat=running))
-    assert found is not None
+    found = drawn(view, replace(game_view, combat=running))
     assert (found.head, found.face.name) == ("Close behind", view.game.face(MONSTER).name)  # type: ignore[union-attr]
     assert found.notes[0].startswith("Bad Stuff")
 
@@ -274,8 +260,7 @@ def test_forced_help_shows_the_card_that_did_it() -> None:
     card = named("Kneepads of Allure")
     forced = HelperJoined(BEN, fighter=ANN, compelled=True)
     used = CardUsed(ANN, card=card, monsters=(), target=BEN, spent=False)
-    found = reveal((used,), (forced,))
-    assert found is not None
+    found = shown((used,), (forced,))
     assert (found.head, found.face.name) == ("Ben has to help Ann", "Kneepads of Allure")
     assert reveal((replace(forced, compelled=False),)) is None
 
@@ -284,13 +269,11 @@ def test_a_body_is_shown_card_by_card() -> None:
     """R-485: each of the living may take one of them."""
     body = (MONSTER, OTHER, ENHANCER)
     dead = (CharacterDied(ANN, card=MONSTER), BodyLaidOut(ANN, cards=body, card_count=3))
-    lies = reveal(dead)
-    assert lies is not None
+    lies = shown(dead)
     assert lies.head == "Ann is dead"
     assert [face.name for face in lies.cards] == [seen().game.face(card).name for card in body]  # type: ignore[union-attr]
     assert all(face.name in reveal_picture(lies).alt for face in lies.cards)
-    looted = reveal(dead, (BodyLooted(BEN, card=OTHER, body=ANN),))
-    assert looted is not None
+    looted = shown(dead, (BodyLooted(BEN, card=OTHER, body=ANN),))
     assert looted.head == "Ben loots Ann"
     assert len(looted.cards) == 2
 
@@ -301,20 +284,16 @@ def test_seals_count_down_to_the_end_of_the_world() -> None:
     seal = next(card for card in range(400) if made.face(card).kind == "Seal")
     view = view_of(made, state, None)
 
-    def shown(*acts: Event) -> Reveal:
-        past = replace(view, past=(PastRevision(1, acts),))
-        game_view: Any = past.game_view
-        found = reveal_of(past, game_view)
-        assert found is not None
-        return found
+    def opened(*acts: Event) -> Reveal:
+        return drawn(replace(view, past=(PastRevision(1, acts),)))
 
-    third = shown(SealOpened(ANN, card=seal, open_count=3))
+    third = opened(SealOpened(ANN, card=seal, open_count=3))
     assert (third.head, third.steps) == ("Ann opens 3 of 7", (3, 7))
     assert third.notes == made.face(seal).text[:1]
     assert third.face == made.face(seal)
-    assert shown(SealClosed(ANN, card=seal, open_count=2)).steps == (2, 7)
+    assert opened(SealClosed(ANN, card=seal, open_count=2)).steps == (2, 7)
     caught = BadStuffSuffered(ANN, monster=first_of("apocalypse", "Monster"))
-    end = shown(caught, SealOpened(ANN, card=seal, open_count=7))
+    end = opened(caught, SealOpened(ANN, card=seal, open_count=7))
     assert end.head.endswith("the world ends")
     assert end.face.look == DOOM_LOOK
     parse_look(DOOM_LOOK)
@@ -328,8 +307,7 @@ def test_a_fight_for_the_win_says_who_wins(ahead: bool, told: str) -> None:
     view = seen((DoorKicked(ANN, card=MONSTER),))
     game_view: Any = view.game_view
     combat = replace(game_view.combat, winners=(ANN,), ahead=ahead)
-    found = reveal_of(view, replace(game_view, combat=combat))
-    assert found is not None
+    found = drawn(view, replace(game_view, combat=combat))
     assert found.final == told
     assert f"{FINAL_MARK}: {told}" in reveal_picture(found).alt
     fighting = fight_picture(view, combat)

@@ -56,11 +56,14 @@ class Fight:
             check(drawn[0])
         return drawn
 
-    def called(self) -> tuple[int, ...]:
-        """Return the seats of the users whom the message calls."""
+    def shown(self) -> Screen:
         drawn = self.message()
         assert drawn is not None
-        return tuple(user - 100 for user in drawn[0].mentioned_users)
+        return drawn[0]
+
+    def called(self) -> tuple[int, ...]:
+        """Return the seats of the users whom the message calls."""
+        return tuple(user - 100 for user in self.shown().mentioned_users)
 
     def version(self) -> int:
         drawn = self.message()
@@ -92,10 +95,9 @@ def test_only_people_are_called_and_computers_alone_make_no_message() -> None:
 def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() -> None:
     fight = Fight()
     fight.do(0, "ask_help", (1, 2), *TERMS)
-    drawn = fight.message()
-    assert drawn is not None
-    assert drawn[0].as_text().count("I pick first") == 1, "equal terms are told once"
-    assert "<@101> **2 : 14, still 13 short** · <@102> **2 : 14, still 13 short**" in drawn[0].as_text()
+    drawn = fight.shown()
+    assert drawn.as_text().count("I pick first") == 1, "equal terms are told once"
+    assert "<@101> **2 : 14, still 13 short** · <@102> **2 : 14, still 13 short**" in drawn.as_text()
     first = fight.version()
     assert fight.called() == (1, 2)
     fight.do(1, "refuse_help")
@@ -109,15 +111,13 @@ def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() ->
 def test_what_came_of_offers_stays_without_buttons() -> None:
     fight = Fight()
     fight.do(0, "ask_help", (1,), *TERMS)
-    drawn = fight.message()
-    assert drawn is not None
-    assert labels_of(drawn[0]) == ["Counter", "Refuse", "Accept: 2 : 14, still 13 short"]
-    assert "help me for 1 of 4 Treasures (I pick first)" in drawn[0].as_text()
+    drawn = fight.shown()
+    assert labels_of(drawn) == ["Counter", "Refuse", "Accept: 2 : 14, still 13 short"]
+    assert "help me for 1 of 4 Treasures (I pick first)" in drawn.as_text()
     fight.do(1, "refuse_help")
-    drawn = fight.message()
-    assert drawn is not None
-    assert labels_of(drawn[0]) == []
-    text = drawn[0].as_text()
+    drawn = fight.shown()
+    assert labels_of(drawn) == []
+    text = drawn.as_text()
     assert "Ben" in text, "a refusal is told in several ways"
     assert "1 of 4 treasures" not in text
 
@@ -126,9 +126,8 @@ def test_who_offers_their_own_help_asks_the_fighter() -> None:
     fight = Fight()
     fight.do(2, "offer_help", *TERMS)
     assert fight.called() == (0,)
-    drawn = fight.message()
-    assert drawn is not None
-    assert "I will help" in drawn[0].as_text()
+    drawn = fight.shown()
+    assert "I will help" in drawn.as_text()
 
 
 def test_who_answers_a_demand_has_a_button_for_less_and_who_makes_one_for_more() -> None:
@@ -155,15 +154,13 @@ def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
     fight = Fight(computers=(1,))
     fight.do(0, "ask_help", (1, 2), *TERMS)
     fight.do(1, "offer_help", *TERMS, ("danger",))
-    drawn = fight.message()
-    assert drawn is not None
-    (offer,) = [line for line in drawn[0].as_text().split("\n") if "no, but I will help" in line]
+    drawn = fight.shown()
+    (offer,) = [line for line in drawn.as_text().split("\n") if "no, but I will help" in line]
     assert offer.split(". “")[1].rstrip("”") in REASON_SAYINGS["danger"]
     fight.do(0, "ask_help", (1,), *TERMS)
     fight.do(1, "refuse_help", ("hopeless",))
-    drawn = fight.message()
-    assert drawn is not None
-    assert any(saying in drawn[0].as_text() for saying in REASON_SAYINGS["hopeless"])
+    drawn = fight.shown()
+    assert any(saying in drawn.as_text() for saying in REASON_SAYINGS["hopeless"])
 
 
 def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
@@ -171,9 +168,8 @@ def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
     fight = Fight()
     line = "**Please**, @everyone, before it eats me"
     fight.do(0, "ask_help", (1, 2), *TERMS[:-1], (line,))
-    drawn = fight.message()
-    assert drawn is not None
-    text = drawn[0].as_text()
+    drawn = fight.shown()
+    text = drawn.as_text()
     assert text.count("before it eats me”") == 1
     assert "@everyone" not in text
     assert "**Please**" not in text
@@ -181,9 +177,8 @@ def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
     told = [each.text for each in tell(view, view.past, 0)]
     assert sum("before it eats me”" in each for each in told) == 1
     fight.do(1, "offer_help", *TERMS)
-    drawn = fight.message()
-    assert drawn is not None
-    (answer,) = [each for each in drawn[0].as_text().split("\n") if "no, but I will help" in each]
+    drawn = fight.shown()
+    (answer,) = [each for each in drawn.as_text().split("\n") if "no, but I will help" in each]
     assert "eats me" not in answer
 
 
