@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from itertools import count
 from random import Random
 from typing import cast
@@ -182,6 +183,30 @@ class Laid:
     def __init__(self, view: TableView) -> None:
         self.view = view
         self.asked: list[Choice] = []
+        self._clicks = ClickHandler(
+            cast(TableService, self), game_registry(), cast(ScreenService, NoScreens())
+        )
+        self._numbers = count(9100)
+
+    async def answer(
+        self,
+        press: object,
+        *values: str,
+        place: ClickPlace = "private",
+        user: int = 100,
+        fields: dict[str, tuple[str, ...]] | None = None,
+    ) -> Answer:
+        """Press one of the table's buttons, on it or on what is private to the user."""
+        click = Click(next(self._numbers), user, "Ann", 70, 700, place, 5, str(press), values, fields)
+        return await self._clicks.answer(click)
+
+    async def shown(
+        self, press: object, *values: str, place: ClickPlace = "private", user: int = 100
+    ) -> Screen:
+        """Press, and return the screen; what is asked on the table is answered in private."""
+        answer = await self.answer(press, *values, place=place, user=user)
+        assert isinstance(answer, PrivateReply) or (place != "table" and isinstance(answer, UpdateMessage))
+        return answer.screen
 
     async def view_for(self, table: int, user: int | None) -> TableView:
         return self.view
@@ -202,13 +227,10 @@ async def test_the_terms_of_a_bargain_are_set_menu_by_menu_and_sent() -> None:
         {"carried": mine}, {"carried": theirs}, {}, fight={"monsters": ["Two-Faced Giant"]}
     )
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
-    numbers = count(9100)
 
     async def press(custom_id: str, *values: str, place: ClickPlace = "private") -> list[Select | ButtonRow]:
-        answer = await clicks.answer(Click(next(numbers), 100, "Ann", 70, 700, place, 5, custom_id, values))
-        assert isinstance(answer, PrivateReply | UpdateMessage)
-        return [block for block in answer.screen.blocks() if isinstance(block, Select | ButtonRow)]
+        screen = await laid.shown(custom_id, *values, place=place)
+        return [block for block in screen.blocks() if isinstance(block, Select | ButtonRow)]
 
     opening = CustomId(7, 9, ButtonAction.PICK, encode(Choice("ask_help")))
     controls = await press(str(opening), place="table")
@@ -237,14 +259,12 @@ async def test_what_is_not_enough_stays_chosen() -> None:
     gear = ["Flaming Armor", "Spork of Destiny", "Bubble Wrap Mail", "Sword of Adequacy", "Bottled Thunder"]
     situation = PlayerSituation({"carried": gear, "level": 2}, {}, {}, phase="arrange")
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     (move,) = [move for move in laid.view.moves if move.verb == "sell"]
-    press = str(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))))
     tried = situation.card("Flaming Armor")
     slot = move.slots[0]
     worth = slot.weights[slot.options.index(tried)]
     assert 0 < worth < slot.need
-    answer = await clicks.answer(Click(9400, 100, "Ann", 70, 700, "private", 5, press, (str(tried),)))
+    answer = await laid.answer(CustomId(7, 9, ButtonAction.PICK, encode(Choice("sell"))), str(tried))
     assert isinstance(answer, UpdateMessage)
     assert f"That makes {worth}. You need 1,000." in answer.screen.as_text()
     (menu,) = [block for block in answer.screen.blocks() if isinstance(block, Select)]
@@ -256,21 +276,14 @@ async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms()
     """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
     situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
-    numbers = count(9300)
-
-    async def press(custom_id: str, fields: dict[str, tuple[str, ...]] | None = None) -> Answer:
-        made = Click(next(numbers), 100, "Ann", 70, 700, "private", 5, custom_id, (), fields)
-        return await clicks.answer(made)
-
     move = next(move for move in laid.view.moves if move.verb == "ask_help")
-    say = str(CustomId(7, 9, ButtonAction.TERMS, str(draft_of(move, usual(move), SAY))))
+    say = CustomId(7, 9, ButtonAction.TERMS, str(draft_of(move, usual(move), SAY)))
     for written, sent in (((" before it\neats me ",), ("before it eats me",)), (("",), ())):
-        asked = await press(say)
+        asked = await laid.answer(say)
         assert isinstance(asked, Form)
         (field,) = asked.fields
         laid.asked.clear()
-        await press(asked.custom_id, {field.name: written})
+        await laid.answer(asked.custom_id, fields={field.name: written})
         assert [choice.picks for choice in laid.asked] == [(*usual(move)[:-1], sent)]
 
 
@@ -281,22 +294,15 @@ async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )
         laid = Laid(view_of(situation.game, situation.state, seat))
-        clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
         rest = str(MoveDraft(Choice("ask_help"), control="send"))
-        pressed = str(CustomId(7, 9, ButtonAction.TERMS, rest))
-        await clicks.answer(Click(9200, 100 + seat, "Ann", 70, 700, "table", 5, pressed))
+        await laid.answer(CustomId(7, 9, ButtonAction.TERMS, rest), place="table", user=100 + seat)
         assert [choice.picks for choice in laid.asked] == [picks]
 
 
 @pytest.mark.parametrize("seat", [0, None], ids=["player", "onlooker"])
 @pytest.mark.parametrize(
     ("name", "told"),
-    [
-        ("Beer Shortage", "Beer Shortage"),
-        ("Fire Ants", "Fire Ants"),
-        ("Tire Iron", ""),
-        ("Stop Sign", ""),
-    ],
+    [("Beer Shortage", "Beer Shortage"), ("Fire Ants", "Fire Ants"), ("Tire Iron", ""), ("Stop Sign", "")],
 )
 async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
     seat: int | None, name: str, told: str
@@ -312,13 +318,9 @@ async def test_cards_in_the_middle_of_the_table_are_shown_to_all(
         treasure_discard=["Survival Tool", "Tire Iron"],
     )
     laid = Laid(view_of(situation.game, situation.state, seat))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
-    press = str(CustomId(7, 9, ButtonAction.SCREEN, "seat"))
-    answer = await clicks.answer(
-        Click(9200, 100, "Ann", 70, 700, "table", 5, press, (f"c{situation.card(name)}",))
-    )
-    assert isinstance(answer, PrivateReply)
-    shown = answer.screen.without_pictures().as_text()
+    press = CustomId(7, 9, ButtonAction.SCREEN, "seat")
+    screen = await laid.shown(press, f"c{situation.card(name)}", place="table")
+    shown = screen.without_pictures().as_text()
     assert (f"### 🔖 {name}" in shown or f"### 👹 {name}" in shown) is bool(told)
     assert (name in shown) is bool(told)
 
@@ -333,14 +335,8 @@ async def test_the_cards_before_somebody_can_be_read_where_one_looks_at_them(sea
         fight={"monsters": ["Two-Faced Giant"]},
     )
     laid = Laid(view_of(situation.game, situation.state, seat))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
-
-    async def shown(press: str, *values: str) -> Screen:
-        answer = await clicks.answer(Click(9200, 100, "Ann", 70, 700, "table", 5, press, values))
-        assert isinstance(answer, PrivateReply)
-        return answer.screen
-
-    everything = str(CustomId(7, 9, ButtonAction.SCREEN, DETAILS))
+    shown = partial(laid.shown, place="table")
+    everything = CustomId(7, 9, ButtonAction.SCREEN, DETAILS)
     (menu,) = [block for block in (await shown(everything)).blocks() if isinstance(block, Select)]
     assert "Two-Faced Giant" in [option.label for option in menu.options]
     of_ben = await shown(menu.custom_id, "1")
@@ -405,14 +401,11 @@ async def test_a_card_whose_button_is_older_than_the_moment_still_asks_on_whom()
     )
     laid = Laid(view_of(situation.game, situation.state, 1))
     old = laid.view.table.since - 1
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     card = situation.card("Midlife Crisis")
     asked = []
     for choice in (Choice("play", card), Choice("play", card).with_picks(0)):
-        press = str(CustomId(7, old, ButtonAction.PICK, encode(choice)))
-        answer = await clicks.answer(Click(9300 + len(asked), 101, "Ben", 70, 700, "private", 5, press))
-        assert isinstance(answer, PrivateReply | UpdateMessage)
-        asked.append(answer.screen.as_text())
+        screen = await laid.shown(CustomId(7, old, ButtonAction.PICK, encode(choice)), user=101)
+        asked.append(screen.as_text())
     assert "On whom?" in asked[0]
     assert "That moment has passed" in asked[1]
     assert laid.asked == []
@@ -456,20 +449,18 @@ async def test_a_move_is_looked_at_as_things_stand_and_made_from_there() -> None
     """Looking makes no move, however old the button is; what is not possible any more is refused kindly."""
     situation = PlayerSituation({}, {}, {}, game="wild_west", fight={"monsters": ["Undead Tinhorn"]})
     laid = Laid(view_of(situation.game, situation.state, 0))
-    clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
     move = next(move for move in laid.view.moves if situation.name(move.card) == "Undead Tinhorn")
 
     async def look(choice: Choice) -> str:
-        press = str(CustomId(7, laid.view.table.since - 1, ButtonAction.SCREEN, f"{SURE}.{encode(choice)}"))
-        answer = await clicks.answer(Click(9400, 100, "Ann", 70, 700, "private", 5, press))
-        assert isinstance(answer, PrivateReply | UpdateMessage)
-        buttons = [b for row in answer.screen.blocks() if isinstance(row, ButtonRow) for b in row.buttons]
+        old = laid.view.table.since - 1
+        screen = await laid.shown(CustomId(7, old, ButtonAction.SCREEN, f"{SURE}.{encode(choice)}"))
+        buttons = [b for row in screen.blocks() if isinstance(row, ButtonRow) for b in row.buttons]
         makes = [b.custom_id for b in buttons if isinstance(b, Button) and b.label == "Do it"]
-        return makes[0] if makes else answer.screen.as_text()
+        return makes[0] if makes else screen.as_text()
 
     made = await look(Choice.of(move))
     assert laid.asked == []
-    await clicks.answer(Click(9401, 100, "Ann", 70, 700, "private", 5, made))
+    await laid.answer(made)
     assert laid.asked == [Choice.of(move)]
     assert "That moment has passed" in await look(Choice("use", move.card, 7))
 
@@ -483,14 +474,11 @@ async def test_only_what_can_be_foreseen_is_looked_at_first(game: str, seats: in
             continue
         for seat in range(seats):
             laid = Laid(view_of(kind, state, seat, events))
-            clicks = ClickHandler(cast(TableService, laid), game_registry(), cast(ScreenService, NoScreens()))
             for move in {move.verb: move for move in laid.view.moves}.values():
                 action = action_of(move, seat, Random(number))
                 rest = f"{SURE}.{encode(Choice(action.verb, action.card, action.ability, action.picks))}"
-                press = str(CustomId(7, 9, ButtonAction.SCREEN, rest))
-                answer = await clicks.answer(Click(9600, 100, "Ann", 70, 700, "private", 5, press))
-                assert isinstance(answer, PrivateReply | UpdateMessage)
-                refused = "That’s not one of my buttons." in answer.screen.as_text()
+                screen = await laid.shown(CustomId(7, 9, ButtonAction.SCREEN, rest))
+                refused = "That’s not one of my buttons." in screen.as_text()
                 (forged if refused else looked).add(move.verb)
     assert "pass" in forged
     assert not looked & {"pass", "run_away", "flee", "kick", "end_turn", "answer"}
