@@ -79,34 +79,9 @@ def test_lowest_numbers(points: int, lowest: int) -> None:
     assert lowest_number(points) == lowest
 
 
-@pytest.mark.parametrize(
-    ("health", "damage", "lowest", "left"),
-    [
-        (3, 1, 1, 2),
-        (3, 2, 1, 1),
-        (3, 3, 1, 0),
-        (1, 1, 1, 0),
-        (4, 1, 2, 3),
-        (4, 2, 2, 2),
-        (4, 3, 2, 2),
-        (4, 4, 2, 0),
-        (3, 3, 2, 0),
-        (2, 1, 2, 2),
-        (2, 2, 2, 0),
-        (5, 5, 3, 0),
-        (5, 4, 3, 3),
-        (3, 2, 3, 3),
-        (3, 3, 3, 0),
-    ],
-)
-def test_one_attack(health: int, damage: int, lowest: int, left: int) -> None:
-    """P-070, P-072: points come off one by one, but the lowest number goes at once or not at all."""
-    assert after_hit(health, damage, lowest) == left
-
-
 @pytest.mark.parametrize("lowest", [1, 2, 3])
 def test_the_formula_is_the_step_wise_reading(lowest: int) -> None:
-    """P-072: the formula says the same as turning the token number by number."""
+    """P-070, P-072: points come off one by one, but the lowest number goes at once or not at all."""
 
     def turned(health: int, damage: int) -> int:
         while damage and health > lowest:

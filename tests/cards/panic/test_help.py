@@ -61,15 +61,6 @@ def test_nobody_offers_unasked() -> None:
     assert not t.can(1, "offer", "red_knight")
 
 
-def test_a_helpers_weapon_needs_a_hit() -> None:
-    """P-203, P-161: the helper's Weapon goes on the active player's Hit, and one Weapon only."""
-    a = arrange().hand(0, "red_knight", "horny_helmet").hand(1, "slimy_armor").monster("bullrog", "knight", 1)
-    t = offer(asked(a), 1, "slimy_armor").do(0, "accept", "slimy_armor")
-    assert t.refused(0, "attack", "", "slimy_armor") == "bad_choice"
-    assert t.refused(0, "attack", "", ("red_knight", "slimy_armor", "horny_helmet")) == "bad_choice"
-    assert t.attack(0, "bullrog", "red_knight", "slimy_armor").trophies(0) == ["bullrog"]
-
-
 def test_for_one_monster_only() -> None:
     """P-201: an offer for a certain monster cannot be used on another one."""
     a = arrange().hand(1, "any_archer").monster("orcs", "archer", 5).monster("maul_rat", "archer", 1)

@@ -103,16 +103,6 @@ def test_out_of_the_forest() -> None:
     assert t.at("bullrog") == ("archer", 4)
 
 
-def test_a_token_takes_the_blow_for_the_wall() -> None:
-    """P-178: the token goes first, the monster takes a point and stays; the Wall serves the next one."""
-    t = PanicSituationTable(
-        arrange().fortified(3).monster("bullrog", "swordsman", 3).next_cards("orcs"), phase=5
-    )
-    assert not t.has_token(3)
-    assert t.has_wall(3)
-    assert (t.health("bullrog"), t.at("bullrog")) == (2, ("swordsman", 3))
-
-
 def test_a_group_at_a_token() -> None:
     """P-178: several at once are one group; only the token falls."""
     a = arrange().fortified(3).monster("bullrog", "swordsman", 3).monster("pit_bull", "swordsman", 3)

@@ -240,12 +240,6 @@ def test_sleep_only_in_phase_three() -> None:
     assert not t.can(0, "play", "sleep_potion")
 
 
-def test_cotion() -> None:
-    """P-144: to the Swordsman ring of its arc, out of the Castle as well."""
-    t = one_in_each_ring("cotion_of_ponfusion").play(0, "cotion_of_ponfusion", "lawyers")
-    assert t.at("lawyers") == ("swordsman", 1)
-
-
 def test_the_discards_never_return() -> None:
     """P-121: nothing in the monster discards goes back to the bag."""
     a = arrange().hand(0, "out_to_lunch").monster("orcs", "archer", 1).only("token", "bullrog")

@@ -49,13 +49,6 @@ def test_lose_help() -> None:
     assert "lose_help" in t.zone(TOKEN_DISCARDS)
 
 
-def test_lose_help_in_ones_own_next_turn() -> None:
-    """P-182: drawn in phase 6, it applies to the drawer's next turn, not to the one that ends."""
-    a = arrange().curse(0, "lose_help").monster("bullrog", "archer", 1)
-    assert not PanicSituationTable(a).can(0, "ask")
-    assert PanicSituationTable(arrange().monster("bullrog", "archer", 1)).can(0, "ask")
-
-
 def test_nobody_to_keep_it() -> None:
     """H-17, P-182: if the drawer has left, the token is discarded."""
     t = drawing(arrange(), "lose_help").drop(0).all_pass()

@@ -46,13 +46,6 @@ def test_only_one_and_only_castle_cards() -> None:
     assert t.refused(0, "discard", "", "hoard") == "bad_choice"
 
 
-def test_nothing_is_discarded_unasked() -> None:
-    """P-041: passing keeps all cards and draws up."""
-    t = PanicSituationTable(arrange().hand(0, "red_knight").next_cards("red_hero"), phase=1).passes(0)
-    assert len(t.castle(0)) == 5
-    assert {"red_knight", "red_hero"} <= set(t.castle(0))
-
-
 def test_reshuffling() -> None:
     """P-043: the discards become the deck when it runs out, in the middle of a draw too."""
     a = arrange().hand(0, "hoard").only("castle", "red_hero").only("treasure", "spiky_knees")
