@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.app.games import game_registry
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import limits
@@ -418,13 +417,9 @@ def test_a_seal_that_only_struck_once_says_nothing_on_the_table() -> None:
 
 
 def test_without_seals_and_discards_the_table_says_nothing_of_them() -> None:
-    told = screens.table_screen(arranged(), _module("apocalypse")).as_text()
+    told = screens.table_screen(arranged(), module_of("apocalypse")).as_text()
     assert "🔖" not in told
     assert "🗑" not in told
-
-
-def _module(name: str) -> Any:
-    return game_registry().find(name)
 
 
 @pytest.mark.parametrize(
@@ -498,13 +493,6 @@ def test_a_card_in_the_hand_is_explained_and_leads_back() -> None:
     page = rules_screen(book_of(RulesContext.of(view)), "joining", link)
     assert [button for button in page.custom_ids() if button.endswith(f":g:card.{card}")]
     assert "[Back to the card]" in page.as_text()
-
-
-def just_begun(game: DoorGame) -> TableView:
-    """Return what the first seat sees in its first turn."""
-    seats = game.setup.seats
-    names = ["Ann", "Ben", "Cleo", "Dan"][:seats]
-    return view_of(game, Arranger(game, names).lay_out({"seats": [{}] * seats, "turn": "Ann"}), 0)
 
 
 def test_tables_with_the_same_cards_and_options_share_a_book_for_the_words_on_cards(
