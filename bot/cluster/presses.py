@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from bot.store.postgres.pool import PostgresPool
-from bot.store.postgres.together import Together
 
 PRESS_MEMORY_S = 900.0
 """Seconds for which a press is remembered; long before that its signature has become too old."""
@@ -13,36 +12,21 @@ PRESS_MEMORY_S = 900.0
 PURGE_INTERVAL_S = 120.0
 """Seconds between two times at which a process deletes what nobody needs any more."""
 
-SQL_ADD = (
-    "INSERT INTO presses (id) SELECT * FROM unnest($1::bigint[]) AS id ORDER BY id "
-    "ON CONFLICT DO NOTHING RETURNING id"
-)
+SQL_ADD = "INSERT INTO presses (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id"
 SQL_PURGE = "DELETE FROM presses WHERE seen < clock_timestamp() - $1 * interval '1 second'"
 
 
 class PressMemory:
-    """Remembers presses for all processes together; what is asked at the same time is one statement."""
+    """Remembers presses for all processes together."""
 
     def __init__(self, pool: PostgresPool) -> None:
         self._pool = pool
-        self._adding: set[int] = set()
-        self._together = Together(self._add_all)
         self._purge_at_s = 0.0
 
     async def add(self, press: int) -> bool:
         """Remember a press; return False if it was known. Raises ``StoreError``."""
-        if press in self._adding:
-            return False
-        self._adding.add(press)
-        try:
-            return await self._together.ask(press)
-        finally:
-            self._adding.discard(press)
-
-    async def _add_all(self, presses: list[int]) -> dict[int, bool]:
         now = time.monotonic()
         if now >= self._purge_at_s:
             self._purge_at_s = now + PURGE_INTERVAL_S
             await self._pool.fetch(SQL_PURGE, PRESS_MEMORY_S)
-        new = {row["id"] for row in await self._pool.fetch(SQL_ADD, presses)}
-        return {press: press in new for press in presses}
+        return bool(await self._pool.fetch(SQL_ADD, press))

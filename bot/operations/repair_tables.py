@@ -14,8 +14,7 @@ from bot.replays.record import RecordError
 from bot.replays.recording import PlayedGame, play_again
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableRow
-from bot.store.sqlite import sql
-from bot.store.statements import ALL_ROWS, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
+from bot.store.statements import ALL_ROWS, INSERT_LOG, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
 from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
@@ -148,7 +147,8 @@ class TableRepair:
         at = int(time.time())
         nothing = SAVED_EVENTS_CODEC.encode(SavedEvents())
         self._connection.execute(
-            sql.INSERT_LOG, (self._number, row.revision, None, 0, "lost", UNREADABLE_ENTRY, nothing, at)
+            in_sqlite(INSERT_LOG),
+            (self._number, row.revision, None, 0, "lost", UNREADABLE_ENTRY, nothing, at),
         )
         self._say_repaired("the end of its log is lost and marked as such, so that the game can go on")
 

@@ -234,6 +234,21 @@ class Store(ABC):
         await self._database.write((statements.UPSERT_FIGURE, ("erased_until", moment)))
 
 
+def writes_beside(commit: TableCommit) -> list[Statement]:
+    """Return what a commit writes beside the table's row."""
+    table, writes = commit.table.id, list[Statement]()
+    if (row := commit.log) is not None:
+        press = row.interaction_id or None
+        values = (row.table, row.revision, press, row.user, row.kind, row.body, row.events, row.at)
+        writes.append((statements.INSERT_LOG, values))
+    if commit.users is not None:
+        writes.append((statements.UNSEAT_USERS, (table,)))
+        writes += [(statements.SEAT_USER, (table, user)) for user in dict.fromkeys(commit.users)]
+    if commit.definitions is not None:
+        writes.append((statements.INSERT_DEFINITIONS, commit.definitions))
+    return writes
+
+
 def figure_of(rows: Sequence[Any], name: str, default: int) -> int:
     """Return a figure as it was read. Raises ``StoreError`` if it is none: SQLite keeps any type anywhere."""
     value = rows[0][0] if rows else default

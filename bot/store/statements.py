@@ -20,6 +20,17 @@ SELECT_LOG_TAIL = _LOG + "WHERE table_id = $1 ORDER BY revision DESC LIMIT $2"
 SELECT_DEFINITIONS = "SELECT body FROM definitions WHERE digest = $1"
 SELECT_FIGURE = "SELECT value FROM figures WHERE name = $1"
 
+INSERT_LOG = (
+    "INSERT INTO log (table_id, revision, press, person, kind, body, events, at) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+)
+UNSEAT_USERS = "UPDATE sitters SET seated = false WHERE table_id = $1"
+SEAT_USER = (
+    "INSERT INTO sitters (table_id, person, seated) VALUES ($1, $2, true) "
+    "ON CONFLICT (person, table_id) DO UPDATE SET seated = true"
+)
+INSERT_DEFINITIONS = "INSERT INTO definitions (digest, body) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+
 LAST_REQUEST_AT = "(SELECT at FROM log WHERE table_id = t.id ORDER BY revision DESC LIMIT 1)"
 SELECT_LAST_REQUEST_AT = (
     f"SELECT coalesce(max(at), 0) FROM (SELECT {LAST_REQUEST_AT} AS at FROM tables t) AS last WHERE at <= $1"

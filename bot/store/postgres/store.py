@@ -1,21 +1,36 @@
-"""PostgreSQL: one database for several processes, any of which may write any table."""
+"""PostgreSQL: one database for several processes, any of which may write any table.
+
+A commit is a transaction of its own: the row's version is compared where it is written, and the server locks
+the row. So it does the waiting, and has commits that come at the same time share one flush of its disk.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from bot.store.api import Store, StoreError
+from bot.store.api import ConflictError, Store, StoreError, writes_beside
 from bot.store.postgres.migrating import prepare_schema
 from bot.store.postgres.pool import PostgresPool
-from bot.store.postgres.together import Together
-from bot.store.postgres.writer import PostgresWriter, write_commits
 from bot.store.results import Statement
 from bot.store.rows import PROBE_BYTES, PROBE_NAME, LogRow, TableCommit, TableRow
 from bot.store.statements import LAST_REQUEST_AT
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
+
+log = logging.getLogger(__name__)
+
+SQL_OPEN_TABLE = (
+    "INSERT INTO tables (id, channel, guild, live, revision, wake, body, snapshot, edition) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::bigint + 1)"
+)
+SQL_UPDATE_TABLE = (
+    "UPDATE tables SET channel = $2, guild = $3, live = $4, revision = $5, wake = $6, body = $7, "
+    "snapshot = $8, edition = $9::bigint + 1 WHERE id = $1 AND edition = $9"
+)
 
 _PROBE = TableCommit(
     TableRow(-1, 0, 0, False, 1, None, PROBE_BYTES), LogRow(-1, 1, 0, 0, PROBE_NAME, b"", PROBE_BYTES, 0)
@@ -45,9 +60,8 @@ class PostgresStore(Store):
         self.pool = pool
         self.may_note_messages: MessageGuard | None = None
         """Says inside a transaction whether this process is the one that shows a table; None: it is."""
-        self._writer = PostgresWriter(pool)
-        self.waiting = self._writer.waiting
-        self._row_versions = Together(self._read_row_versions)
+        self._saving: set[asyncio.Task[None]] = set()
+        self.waiting = self._saving.__len__
 
     @classmethod
     async def open(cls, address: str) -> PostgresStore:
@@ -68,8 +82,7 @@ class PostgresStore(Store):
     async def close(self) -> None:
         if self.pool.closed:
             return
-        await self._writer.wait_idle()
-        await self._row_versions.wait_idle()
+        await asyncio.gather(*self._saving, return_exceptions=True)
         await self.pool.close()
 
     async def next_table(self) -> int:
@@ -78,14 +91,27 @@ class PostgresStore(Store):
     async def commit(self, commit: TableCommit) -> None:
         if self.pool.closed:
             raise StoreError("the store is closed")
-        await self._writer.save(commit)
+        task = asyncio.create_task(self._save(*_writes(commit)), name="store writer")
+        self._saving.add(task)
+        task.add_done_callback(self._saving.discard)
+        await asyncio.shield(task)  # who waits for it may be gone before it is on disk
+
+    async def _save(self, *writes: Statement) -> None:
+        try:
+            async with self.pool.transaction() as connection:
+                for statement, values in writes:
+                    done = await connection.execute(statement, *values)
+                    if statement == SQL_UPDATE_TABLE and done == "UPDATE 0":
+                        raise ConflictError(f"table {values[0]} has been written by somebody else")
+        except ConflictError:
+            raise
+        except StoreError as error:
+            log.error("could not save: %s", error)
+            raise
 
     async def is_current(self, table: int, row_version: int) -> bool:
-        return await self._row_versions.ask(table) == row_version
-
-    async def _read_row_versions(self, tables: list[int]) -> dict[int, int]:
-        rows = await self.pool.fetch("SELECT id, edition FROM tables WHERE id = ANY($1::bigint[])", tables)
-        return dict.fromkeys(tables, 0) | {row["id"]: row["edition"] for row in rows}
+        found = await self._numbers("SELECT edition FROM tables WHERE id = $1", table)
+        return (found or [0]) == [row_version]
 
     async def close_table(self, table: int) -> None:
         await self.pool.fetch(
@@ -113,6 +139,11 @@ class PostgresStore(Store):
         return True
 
     async def check_saving(self) -> None:
-        async with self.pool.transaction() as connection:
-            await write_commits(connection, [_PROBE])
-            await connection.execute(SQL_DELETE_PROBE, _PROBE.table.id)
+        await self.pool.write(*_writes(_PROBE), (SQL_DELETE_PROBE, (_PROBE.table.id,)))
+
+
+def _writes(commit: TableCommit) -> list[Statement]:
+    row = commit.table
+    values = (row.id, row.channel, row.guild, row.live, row.revision, row.wake, row.body, row.snapshot)
+    statement = SQL_UPDATE_TABLE if row.row_version else SQL_OPEN_TABLE
+    return [(statement, (*values, row.row_version)), *writes_beside(commit)]

@@ -14,15 +14,6 @@ UPDATE_TABLE_IN_PLACE = "UPDATE tables SET revision=?, wake=?, body=?, snapshot=
 UPSERT_TABLE_NOTE = UPSERT_TABLE + " WHERE tables.revision = excluded.revision"
 UPDATE_TABLE_NOTE = UPDATE_TABLE_IN_PLACE + " AND revision = ?"
 CLOSE_TABLE = "UPDATE tables SET live=0, wake=NULL WHERE id = ?"
-INSERT_LOG = (
-    "INSERT INTO log (table_id, revision, press, user, kind, body, events, at) VALUES (?,?,?,?,?,?,?,?)"
-)
-UNSEAT_USERS = "UPDATE sitters SET seated = 0 WHERE table_id = ?"
-SEAT_USER = (
-    "INSERT INTO sitters (table_id, user, seated) VALUES (?,?,1) "
-    "ON CONFLICT (user, table_id) DO UPDATE SET seated = 1"
-)
-INSERT_DEFINITIONS = "INSERT OR IGNORE INTO definitions (digest, body) VALUES (?,?)"
 DELETE_DEFINITIONS = "DELETE FROM definitions WHERE digest = ?"
 SELECT_OLD_TABLES = f"SELECT id FROM tables t WHERE {LAST_REQUEST_AT} < iif(live, ?, ?) LIMIT ?"
 PURGE_TABLE = f"DELETE FROM tables AS t WHERE id = ? AND {LAST_REQUEST_AT} < iif(live, ?, ?)"

@@ -7,18 +7,18 @@ from collections.abc import Collection
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.store.api import Store, StoreError
+from bot.store.api import Store, StoreError, writes_beside
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.lock import FileLock
 from bot.store.files.opening import keep_private, take_place
 from bot.store.results import Statement
-from bot.store.rows import PROBE_BYTES, PROBE_NAME, LogRow, TableCommit, UserRow
+from bot.store.rows import PROBE_BYTES, PROBE_NAME, TableCommit, UserRow
 from bot.store.sqlite import sql
 from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.errors import FILE_ERRORS, explained
 from bot.store.sqlite.queue import SqliteQueue
 from bot.store.sqlite.setup import check_writable, prepare, read_figure
-from bot.store.statements import UPSERT_FIGURE
+from bot.store.statements import INSERT_DEFINITIONS, UPSERT_FIGURE
 
 MAX_CACHED_USERS = 20_000
 """People whose rows are kept in memory: each screen that is drawn for somebody asks for theirs."""
@@ -84,15 +84,7 @@ class SqliteStore(Store):
         return number
 
     async def commit(self, commit: TableCommit) -> None:
-        writes = [_table_write(commit)]
-        if commit.log is not None:
-            writes.append((sql.INSERT_LOG, _log_values(commit.log)))
-        if commit.users is not None:
-            writes.append((sql.UNSEAT_USERS, (commit.table.id,)))
-            writes += [(sql.SEAT_USER, (commit.table.id, user)) for user in commit.users]
-        if commit.definitions is not None:
-            writes.append((sql.INSERT_DEFINITIONS, commit.definitions))
-        await self._queue.write(*writes)
+        await self._queue.write(_table_write(commit), *writes_beside(commit))
 
     async def is_current(self, table: int, row_version: int) -> bool:
         return True
@@ -141,7 +133,7 @@ class SqliteStore(Store):
         writes: list[Statement] = [(UPSERT_FIGURE, ("next_table", self._next_table))]
         was_failing = self._queue.failing
         if was_failing:  # a small write finds room where a move does not
-            writes.append((sql.INSERT_DEFINITIONS, (PROBE_NAME, PROBE_BYTES)))
+            writes.append((INSERT_DEFINITIONS, (PROBE_NAME, PROBE_BYTES)))
             writes.append((sql.DELETE_DEFINITIONS, (PROBE_NAME,)))
         await self._queue.write(*writes)
         self._queue.failing &= not was_failing
@@ -157,8 +149,3 @@ def _table_write(commit: TableCommit) -> Statement:
     if is_note:
         return sql.UPDATE_TABLE_NOTE, (*values, row.id, row.revision)
     return sql.UPDATE_TABLE_IN_PLACE, (*values, row.id)
-
-
-def _log_values(row: LogRow) -> tuple[object, ...]:
-    press = row.interaction_id or None
-    return (row.table, row.revision, press, row.user, row.kind, row.body, row.events, row.at)

@@ -65,7 +65,7 @@ async def test_a_lobby_that_was_opened_unheard_is_there(
     assert harness.notes.changes[-1].table.revision == 2
 
 
-async def test_presses_saved_together_unheard_are_ordinary_presses(
+async def test_a_press_saved_unheard_beside_others_is_an_ordinary_press(
     harness: TableHarness, proxy: LosingProxy
 ) -> None:
     """At two tables, and a third one is opened: everybody gets their answer and every screen is drawn."""
@@ -80,30 +80,15 @@ async def test_presses_saved_together_unheard_are_ordinary_presses(
         other.table = table
         return await other.act(ANN, "lay")
 
-    store = harness.store
-    assert isinstance(store, PostgresStore)
-    await _hold(store, release := asyncio.Event())
     pressing = [asyncio.create_task(lay(table)) for table in tables]
     opening = asyncio.create_task(harness.service.create(2000, ANN, Create(CHANNEL + 2, HERE, "Ann", "tiny")))
-    await until(lambda: len(store._writer._waiting) == 3)
     proxy.lose()
-    release.set()
     await asyncio.gather(*pressing)
     opened = await opening
     assert proxy.lost == 1
     assert isinstance(opened, Change)
     assert sorted(change.table.id for change in harness.notes.changes) == sorted([*tables, opened.table.id])
     assert cluster_of(harness).owns(opened.table.id)
-
-
-async def _hold(store: PostgresStore, release: asyncio.Event) -> None:
-    """Let saves pile up until ``release`` is set."""
-
-    async def work() -> None:
-        await release.wait()
-        await store._writer._work()
-
-    store._writer._task = asyncio.create_task(work())
 
 
 async def test_a_press_that_was_saved_while_the_database_went_away_is_shown_when_it_is_back(

@@ -250,8 +250,10 @@ async def test_people_are_forgotten_while_others_play(cluster: Processes) -> Non
     one, two = await cluster.harness(0), await cluster.harness(1)
     await one.sit_down(ANN, BEN, CLEO, guild=THERE)
     two.table = one.table
-    forgotten, _ = await asyncio.gather(one.service.forget_user(ANN), two.act(BEN, "lay"))
+    lay = Act(first_choice((await two.moves(BEN, "lay"))[0]))
+    forgotten, laid = await asyncio.gather(one.service.forget_user(ANN), two.send(BEN, lay))
     assert forgotten
+    assert isinstance(laid, Change) or laid == Refusal("not_now", {"verb": "lay"})  # the table waits by then
     assert (await two.view_for(ANN)).seat is None
     assert {row.user for row in await one.store.log(one.table)} <= {0, BEN, CLEO}
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from bot.store.api import Store
 from bot.store.postgres.store import PostgresStore
-from bot.store.postgres.writer import SQL_INSERT_LOG
+from bot.store.statements import INSERT_LOG
 from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start, Vote
 from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable, save_tables
@@ -69,5 +69,5 @@ async def save_games(store: Store, *tables: PlayedTable) -> None:
         await store.commit(replace(table.commits[0], table=newest, users=users, definitions=definitions))
         rows = [(n.table, n.revision, None, n.user, n.kind, n.body, n.events, n.at) for n in lines[1:]]
         async with store.pool.transaction() as connection:
-            await connection.execute(SQL_INSERT_LOG, *map(list, zip(*rows, strict=True)))
+            await connection.executemany(INSERT_LOG, rows)
     return None
