@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, cast
 
-from bot.tables.sealed_seed import StartRecord
 from bot.tables.table import Contribution
 from cards.kernel.codec import Codec
 from cards.kernel.events import EventRecord
@@ -116,27 +115,6 @@ _STEP_CODEC = Codec(RecordedStep)
 _END_CODEC = Codec(RecordEnd)
 
 L = TypeVar("L")
-
-
-def header_of(
-    number: int, start: StartRecord, seats: tuple[RecordedSeat, ...], definitions: bytes, release: str
-) -> RecordHeader:
-    """Return the header of the full form."""
-    return RecordHeader(
-        table=number,
-        game=start.game,
-        form="full",
-        release=release,
-        seats=seats,
-        options=start.options,
-        digest=start.digest,
-        cards=base64.b64encode(definitions).decode(),
-        secret_hash=start.secret_hash,
-        contributions=start.contributions,
-        commitment=start.commitment,
-        secret=start.secret,
-        seed=start.seed,
-    )
 
 
 def state_digest(encoded: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +14,6 @@ from bot.replays.record import (
     RecordEnd,
     RecordError,
     RecordHeader,
-    header_of,
     state_digest,
 )
 from bot.store.reading import SavedGame
@@ -25,7 +25,7 @@ from bot.tables.lobby import setup_of
 from bot.tables.sealed_seed import StartRecord, start_record
 from bot.tables.state import LogEntry, SavedTable
 from bot.tables.table import Seat, Table
-from cards.kernel.events import Event, EventRecord
+from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Refusal
 
@@ -102,16 +102,29 @@ def play_again(games: GameLookup, saved: SavedGame) -> PlayedGame:
 
 def record_of(played: PlayedGame, release: str) -> GameRecord:
     """Return the record of a game: in full once the table has ended, before only what everybody has seen."""
-    seats = tuple(_recorded_seat(seat) for seat in played.table.seats)
-    header = header_of(played.number, played.start, seats, played.definitions, release)
-    header = replace(header, fault=played.fault)
-    last = played.steps[-1]
+    start, last = played.start, played.steps[-1]
+    header = RecordHeader(
+        table=played.number,
+        game=start.game,
+        form="full",
+        release=release,
+        seats=tuple(_recorded_seat(seat) for seat in played.table.seats),
+        options=start.options,
+        digest=start.digest,
+        cards=base64.b64encode(played.definitions).decode(),
+        secret_hash=start.secret_hash,
+        contributions=start.contributions,
+        commitment=start.commitment,
+        secret=start.secret,
+        seed=start.seed,
+        fault=played.fault,
+    )
     if played.over:
         state = played.game.decode(last.state)
-        return GameRecord(
-            header, tuple(_full_steps(played)), RecordEnd(last.row.revision, state.over, state.winners)
-        )
-    return GameRecord(_public(header), tuple(_public_steps(played)), RecordEnd(last.row.revision))
+        end = RecordEnd(last.row.revision, state.over, state.winners)
+        return GameRecord(header, tuple(_full_steps(played)), end)
+    header = replace(header, form="public", cards="", secret="", seed=-1)
+    return GameRecord(header, tuple(_public_steps(played)), RecordEnd(last.row.revision))
 
 
 def _find_start(row: TableRow | None, log: tuple[LogRow, ...]) -> StartRecord | None:
@@ -179,7 +192,7 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
         if before and row.revision != before + 1:
             raise UnreadableTableError(f"revision {before + 1} of its log is missing")
         before = row.revision
-        if not _is_text(row.kind):
+        if not isinstance(row.kind, str):  # SQLite keeps any type anywhere
             raise UnreadableTableError(f"revision {row.revision}: nobody can say what it was")
         if not again.packed and row.kind != "start":
             continue
@@ -194,11 +207,6 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
         zones = zones_of(again.state) if now != dice else ()
         dice = now
         yield PlayedStep(row, entry, again.packed[row.revision], events, dice, zones)
-
-
-def _is_text(value: object) -> bool:
-    """Return True for a text: SQLite keeps any type anywhere."""
-    return isinstance(value, str)
 
 
 def _full_steps(played: PlayedGame) -> Iterator[RecordedStep]:
@@ -221,17 +229,9 @@ def zones_of(state: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cards) for cards in state.zones.lists)
 
 
-def _public(header: RecordHeader) -> RecordHeader:
-    return replace(header, form="public", cards="", secret="", seed=-1)
-
-
 def _public_steps(played: PlayedGame) -> Iterator[RecordedStep]:
+    """Yield what happened as an onlooker may know it."""
     for step in played.steps:
-        told = tuple(_as_seen(played.game, record) for record in records_of(step.row))
-        if told:
+        events = map(played.game.read_event, records_of(step.row))
+        if told := tuple(event.redacted_for(None).to_record() for event in events):
             yield RecordedStep(step.row.revision, events=told)
-
-
-def _as_seen(game: Game[Any, Any], record: EventRecord) -> EventRecord:
-    """Return an event as an onlooker may know it."""
-    return game.read_event(record).redacted_for(None).to_record()

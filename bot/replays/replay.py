@@ -27,18 +27,27 @@ MAX_CHAPTER_CHARS = 800
 """Characters of a chapter's story, so that it fits on a screen; only a single step may have more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Chapter:
     """A piece of a game, with all that has happened in it, complete, and the game's state at its end."""
 
     turn: int
     fight: bool
-    past: tuple[PastRevision, ...]
     state: bytes
+    past: list[PastRevision] = field(default_factory=list[PastRevision])
+    turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """For each revision the turn in which it began and the one in which it ended."""
+    moments: list[Moment] = field(default_factory=list[Moment])
+    """What the table showed on the way."""
+    chars: int = 0
+    """Characters of the story in it."""
     headline: str = ""
     """What happened, in plain text, if it is worth a jump."""
-    moments: tuple[Moment, ...] = ()
-    """What the table showed on the way."""
+
+    def takes(self, turn: int, chars: int, *, fight: bool) -> bool:
+        """Return True if a step belongs to the same part of a turn, and there is room for its story."""
+        fits = not self.chars or self.chars + chars <= MAX_CHAPTER_CHARS
+        return fits and (turn, fight) == (self.turn, self.fight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class Replay:
         """
         chapter = self.chapters[number]
         state = self.game.decode(chapter.state)
-        past = chapter.past if hands_open else tuple(each.redacted_for(seat) for each in chapter.past)
+        past = tuple(each if hands_open else each.redacted_for(seat) for each in chapter.past)
         return TableView(
             self.table, seat, self.game, self.game.view(state, seat), (), self.game.pending(state), past
         )
@@ -103,7 +112,11 @@ def replay_of(played: PlayedGame) -> Replay:
     table = replace(played.table, phase="playing", halt="", poll=None, winners=())
     won = naming.won(played.table)
     title = f"{title_of(table.game)}, table {table.id}{f': {won}' if won else ''}"
-    return Replay(table, played.game, tuple(_chapters(played, table)), title, _note(played))
+    chapters = tuple(_chapters(played, table))
+    numbers = _remembered(played, table, chapters)
+    for chapter in chapters:
+        chapter.headline = _headline(played, table, chapter, numbers)
+    return Replay(table, played.game, chapters, title, _note(played))
 
 
 def _note(played: PlayedGame) -> str:
@@ -114,51 +127,23 @@ def _note(played: PlayedGame) -> str:
     return CORRECTED_TEXT if any(step.entry.corrects for step in played.steps) else ""
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A chapter that is being gathered."""
-
-    turn: int
-    fight: bool
-    past: list[PastRevision]
-    state: bytes
-    moments: list[Moment] = field(default_factory=list[Moment])
-    turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    """For each revision the turn in which it began and the one in which it ended."""
-    chars: int = 0
-    """Characters of the story in it."""
-
-    def takes(self, turn: int, chars: int, *, fight: bool) -> bool:
-        """Return True if a step belongs to the same part of a turn, and there is room for its story."""
-        fits = not self.chars or self.chars + chars <= MAX_CHAPTER_CHARS
-        return fits and (turn, fight) == (self.turn, self.fight)
-
-
-def _chapters(played: PlayedGame, table: Table) -> Iterator[Chapter]:
-    drafts = _drafts(played, table)
-    numbers = _remembered(played, table, drafts)
-    for draft in drafts:
-        headline = _headline(played, table, draft, numbers)
-        yield Chapter(draft.turn, draft.fight, tuple(draft.past), draft.state, headline, tuple(draft.moments))
-
-
-def _remembered(played: PlayedGame, table: Table, drafts: Sequence[_Draft]) -> frozenset[int]:
+def _remembered(played: PlayedGame, table: Table, chapters: Sequence[Chapter]) -> frozenset[int]:
     """Return the numbers of the events by which the end of the game remembers it."""
-    if not drafts:
+    if not chapters:
         return frozenset()
-    past = tuple(each.redacted_for(None) for draft in drafts for each in draft.past)
-    view = replace(_view(played, table, drafts[-1].state), past=past)
+    past = tuple(each.redacted_for(None) for chapter in chapters for each in chapter.past)
+    view = replace(_view(played, table, chapters[-1].state), past=past)
     found = screens_of(view).summary(view, past)
     return frozenset() if found is None else found.moments
 
 
-def _headline(played: PlayedGame, table: Table, draft: _Draft, numbers: frozenset[int]) -> str:
+def _headline(played: PlayedGame, table: Table, chapter: Chapter, numbers: frozenset[int]) -> str:
     """Tell the first thing in a chapter that is worth a jump, as everybody may know it."""
-    past = tuple(each.redacted_for(None) for each in draft.past)
-    view = replace(_view(played, table, draft.state), past=past)
+    past = tuple(each.redacted_for(None) for each in chapter.past)
+    view = replace(_view(played, table, chapter.state), past=past)
     rows = words_of(view).events
     turns: dict[int, int] = {}
-    for each, (turn, turn_after) in zip(past, draft.turns, strict=True):
+    for each, (turn, turn_after) in zip(past, chapter.turns, strict=True):
         for number, event in each.numbered():
             turn = turn_after if rows.of(event).begins_turn else turn
             if rows.of(event).is_highlight or number in numbers:
@@ -170,9 +155,9 @@ def _headline(played: PlayedGame, table: Table, draft: _Draft, numbers: frozense
     return ""
 
 
-def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
+def _chapters(played: PlayedGame, table: Table) -> list[Chapter]:
     """Gather steps: a chapter for every turn, and for a fight from its first step to the one that ends it."""
-    drafts: list[_Draft] = []
+    chapters: list[Chapter] = []
     fighting, turn_before = False, 0
     recent = RecentPast()
     for step, past in _kept_steps(played):
@@ -182,18 +167,18 @@ def _drafts(played: PlayedGame, table: Table) -> list[_Draft]:
         ends_fight = fighting and not fight
         fighting = fight
         chars = sum(map(len, story_lines(replace(view, past=(past.redacted_for(None),)))))
-        last = drafts[-1] if drafts else None
+        last = chapters[-1] if chapters else None
         turn: int = view.game_view.turn
         if last is None or (chars and not ends_fight and not last.takes(turn, chars, fight=fight)):
-            last = _Draft(turn, fight, [], step.state)
-            drafts.append(last)
+            last = Chapter(turn, fight, step.state)
+            chapters.append(last)
         last.past.append(past)
         last.turns.append((turn_before, turn))
         turn_before = turn
         last.moments += _moment(replace(view, past=recent.seen_by(None)), past)
         last.state = step.state
         last.chars += chars
-    return drafts
+    return chapters
 
 
 def _moment(view: TableView, past: PastRevision) -> list[Moment]:

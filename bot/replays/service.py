@@ -185,5 +185,5 @@ def page_of(replay: Replay, asked: ReplayRequest) -> ReplayPage:
         note=replay.note,
         with_files=bool(asked.user) and asked.user == replay.table.host,
         part=asked.part,
-        moments=chapter.moments,
+        moments=tuple(chapter.moments),
     )
