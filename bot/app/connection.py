@@ -16,8 +16,8 @@ from discord.ext import commands
 
 from bot.app.client import Kickdoor, NoStartsLeftError, Services, Timing
 from bot.delivery.discord_wire import DiscordWire
+from bot.operations.connections import ListenError
 from bot.operations.exit_codes import ExitCode
-from bot.operations.listening import ListenError
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.app.arrival import arrived_at
 from bot.app.client import Kickdoor, Services, Timing
-from bot.cluster.endpoint import InteractionEndpoint, Payload, UnreadableInteractionError
-from bot.cluster.signature import SignatureChecker
+from bot.cluster.endpoint import InteractionEndpoint, Payload, SignatureChecker, UnreadableInteractionError
 
 log = logging.getLogger(__name__)
 

@@ -30,11 +30,11 @@ from bot.discord_patches.message_reading import lean_messages
 from bot.discord_patches.reconnect_pace import limit_reconnect_pauses
 from bot.discord_patches.requests import lean_webhooks
 from bot.operations.backups import BackupSchedule, copies_of
+from bot.operations.connections import ListenError
 from bot.operations.erasure_requests import ErasureRequests
 from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.garbage import GarbageKeeper
 from bot.operations.health import Check, HealthServer, database_check
-from bot.operations.listening import ListenError
 from bot.operations.metrics import Metrics
 from bot.operations.personal_data import PersonalData
 from bot.operations.systemd import keep_told

@@ -14,7 +14,6 @@ from collections.abc import Collection, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from bot.cluster.heard_shards import HeardShards
-from bot.cluster.presses import PressMemory
 from bot.cluster.session import (
     ALL_SHARDS,
     DEAD_AFTER_S,
@@ -24,6 +23,7 @@ from bot.cluster.session import (
     start_session,
 )
 from bot.store.api import DatabaseInUseError, StoreError
+from bot.store.postgres.pool import PostgresPool
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import LiveTable
 from bot.tables.maintenance import TableMaintenance
@@ -38,9 +38,6 @@ log = logging.getLogger(__name__)
 HEARTBEAT_S = 2.0
 """Seconds between two notes of which shards are heard, and looks for shards that nobody has."""
 
-WRITTEN_DELAY_S = 0.02
-"""Seconds until it is looked at what was written."""
-
 WANTED_S = 1.0
 """Seconds for which a shard is left to a process that has asked for it; it asks ten times as often."""
 
@@ -48,7 +45,33 @@ SQL_LIVE_TABLES = (
     "SELECT id, channel, guild, wake FROM tables "
     f"WHERE live AND ({ALL_SHARDS} = ANY($1::bigint[]) OR (guild >> 22) % $2 = ANY($1::bigint[])) ORDER BY id"
 )
+PRESS_MEMORY_S = 900.0
+"""Seconds for which a press is remembered; long before that its signature has become too old."""
+
+PURGE_INTERVAL_S = 120.0
+"""Seconds between two times at which a process deletes what nobody needs any more."""
+
 SQL_GUILDS = "SELECT id, guild FROM tables WHERE id = ANY($1::bigint[]) ORDER BY id"
+
+
+SQL_ADD_PRESS = "INSERT INTO presses (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id"
+SQL_PURGE_PRESSES = "DELETE FROM presses WHERE seen < clock_timestamp() - $1 * interval '1 second'"
+
+
+class PressMemory:
+    """Remembers presses for all processes together."""
+
+    def __init__(self, pool: PostgresPool) -> None:
+        self._pool = pool
+        self._purge_at_s = 0.0
+
+    async def add(self, press: int) -> bool:
+        """Remember a press; return False if it was known. Raises ``StoreError``."""
+        now = time.monotonic()
+        if now >= self._purge_at_s:
+            self._purge_at_s = now + PURGE_INTERVAL_S
+            await self._pool.fetch(SQL_PURGE_PRESSES, PRESS_MEMORY_S)
+        return bool(await self._pool.fetch(SQL_ADD_PRESS, press))
 
 
 class SharedView:
@@ -90,8 +113,6 @@ class Cluster(Ownership):
         """Shards that a process needs which has just started, and until when they are left to it."""
         self._owned: dict[int, int] = {}
         """Our tables with their shards."""
-        self._written: dict[int, tuple[int, int]] = {}
-        """Tables that were written lately, with their guild and row version."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
@@ -247,16 +268,8 @@ class Cluster(Ownership):
         self._screens.table_released(table)
 
     def _on_written(self, text: str) -> None:
-        if not self._written:
-            # A moment later nearly all of it has been answered, if it was this process that has written it.
-            asyncio.get_running_loop().call_later(WRITTEN_DELAY_S, self._see_to_written)
         for told in text.split(","):
             table, guild, row_version = map(int, told.split())
-            self._written[table] = guild, row_version
-
-    def _see_to_written(self) -> None:
-        written, self._written = self._written, {}
-        for table, (guild, row_version) in written.items():
             if self._kept_shard(guild) is not None and not self._is_followed(table, row_version):
                 self._start(self._look_at(table, guild, row_version))
 

@@ -6,16 +6,45 @@ aiohttp waits for a first request without a limit, and takes as many connections
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
 from typing import Any, cast
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
+
+from bot.operations.exit_codes import ExitCode
 
 HEAD_TIMEOUT_S = 5.0
 """Seconds for the head of the first request to come."""
 
 IDLE_TIMEOUT_S = 75.0
 """Seconds for which an answered connection may wait for the next one; this is aiohttp's own limit."""
+
+
+class ListenError(Exception):
+    """Nothing can be heard there: the setting is wrong, or another program was faster.
+
+    The text names host, port and setting; ``code`` says whether to wait.
+    """
+
+    def __init__(self, cause: OSError | UnicodeError, prefix: str, host: str, port: int) -> None:
+        """Take what went wrong, and the beginning of the two settings' names, such as KICKDOOR_HTTP."""
+        # For an address of another machine asyncio gives no number from Python 3.13 on.
+        is_elsewhere = isinstance(cause, OSError) and cause.errno in (errno.EADDRNOTAVAIL, None)
+        wrong_host = isinstance(cause, socket.gaierror | UnicodeError) or is_elsewhere
+        forbidden = isinstance(cause, PermissionError)
+        self.code = ExitCode.BAD_SETTING if wrong_host or forbidden else ExitCode.PORT_TAKEN
+        if isinstance(cause, UnicodeError):
+            reason = "this is no name of a machine"
+        elif is_elsewhere:
+            reason = "this machine has no such address"
+        elif cause.errno == errno.EADDRINUSE:
+            reason = "the port belongs to another program"
+        else:
+            reason = cause.strerror or str(cause)
+        name, value = ("HOST", repr(host)) if wrong_host else ("PORT", str(port))
+        super().__init__(f"{prefix}_{name} {value} cannot be listened on: {reason}")
 
 
 class GuardedRunner(web.AppRunner):
@@ -36,6 +65,19 @@ class GuardedRunner(web.AppRunner):
         """Return what makes the protocol of a new connection; None before the set-up."""
         server = super().server
         return None if server is None else lambda: _Connection(self, server())
+
+    async def listen(self, prefix: str, host: str, port: int) -> int:
+        """Listen and return the port, for 0 a free one; the settings' names begin so.
+
+        Raises ``ListenError``.
+        """
+        await self.setup()
+        try:
+            await web.TCPSite(self, host, port).start()
+        except (OSError, UnicodeError) as error:
+            await self.cleanup()
+            raise ListenError(error, prefix, host, port) from error
+        return int(self.addresses[0][1])
 
     def make_room(self, address: str) -> None:
         """Close a connection if there are too many, of all or of this address."""

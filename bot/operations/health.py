@@ -11,7 +11,6 @@ import prometheus_client
 from aiohttp import web
 
 from bot.operations.connections import GuardedRunner
-from bot.operations.listening import ListenError
 from bot.operations.metrics import Metrics
 from bot.store.api import Store, StoreError
 
@@ -47,13 +46,7 @@ class HealthServer:
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/metrics", self._serve_metrics)
         self._runner = GuardedRunner(app, MAX_CONNECTIONS)
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, host, port).start()
-        except (OSError, UnicodeError) as error:
-            await self._runner.cleanup()
-            raise ListenError(error, "KICKDOOR_METRICS", host, port) from error
-        self.port = int(self._runner.addresses[0][1])
+        self.port = await self._runner.listen("KICKDOOR_METRICS", host, port)
         self._watch = asyncio.create_task(self._metrics.watch_loop(), name="loop watch")
 
     async def stop(self) -> None:

@@ -22,12 +22,12 @@ from bot.cluster.endpoint import (
     ENDPOINT_PATH,
     MAX_BODY_BYTES,
     InteractionEndpoint,
+    SignatureChecker,
     UnreadableInteractionError,
     read_payload,
 )
-from bot.cluster.signature import SignatureChecker
+from bot.operations.connections import ListenError
 from bot.operations.exit_codes import ExitCode
-from bot.operations.listening import ListenError
 from bot.store.api import StoreError
 
 NOW_S = 1_800_000_000

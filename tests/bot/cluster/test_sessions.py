@@ -7,9 +7,8 @@ from typing import NoReturn
 
 import pytest
 
-from bot.cluster.cluster import Cluster
+from bot.cluster.cluster import PRESS_MEMORY_S, Cluster, PressMemory
 from bot.cluster.heard_shards import SQL_LAST_HEARD, SQL_NOTE_TIME
-from bot.cluster.presses import PRESS_MEMORY_S, PressMemory
 from bot.store.api import ConflictError, DatabaseInUseError, StoreError
 from bot.store.postgres import pool as postgres_pool
 from bot.store.postgres.store import PostgresStore

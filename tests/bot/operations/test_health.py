@@ -8,9 +8,9 @@ import re
 import aiohttp
 import pytest
 
+from bot.operations.connections import ListenError
 from bot.operations.exit_codes import ExitCode
 from bot.operations.health import HealthServer, database_check
-from bot.operations.listening import ListenError
 from bot.operations.metrics import Metrics
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.intents import Create, Join, Request, Return

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.cluster import Cluster
-from bot.cluster.presses import PressMemory
+from bot.cluster.cluster import Cluster, PressMemory
 from bot.store import schema
 from bot.store.api import DatabaseInUseError, StoreError
 from bot.store.backup.moving import copy_all
