@@ -34,30 +34,25 @@ class PostgresSide:
         self._truth_columns: set[tuple[str, str]] = set()
 
     async def shapes(self) -> Shapes:
-        with translated_errors():
-            found = await self._connection.fetch(SQL_COLUMNS)
         columns: dict[str, list[str]] = {}
-        for table, name, kind in found:
+        for table, name, kind in await self._connection.fetch(SQL_COLUMNS):
             columns.setdefault(table, []).append(name)
             if kind == "boolean":
                 self._truth_columns.add((table, name))
         return shared_shapes(columns)
 
     async def next_table(self) -> int:
-        with translated_errors():
-            query = "SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM table_numbers"
-            return int(await self._connection.fetchval(query))
+        query = "SELECT last_value + CASE WHEN is_called THEN 1 ELSE 0 END FROM table_numbers"
+        return int(await self._connection.fetchval(query))
 
     async def count(self, table: str) -> int:
-        with translated_errors():
-            return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))
+        return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
         names = ", ".join(f'"{_own_name(name)}"' for name in columns)
-        with translated_errors():
-            cursor = await self._connection.cursor(f"SELECT {names} FROM {table}")
-            while chunk := await cursor.fetch(CHUNK_ROWS, timeout=TRANSFER_TIMEOUT_S):
-                yield carried(table, columns, (tuple(row) for row in chunk))
+        cursor = await self._connection.cursor(f"SELECT {names} FROM {table}")
+        while chunk := await cursor.fetch(CHUNK_ROWS, timeout=TRANSFER_TIMEOUT_S):
+            yield carried(table, columns, (tuple(row) for row in chunk))
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         names = [_own_name(name) for name in columns]
@@ -75,8 +70,7 @@ class PostgresSide:
             raise StoreError(f"the table {table} has a row that the server does not take: {error}") from error
 
     async def set_next_table(self, number: int) -> None:
-        with translated_errors():
-            await self._connection.execute("SELECT setval('table_numbers', $1, false)", number)
+        await self._connection.execute("SELECT setval('table_numbers', $1, false)", number)
 
     async def finish(self) -> None:
         """Leave the rest to the end of the transaction."""
@@ -87,13 +81,14 @@ async def opened_source(address: str, *, while_running: bool) -> AsyncGenerator[
     """Open a database as of one moment. Raises ``DatabaseInUseError`` if a bot runs that must not."""
     pool = await PostgresPool.open(address, idle_timeout_s=0)
     try:
-        async with pool.connection() as connection:
-            with translated_errors():
-                async with connection.transaction(isolation="repeatable_read", readonly=True):
-                    await _check_schema(connection)
-                    if not while_running:
-                        await refuse_while_running(connection, NEED)
-                    yield PostgresSide(connection)
+        async with (
+            pool.connection() as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            await _check_schema(connection)
+            if not while_running:
+                await refuse_while_running(connection, NEED)
+            yield PostgresSide(connection)
     finally:
         await pool.close()
 
@@ -104,11 +99,10 @@ async def opened_target(address: str) -> AsyncGenerator[PostgresSide]:
     pool = await PostgresPool.open(address, idle_timeout_s=0)
     try:
         async with pool.transaction() as connection:
-            with translated_errors():
-                await prepare_schema(connection)
-                await refuse_while_running(connection, NEED)
-                await connection.execute("DELETE FROM figures")
-                yield PostgresSide(connection)
+            await prepare_schema(connection)
+            await refuse_while_running(connection, NEED)
+            await connection.execute("DELETE FROM figures")
+            yield PostgresSide(connection)
     finally:
         await pool.close()
 

@@ -25,50 +25,38 @@ class SqliteSide:
         self._connection = connection
 
     async def shapes(self) -> Shapes:
-        tables = await self._fetch("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return shared_shapes(
-            {
-                name: [
-                    column for (column,) in await self._fetch("SELECT name FROM pragma_table_info(?)", name)
-                ]
-                for (name,) in tables
-                if not name.startswith("sqlite_")
-            }
-        )
+        found: dict[str, list[str]] = {}
+        tables = "(SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_')"
+        query = f"SELECT t.name, c.name FROM {tables} t, pragma_table_info(t.name) c"
+        for table, column in await self._connection.fetch(query):
+            found.setdefault(table, []).append(column)
+        return shared_shapes(found)
 
     async def next_table(self) -> int:
-        found = await self._fetch("SELECT value FROM figures WHERE name = 'next_table'")
-        ((highest,),) = await self._fetch("SELECT coalesce(max(id), 0) FROM tables")
+        found = await self._connection.fetch("SELECT value FROM figures WHERE name = 'next_table'")
+        ((highest,),) = await self._connection.fetch("SELECT coalesce(max(id), 0) FROM tables")
         return max(int(highest) + 1, *(value for (value,) in found if isinstance(value, int)), 1)
 
     async def count(self, table: str) -> int:
-        ((count,),) = await self._fetch(f"SELECT count(*) FROM {table}")
+        ((count,),) = await self._connection.fetch(f"SELECT count(*) FROM {table}")
         return int(count)
 
     async def rows(self, table: str, columns: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-        with translated_errors():
-            query = f"SELECT {_listed(columns)} FROM {table}"
-            cursor = await self._connection.run(lambda file: file.execute(query))
-            while chunk := await self._connection.run(lambda _: cursor.fetchmany(CHUNK_ROWS)):
-                yield carried(table, columns, chunk)
+        query = f"SELECT {_listed(columns)} FROM {table}"
+        cursor = await self._connection.run(lambda file: file.execute(query))
+        while chunk := await self._connection.run(lambda _: cursor.fetchmany(CHUNK_ROWS)):
+            yield carried(table, columns, chunk)
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         places = ",".join("?" * len(columns))
         statement = f"INSERT INTO {table} ({_listed(columns)}) VALUES ({places})"
-        with translated_errors():
-            await self._connection.run(lambda file: file.executemany(statement, rows))
+        await self._connection.run(lambda file: file.executemany(statement, rows))
 
     async def set_next_table(self, number: int) -> None:
-        with translated_errors():
-            await self._connection.fetch(in_sqlite(UPSERT_FIGURE), "next_table", number)
+        await self._connection.fetch(in_sqlite(UPSERT_FIGURE), "next_table", number)
 
     async def finish(self) -> None:
-        with translated_errors():
-            await self._connection.run(sqlite3.Connection.commit)
-
-    async def _fetch(self, query: str, *values: object) -> list[Row]:
-        with translated_errors():
-            return await self._connection.fetch(query, *values)
+        await self._connection.run(sqlite3.Connection.commit)
 
 
 @asynccontextmanager
@@ -94,9 +82,8 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
     """
     with new_file(path) as part:
         async with _connected(part.absolute().as_uri()) as connection:
-            with translated_errors():
-                script = schema.schema_script(0, schema.all_scripts())
-                await connection.run(lambda file: file.executescript(script))
+            script = schema.schema_script(0, schema.all_scripts())
+            await connection.run(lambda file: file.executescript(script))
             yield SqliteSide(connection)
         with translated_errors():
             take_after(part, part.parent.stat())
@@ -107,10 +94,10 @@ async def opened_target(path: Path) -> AsyncGenerator[SqliteSide]:
 async def _connected(address: str) -> AsyncGenerator[SqliteConnection]:
     with translated_errors():
         connection = await SqliteConnection.open(address)
-    try:
-        yield connection
-    finally:
-        await connection.close()
+        try:
+            yield connection
+        finally:
+            await connection.close()
 
 
 def _listed(columns: Sequence[str]) -> str:
