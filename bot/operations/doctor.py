@@ -136,7 +136,9 @@ class Doctor:
         try:
             with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
                 found = schema.schema_version(connection)
-                ours = schema.is_ours(connection) or not (found or _is_filled(connection, path))
+                # A first start that was killed leaves a file without tables, but never one of no bytes.
+                half_made = not (found or schema.table_names(connection)) and path.stat().st_size > 0
+                ours = half_made or schema.is_ours(connection)
                 (whole,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         except FILE_ERRORS as error:
             advice = _REPAIR_OR_RESTORE if is_damage(error) else f"Look at file and folder. {_AS_THE_BOT}"
@@ -221,8 +223,9 @@ class Doctor:
         more = " or more" if len(guilds) >= GUILD_PAGE_SIZE else ""
         yield Finding("good", "Servers", f"the bot is in {len(guilds)}{more}")
         for guild in guilds:
-            missing = _missing(int(guild["permissions"]))
-            if missing:
+            held = int(guild["permissions"])
+            missing = [name for name, bit in NEEDED_PERMISSIONS.items() if not held & bit]
+            if missing and not held & ADMINISTRATOR_BIT:
                 advice = f"Give the bot's role these permissions, or invite it again: {invite}"
                 yield Finding("bad", f"Server {guild['id']}", f"lacks {', '.join(missing)}", advice)
 
@@ -246,20 +249,9 @@ def _schema_finding(path: Path, found: int, *, ours: bool) -> Finding:
     return Finding("good", "Database", f"{path} is whole, schema {found} of {known}{_holder_text(path)}")
 
 
-def _is_filled(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return True for a file that no first start has left half-made: with tables, or of no bytes at all."""
-    return bool(schema.table_names(connection)) or not path.stat().st_size
-
-
 def _holder_text(path: Path) -> str:
     try:
         holder = FileLock(path.resolve()).holder()
     except OSError:
         return "; whether a bot works on it you have no right to see"
     return "" if holder is None else f"; {holder} works on it"
-
-
-def _missing(permissions: int) -> list[str]:
-    if permissions & ADMINISTRATOR_BIT:
-        return []
-    return [name for name, bit in NEEDED_PERMISSIONS.items() if not permissions & bit]

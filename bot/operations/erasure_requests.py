@@ -126,7 +126,8 @@ class ErasureRequests:
                 known = await _knows_of(store, user, moment)
                 if moment > until:
                     # The database is from before the request, so all that it knows is older.
-                    known = known or await _has_chosen(store, user)
+                    wish, row = await store.results.wish(user), await store.user(user)
+                    known = known or wish != StatisticsWish(user) or row != UserRow(user)
                     well = await tables.forget_user(user) and await results.forget(user) and well
                 else:
                     well = (not known or await tables.forget_user(user)) and well
@@ -171,12 +172,6 @@ def _is_torn(file: BinaryIO) -> bool:
         return False
     file.seek(-1, os.SEEK_END)
     return file.read() != b"\n"
-
-
-async def _has_chosen(store: Store, user: int) -> bool:
-    """Return True if there is something that a person wants. Raises ``StoreError``."""
-    wish = await store.results.wish(user)
-    return await store.user(user) != UserRow(user) or wish != StatisticsWish(user)
 
 
 async def _knows_of(store: Store, user: int, moment: int) -> bool:

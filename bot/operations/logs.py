@@ -116,13 +116,18 @@ class TextFormatter(_Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """An object per line: ``time``, ``level``, ``logger``, ``message``, ``trace``, extra fields and ids."""
+    """An object per line: ``time``, ``level``, ``logger``, ``message``, ``trace``, extra fields and ids.
+
+    These are the ids that a message names, and those of the press in whose course it was written.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as one JSON object."""
         entry = self._entry(record)
-        line = {
-            **_ids_of(entry.message),
+        press, guild = press_of_task.get()
+        line: dict[str, object] = {
+            **({"press": press, "guild": guild} if press else {}),
+            **{kind: int(number) for kind, number in _ID_PATTERN.findall(entry.message)},
             **entry.extra,
             "time": entry.time,
             "level": record.levelname.lower(),
@@ -157,13 +162,6 @@ def set_up(
         logging.getLogger(connecting).addFilter(_shorten_outage)
     for library in ("discord", "aiohttp", "asyncio", "asyncpg"):
         logging.getLogger(library).setLevel(max(root.level, logging.INFO))
-
-
-def _ids_of(message: str) -> dict[str, object]:
-    """Return the ids that a message names, and those of the press in whose course it was written."""
-    press, guild = press_of_task.get()
-    known: dict[str, object] = {"press": press, "guild": guild} if press else {}
-    return known | {kind: int(number) for kind, number in _ID_PATTERN.findall(message)}
 
 
 def _is_no_false_alarm(record: logging.LogRecord) -> bool:

@@ -42,10 +42,6 @@ def _games(count: int) -> Question:
     return lambda history: len(_finished(history)) >= count
 
 
-def _wins(count: int) -> Question:
-    return lambda history: sum(one.seat.won for one in history) >= count
-
-
 def _won(more: Question = lambda _: True) -> Question:
     """Ask for a won game of which something else is true."""
     return lambda history: history[-1].seat.won and more(history)
@@ -61,21 +57,9 @@ def _streak(history: History, *, won: bool) -> int:
     return count
 
 
-def _lost_after(history: History) -> bool:
-    return not history[-1].seat.won and _streak(history[:-1], won=True) >= 3
-
-
-def _won_after(history: History) -> bool:
-    return history[-1].seat.won and _streak(history[:-1], won=False) >= 5
-
-
 def _never_died(history: History) -> bool:
     games = _finished(history)
     return len(games) >= 10 and not any(one.seat.count("deaths") for one in games)
-
-
-def _is_door(history: History) -> bool:
-    return "fights" in history[-1].seat.counts
 
 
 def _is_shared(history: History) -> bool:
@@ -93,12 +77,12 @@ QUESTIONS: Mapping[str, Question] = {
     "first_win": _won(),
     "ten_games": _games(10),
     "fifty_games": _games(50),
-    "ten_wins": _wins(10),
+    "ten_wins": lambda h: sum(one.seat.won for one in h) >= 10,
     "streak_three": lambda h: _streak(h, won=True) >= 3,
     "streak_five": lambda h: _streak(h, won=True) >= 5,
-    "streak_broken": _lost_after,
+    "streak_broken": lambda h: not h[-1].seat.won and _streak(h[:-1], won=True) >= 3,
     "lost_five": lambda h: _streak(h, won=False) >= 5,
-    "comeback": _won_after,
+    "comeback": _won(lambda h: _streak(h[:-1], won=False) >= 5),
     "pacifist": _won(lambda h: not h[-1].seat.count("stabs")),
     "no_kill": _won(lambda h: not h[-1].seat.count("kills")),
     "butcher": _at_least("kills", 10),
@@ -127,7 +111,7 @@ QUESTIONS: Mapping[str, Question] = {
     "gold": _at_least("gold", 3000),
     "falling": _at_least("lost_levels", 5),
     "marathon": _at_least("turns", 100),
-    "sprint": _won(lambda h: _is_door(h) and h[-1].seat.count("turns") <= 15),
+    "sprint": _won(lambda h: "fights" in h[-1].seat.counts and h[-1].seat.count("turns") <= 15),
     "crowd": _won(lambda h: len(h[-1].game.seats) >= 6),
     "duel": _won(lambda h: len(h[-1].game.seats) == 2),
     "machine_breaker": _won(lambda h: any(seat.robot for seat in _others(h))),

@@ -94,7 +94,7 @@ def row_of_result(result: GameResult) -> ResultRow:
 @lru_cache(maxsize=MAX_KEPT_RESULTS)
 def result_of_row(row: ResultRow) -> GameResult:
     """Read a saved result that counts. Raises ValueError where it is damaged."""
-    seats = tuple(_decoded(each) for each in row.seats)
+    seats = tuple(replace(_SEAT_CODEC.decode(s.body), seat=s.seat, user=s.user) for s in row.seats)
     saved = _GAME_CODEC.decode(row.body)
     return GameResult(row.table, row.guild, row.ended_at, saved.game, seats, saved.corrected)
 
@@ -103,7 +103,3 @@ def _encoded(seat: SeatResult) -> bytes:
     """Return a seat without its number and its person, which have columns of their own."""
     counts, cards = dict(sorted(seat.counts.items())), dict(sorted(seat.cards.items()))
     return _SEAT_CODEC.encode(replace(seat, seat=0, user=0, counts=counts, cards=cards))
-
-
-def _decoded(row: ResultSeatRow) -> SeatResult:
-    return replace(_SEAT_CODEC.decode(row.body), seat=row.seat, user=row.user)

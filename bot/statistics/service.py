@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from tqdm import tqdm
 
 from bot.statistics.achievements import earned_in
 from bot.statistics.projection import result_of_game
-from bot.statistics.rating import Rating, forget_seasons, rated
+from bot.statistics.rating import forget_seasons, rated
 from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.store.api import Store, StoreError
 from bot.store.reading import load_saved_game
 from bot.store.results import ResultRow, StatisticsWish
-from bot.store.rows import LogRow, TableRow
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
 from bot.tables.results import Change, Listener
@@ -103,7 +102,9 @@ class ResultKeeper(Listener):
         return report
 
     async def _projected(self, table: int) -> ResultRow | None:
-        saved = await load_saved_game(self._store, table, _digest)
+        saved = await load_saved_game(
+            self._store, table, lambda row, _: "" if row is None else digest_of(row)
+        )
         if saved is None or saved.table is None or saved.table.live:
             return None
         result = result_of_game(self._games, saved)
@@ -213,10 +214,6 @@ class ResultKeeper(Listener):
             await self._store.results.replace(replace(row, seats=blank))
 
 
-def _digest(row: TableRow | None, _: tuple[LogRow, ...]) -> str:
-    return "" if row is None else digest_of(row)
-
-
 def _readable(rows: list[ResultRow]) -> list[GameResult]:
     found: list[GameResult] = []
     for row in rows:
@@ -230,22 +227,20 @@ def _readable(rows: list[ResultRow]) -> list[GameResult]:
 def _rows_without(rows: list[ResultRow], user: int) -> list[ResultRow]:
     """Return the rows of somebody's games as they are without them, in one go.
 
-    Ratings before a game come from the games before it, so all are read before any is changed.
+    Their rating before the game stays. It comes from the games before it, so all are read before any is
+    changed.
     """
     found: list[ResultRow] = []
     for result, before, _ in rated(_readable(rows)):
         if result.seat_of(user) is not None:
             seats = tuple(
-                _without_person(seat, before) if seat.user == user else seat for seat in result.seats
+                seat.without_person((before[seat.seat].mu, before[seat.seat].sigma))
+                if seat.user == user
+                else seat
+                for seat in result.seats
             )
             found.append(row_of_result(replace(result, seats=seats)))
     return found
-
-
-def _without_person(seat: SeatResult, before: Mapping[int, Rating]) -> SeatResult:
-    """Return a seat without who sat there, but with the rating that they had before the game."""
-    rating = before[seat.seat]
-    return seat.without_person((rating.mu, rating.sigma))
 
 
 def _with_ratings_of(made: ResultRow, kept: ResultRow | None) -> ResultRow:

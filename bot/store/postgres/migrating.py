@@ -22,6 +22,13 @@ SQL_AT_WORK = (
 )
 
 
+async def found_schema(connection: Connection[Record]) -> int:
+    """Return the number of a database's schema, 0 for none."""
+    if not await connection.fetchval("SELECT to_regclass('schema_version') IS NOT NULL"):
+        return 0
+    return int(await connection.fetchval("SELECT coalesce(max(version), 0) FROM schema_version"))
+
+
 async def names_at_work(connection: Connection[Record]) -> list[str]:
     """Return the names of the bots that run on the database."""
     return [row["name"] for row in await connection.fetch(SQL_AT_WORK)]
@@ -37,7 +44,7 @@ async def prepare_schema(connection: Connection[Record]) -> None:
     """Bring the schema up to date, inside a transaction in which nobody else starts."""
     await connection.execute("SELECT pg_advisory_xact_lock($1)", START_LOCK_KEY)
     await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
-    found = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
+    found = await found_schema(connection)
     scripts = schema.missing_scripts(found, schema.all_scripts("postgres"))
     if scripts and found:
         await refuse_while_running(connection, "the schema has to change")

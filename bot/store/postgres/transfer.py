@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import schema
 from bot.store.api import StoreError
-from bot.store.postgres.migrating import prepare_schema, refuse_while_running
+from bot.store.postgres.migrating import found_schema, prepare_schema, refuse_while_running
 from bot.store.postgres.pool import PostgresPool, translated_errors
 from bot.store.transfer import CHUNK_ROWS, POSTGRES_NAMES, Row, Shapes, carried, shared_shapes
 
@@ -85,7 +85,12 @@ async def opened_source(address: str, *, while_running: bool) -> AsyncGenerator[
             pool.connection() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),
         ):
-            await _check_schema(connection)
+            if not (found := await found_schema(connection)):
+                raise StoreError("there are no games")
+            if missing := schema.missing_scripts(found, schema.all_scripts("postgres")):
+                raise StoreError(
+                    f"the database has schema {found} of {max(missing)}: start this release on it once"
+                )
             if not while_running:
                 await refuse_while_running(connection, NEED)
             yield PostgresSide(connection)
@@ -105,16 +110,6 @@ async def opened_target(address: str) -> AsyncGenerator[PostgresSide]:
             yield PostgresSide(connection)
     finally:
         await pool.close()
-
-
-async def _check_schema(connection: Connection[Record]) -> None:
-    known, found = schema.newest("postgres"), 0
-    if await connection.fetchval("SELECT to_regclass('schema_version') IS NOT NULL"):
-        found = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
-    if not found:
-        raise StoreError("there are no games")
-    if schema.missing_scripts(found, schema.all_scripts("postgres")):
-        raise StoreError(f"the database has schema {found} of {known}: start this release on it once")
 
 
 def _own_name(name: str) -> str:
