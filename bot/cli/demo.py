@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from functools import partial
 from pathlib import Path
 
 from bot.app.demo import demo
@@ -22,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Describe port and database."""
     parser.add_argument(
         "--port",
-        type=_port,
+        type=partial(_whole_number, MAX_PORT),
         default=DEFAULT_PORT,
         help="where the page is; 0: any free one",
     )
@@ -38,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how long computers think at most (otherwise as long as people do)",
     )
     parser.add_argument(
-        "--seed", type=_seed, help="deal the same cards every time (otherwise different ones)"
+        "--seed",
+        type=partial(_whole_number, MAX_SEED),
+        help="deal the same cards every time (otherwise different ones)",
     )
 
 
@@ -53,15 +56,7 @@ def _file(text: str) -> Path:
     return Path(text)
 
 
-def _port(text: str) -> int:
-    return _whole_number(text, MAX_PORT)
-
-
-def _seed(text: str) -> int:
-    return _whole_number(text, MAX_SEED)
-
-
-def _whole_number(text: str, most: int) -> int:
+def _whole_number(most: int, text: str) -> int:
     if not (text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to {most}")
     return int(text)

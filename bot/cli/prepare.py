@@ -5,10 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 
 from bot.operations import logs
 from bot.operations.exit_codes import ExitCode
@@ -17,39 +15,24 @@ from bot.settings import Settings, SettingsError, read_settings
 log = logging.getLogger(__name__)
 
 
-def prepare(
-    dotenv: Path | None,
-    environment: Mapping[str, str] | None = None,
-    stream: TextIO | None = None,
-    *,
-    by_http: bool = False,
-    needs_token: bool = True,
-) -> Settings:
+def prepare(dotenv: Path | None, *, by_http: bool = False, needs_token: bool = True) -> Settings:
     """Return the settings, with logging set up accordingly.
 
-    Settings that cannot be used end the process: all faults on the stream (standard error unless given),
-    exit code BAD_SETTING.
+    Settings that cannot be used end the process: all faults on standard error, exit code BAD_SETTING.
     """
-    out = sys.stderr if stream is None else stream
     try:
-        settings = read_settings(
-            os.environ if environment is None else environment,
-            dotenv,
-            by_http=by_http,
-            needs_token=needs_token,
-        )
+        settings = read_settings(os.environ, dotenv, by_http=by_http, needs_token=needs_token)
     except SettingsError as error:
+        faults = "\n".join(f"  - {fault.sentence}" for fault in error.faults)
         with suppress(OSError):  # the code says it, too
-            out.write(f"Kickdoor cannot start with these settings:\n\n{_listed(error)}\n\n")
+            sys.stderr.write(f"Kickdoor cannot start with these settings:\n\n{faults}\n\n")
             file = dotenv or ".env"
-            out.write(f"Set them in the environment or in the file {file}, which `kickdoor init` writes.\n")
+            sys.stderr.write(
+                f"Set them in the environment or in the file {file}, which `kickdoor init` writes.\n"
+            )
         raise SystemExit(ExitCode.BAD_SETTING) from None
     secrets = [settings.token.get_secret_value()]
-    logs.set_up(settings.log_level, settings.log_format, out, secrets)
+    logs.set_up(settings.log_level, settings.log_format, sys.stderr, secrets)
     if sys.maxsize < 2**32:
         log.warning("this Python is a 32-bit one: nothing is tested on it, and it is not supported")
     return settings
-
-
-def _listed(error: SettingsError) -> str:
-    return "\n".join(f"  - {fault.sentence}" for fault in error.faults)

@@ -18,8 +18,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from bot.operations.repair_figures import mend_figures
-from bot.operations.repair_rows import mend_rows
+from bot.operations.repair_rows import mend_figures, mend_rows
 from bot.operations.repair_tables import TableRepair
 from bot.store import schema
 from bot.store.api import StoreError
@@ -102,7 +101,10 @@ def _write_repaired(database: Path, part: Path, games: GameLookup, report: Repai
     report.lost += lost
     with closing(sqlite3.connect(part, isolation_level=None)) as connection:
         connection.execute("BEGIN")
-        _mend(connection, games, report)
+        query = "SELECT id FROM tables UNION SELECT table_id FROM log"
+        for (number,) in tqdm(connection.execute(query).fetchall(), unit="table", disable=None):
+            TableRepair(connection, games, number, report.repaired, report.lost).run()
+        mend_figures(connection, report.repaired)
         connection.execute("COMMIT")
     verify(part)
 
@@ -151,12 +153,3 @@ def _key_text(row: Row) -> str:
     """Name a row by the numbers it begins with: what follows may be a secret."""
     numbers = [str(value) for value in row[:2] if isinstance(value, int)]
     return "/".join(numbers) or "?"
-
-
-def _mend(connection: sqlite3.Connection, games: GameLookup, report: RepairReport) -> None:
-    numbers = [
-        number for (number,) in connection.execute("SELECT id FROM tables UNION SELECT table_id FROM log")
-    ]
-    for number in tqdm(numbers, unit="table", disable=None):
-        TableRepair(connection, games, number, report.repaired, report.lost).run()
-    mend_figures(connection, report.repaired)

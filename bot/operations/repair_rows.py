@@ -1,6 +1,7 @@
 """Repairing single rows, while they lie in tables that refuse nothing: what is no value of its column.
 
-SQLite keeps any type anywhere, and damage can make any of them out of any other.
+SQLite keeps any type anywhere, and damage can make any of them out of any other. The single figures of a
+database follow from its tables.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
+from bot.store.statements import UPSERT_FIGURE, in_sqlite
 from bot.tables.state import SAVED_TABLE_CODEC, SavedTable
 from bot.tables.timing import timer_alarm
 
@@ -51,6 +53,12 @@ Without a name: what comes of it is told with the table's log."""
 
 _COLUMNS = ("channel", "guild", "live", "revision", "wake")
 """Columns of a table that repeat its facts."""
+
+MAX_TABLE = 2**40
+"""No bot has ever had as many tables: a number above that is damaged."""
+
+MAX_LEAP = 10_000
+"""How far above the tables that can be believed a number is passed over nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +177,44 @@ def _clear_channels(connection: sqlite3.Connection, agreeing: set[int], lost: li
                     f"table {number}: it contradicts table {kept}, which is live in the same channel; "
                     "it counts as ended, its bytes are kept"
                 )
+
+
+def mend_figures(connection: sqlite3.Connection, repaired: list[str]) -> None:
+    """Make the figures again that are missing or cannot be."""
+    figures = dict(connection.execute("SELECT name, value FROM figures"))
+    next_table = _next_table(connection)
+    if not next_table <= figures.get("next_table", 1) <= MAX_TABLE:
+        connection.execute(in_sqlite(UPSERT_FIGURE), ("next_table", next_table))
+        repaired.append(f"the next table is {next_table}")
+    ((wake,),) = connection.execute("SELECT min(wake) FROM tables WHERE live")
+    if "uptime" not in figures and wake is not None:
+        # Just before the first deadline: nobody loses time, and nobody waits for long.
+        connection.execute(in_sqlite(UPSERT_FIGURE), ("uptime", max(0, wake - 1)))
+        repaired.append("the bot's time goes on just before the first deadline")
+
+
+def _next_table(connection: sqlite3.Connection) -> int:
+    """Return the number that follows all tables: one damaged number must not lead far away from them.
+
+    Rows that nobody believes keep their numbers as well where these are near.
+    """
+    nearest = max((number for number in _believed(connection) if number <= MAX_TABLE), default=0)
+    ((highest,),) = connection.execute(
+        "SELECT max(n) FROM (SELECT id AS n FROM tables UNION SELECT table_id FROM log "
+        "UNION SELECT table_id FROM results) WHERE n <= ?",
+        (nearest + MAX_LEAP,),
+    )
+    return max(nearest, highest or 0) + 1
+
+
+def _believed(connection: sqlite3.Connection) -> set[int]:
+    """Return the numbers of tables that are there twice: in the facts beside them, or in several rows."""
+    found = {
+        number
+        for (number,) in connection.execute(
+            "SELECT table_id FROM log GROUP BY table_id HAVING count(*) > 1 "
+            "UNION SELECT table_id FROM results JOIN result_seats USING (table_id)"
+        )
+    }
+    rows = connection.execute("SELECT id, body FROM tables")
+    return found | {number for number, body in rows if facts_of(body, number) is not None}

@@ -13,7 +13,7 @@ from bot.operations.repair_rows import facts_of
 from bot.replays.record import RecordError
 from bot.replays.recording import PlayedGame, play_again
 from bot.store.reading import SavedGame
-from bot.store.rows import LogRow, TableRow
+from bot.store.rows import LogRow, TableRow, table_row
 from bot.store.statements import ALL_ROWS, INSERT_LOG, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
@@ -62,9 +62,7 @@ class TableRepair:
 
     def _row(self) -> TableRow | None:
         rows = self._connection.execute(in_sqlite(SELECT_TABLE), (self._number,)).fetchall()
-        for id_, channel, guild, live, revision, wake, body, snapshot in rows:
-            return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)
-        return None
+        return table_row(*rows[0]) if rows else None
 
     def _mend_snapshot(
         self, row: TableRow, kept: SavedTable, definitions: bytes | None, log: tuple[LogRow, ...]

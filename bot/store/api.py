@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from bot.store import statements
 from bot.store.results import Database, Results, Statement
-from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow
+from bot.store.rows import LiveTable, LogRow, SurfaceRow, TableCommit, TableRow, UserRow, table_row
 
 log = logging.getLogger(__name__)
 
@@ -99,9 +99,8 @@ class Store(ABC):
 
     async def table(self, table: int) -> TableRow | None:
         """Return a table, live or ended."""
-        for id_, channel, guild, live, *more in await self._database.fetch(statements.SELECT_TABLE, table):
-            return TableRow(id_, channel, guild, bool(live), *more)
-        return None
+        rows = await self._database.fetch(statements.SELECT_TABLE, table)
+        return table_row(*rows[0]) if rows else None
 
     async def recent_interactions(self, table: int, limit: int) -> list[tuple[int, int]]:
         """Return the newest applied presses with the revisions they made, newest first."""

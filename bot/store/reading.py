@@ -13,7 +13,7 @@ from bot.store.api import Store, StoreError
 from bot.store.files.database_file import readable_text, reading_address, require_there
 from bot.store.postgres.pool import PostgresPool
 from bot.store.postgres.store import PostgresStore
-from bot.store.rows import LogRow, TableRow
+from bot.store.rows import LogRow, TableRow, table_row
 from bot.store.sqlite.errors import FILE_ERRORS, READ_ERRORS
 from bot.store.statements import ALL_ROWS, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 
@@ -61,7 +61,7 @@ def read_sqlite_game(path: Path, number: int, find_digest: DigestFinder) -> Save
             rows = list(_sound_rows(connection, SELECT_TABLE, number))
             lines = _sound_rows(connection, SELECT_LOG, number, -1, ALL_ROWS)
             log = tuple(LogRow(*line) for line in lines)
-            row = _table_row(rows[0]) if rows else None
+            row = table_row(*rows[0]) if rows else None
             if row is None and not log:
                 return None
             digest = find_digest(row, log)
@@ -89,8 +89,3 @@ def _sound_rows(connection: sqlite3.Connection, query: str, *values: object) -> 
         raise
     except READ_ERRORS:
         return
-
-
-def _table_row(values: tuple[Any, ...]) -> TableRow:
-    id_, channel, guild, live, revision, wake, body, snapshot = values
-    return TableRow(id_, channel, guild, bool(live), revision, wake, body, snapshot)

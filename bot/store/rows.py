@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 PROBE_NAME, PROBE_BYTES = "probe", bytes(2**18)
 """Saved and deleted in one transaction, to see whether as much as a move can be saved."""
@@ -27,6 +28,11 @@ class TableRow:
     body: bytes
     snapshot: bytes | None = None
     row_version: int = field(default=0, compare=False)
+
+
+def table_row(id: int, channel: int, guild: int, live: object, *more: Any) -> TableRow:
+    """Return a row as it was read: SQLite knows no truth values."""
+    return TableRow(id, channel, guild, bool(live), *more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tqdm import tqdm
@@ -60,22 +59,6 @@ class Target(Source, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TableDigest:
-    """How many rows a table has, and a digest of all of them that does not depend on their order."""
-
-    count: int = 0
-    digest: int = 0
-
-    def plus(self, rows: Iterable[Row]) -> TableDigest:
-        """Return the digest with more rows."""
-        count, digest = self.count, self.digest
-        for row in rows:
-            count += 1
-            digest += int.from_bytes(hashlib.sha256(repr(row).encode()).digest())
-        return TableDigest(count, digest % (1 << 256))
-
-
 async def carry_over(source: Source, target: Target, *, telling: bool = False) -> dict[str, int]:
     """Fill the target with all that the source has; return the number of rows of each table.
 
@@ -89,17 +72,16 @@ async def carry_over(source: Source, target: Target, *, telling: bool = False) -
     total = sum([await source.count(table) for table in shapes]) if telling else None
     progress = tqdm(total=total, unit="row", disable=None if telling else True)
     for table, columns in shapes.items():
-        read = TableDigest()
+        found[table] = read = written = 0
         async for rows in source.rows(table, columns):
             await target.insert(table, columns, rows)
-            read = read.plus(rows)
+            read += _digest(rows)
+            found[table] += len(rows)
             progress.update(len(rows))
-        written = TableDigest()
         async for rows in target.rows(table, columns):
-            written = written.plus(rows)
+            written += _digest(rows)
         if written != read:
             raise StoreError(f"the table {table} is not the same over there: nothing has been kept")
-        found[table] = read.count
     await target.set_next_table(await source.next_table())
     await target.finish()
     progress.close()
@@ -108,13 +90,12 @@ async def carry_over(source: Source, target: Target, *, telling: bool = False) -
 
 async def is_empty(target: Target) -> bool:
     """Return True if a database has no games and no people yet."""
-    for table, columns in (await target.shapes()).items():
-        if table == "figures":
-            continue
-        async for rows in target.rows(table, columns):
-            if rows:
-                return False
-    return True
+    return not any([await target.count(table) for table in await target.shapes() if table != "figures"])
+
+
+def _digest(rows: Iterable[Row]) -> int:
+    """Return a digest of rows, in whatever order they come; that of more rows is added to it."""
+    return sum(int.from_bytes(hashlib.sha256(repr(row).encode()).digest()) for row in rows)
 
 
 def shared_shapes(found: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from cachetools import LRUCache
+
 from bot.store.api import Store, StoreError, writes_beside
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.lock import FileLock
@@ -41,7 +43,7 @@ class SqliteStore(Store):
         self.waiting = self._queue.waiting
         self._lock = lock
         self._next_table = next_table
-        self._users: dict[int, UserRow] = {}
+        self._users: LRUCache[int, UserRow] = LRUCache(MAX_CACHED_USERS)
 
     @classmethod
     async def open(cls, path: Path | None, copies: BackupFolder | None = None) -> SqliteStore:
@@ -111,10 +113,7 @@ class SqliteStore(Store):
         found = self._users.get(user)
         if found is None:
             # Nobody else writes into the file, and a read sees all writes asked for before.
-            found = await super().user(user)
-            if len(self._users) >= MAX_CACHED_USERS:
-                self._users.clear()
-            self._users[user] = found
+            found = self._users[user] = await super().user(user)
         return found
 
     async def save_user(self, row: UserRow) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
@@ -94,13 +93,17 @@ def test_help_loads_no_part_of_the_bot() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
-def test_bad_settings_end_the_start_with_their_own_code() -> None:
+def test_bad_settings_end_the_start_with_their_own_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """All faults, kindly, and no secret."""
-    out = io.StringIO()
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("KICKDOOR_SHARDS", "many")
+    monkeypatch.setenv("KICKDOOR_DATABASE", "odd://me:hunter2@host")
     with pytest.raises(SystemExit) as left:
-        prepare(None, {"KICKDOOR_SHARDS": "many", "KICKDOOR_DATABASE": "odd://me:hunter2@host"}, out)
+        prepare(None)
     assert left.value.code == ExitCode.BAD_SETTING
-    text = out.getvalue()
+    text = capsys.readouterr().err
     assert "DISCORD_TOKEN is not set" in text
     assert "KICKDOOR_SHARDS has to be a whole number from 1 to 16384, not 'many'" in text
     assert "hunter2" not in text
