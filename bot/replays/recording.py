@@ -192,7 +192,7 @@ def _played(game: Game[Any, Any], log: tuple[LogRow, ...]) -> Iterator[PlayedSte
         if before and row.revision != before + 1:
             raise UnreadableTableError(f"revision {before + 1} of its log is missing")
         before = row.revision
-        if not isinstance(row.kind, str):  # SQLite keeps any type anywhere
+        if type(row.kind) is not str:  # SQLite keeps any type anywhere
             raise UnreadableTableError(f"revision {row.revision}: nobody can say what it was")
         if not again.packed and row.kind != "start":
             continue
