@@ -18,8 +18,7 @@ from bot.store.backup.copying import copy_into
 from bot.store.backup.moving import copy_all
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import locked
-from bot.store.files.new_file import unfinished_file
-from bot.store.files.replacing import replace_database
+from bot.store.files.new_file import replace_database, unfinished_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -25,8 +25,7 @@ from bot.store.api import StoreError
 from bot.store.backup.copying import verify
 from bot.store.files.database_file import require_there
 from bot.store.files.lock import locked
-from bot.store.files.new_file import unfinished_file
-from bot.store.files.replacing import FILE_PARTS, replace_database
+from bot.store.files.new_file import FILE_PARTS, replace_database, unfinished_file
 from bot.store.repair.loose_tables import Row, copy_to_schema
 from bot.store.repair.salvage import Salvaged, is_whole, salvage
 from bot.store.sqlite.errors import FILE_ERRORS, is_full

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import stat
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store.api import StoreError
+from bot.store.files.lock import FileLock
 from bot.store.sqlite.errors import reason
+
+log = logging.getLogger(__name__)
 
 
 def is_there(path: Path) -> bool:
@@ -45,18 +48,6 @@ def readable_text(value: bytes) -> str:
     return value.decode("utf-8", "replace")
 
 
-def take_after(new: Path, found: os.stat_result) -> None:
-    """Give a file the owner of another one, or of a folder, and of a file the mode as well.
-
-    What root writes would be root's, and the bot, which is somebody else, could not open it.
-    """
-    with suppress(OSError):  # only root gives files away; whoever else writes is the bot
-        if hasattr(os, "chown"):
-            os.chown(new, found.st_uid, found.st_gid)
-        if stat.S_ISREG(found.st_mode):
-            new.chmod(stat.S_IMODE(found.st_mode))
-
-
 @dataclass(frozen=True, slots=True)
 class FileFault:
     """What has become of the file. A ``missing`` one can be written again: who has it open has all of it."""
@@ -66,14 +57,16 @@ class FileFault:
 
 
 class OpenedFile:
-    """Remembers which file was opened, with its write-ahead log, and how long both have been.
+    """Remembers which file was opened, with its lock and its write-ahead log, and how long both have been.
 
     SQLite goes on writing into a deleted file.
     """
 
-    def __init__(self, path: Path, former: OpenedFile | None = None) -> None:
+    def __init__(self, path: Path, lock: FileLock, former: OpenedFile | None = None) -> None:
         """``former``: the file before this one, of which this one has everything."""
-        self._path = path
+        self.path = path
+        self.lock = lock
+        self._told: str = "" if former is None else former._told
         self._former = None if former is None else former.seen
         self._opened_ns = time.time_ns()
         self._log = path.with_name(path.name + "-wal")
@@ -82,7 +75,7 @@ class OpenedFile:
     @property
     def seen(self) -> os.stat_result:
         """Return what the file was when somebody looked last."""
-        return self._seen[self._path]
+        return self._seen[self.path]
 
     def is_former(self, found: os.stat_result) -> bool:
         """Return True for the file before this one: somebody has put it back in this one's place.
@@ -92,8 +85,21 @@ class OpenedFile:
         former = self._former
         return former is not None and os.path.samestat(found, former) and found.st_mtime_ns < self._opened_ns
 
-    def fault(self) -> FileFault | None:
-        """Return what is wrong with the file, None if it is the one that was opened and has not shrunk."""
+    def look(self) -> FileFault | None:
+        """Return what is wrong with the file; what is saved into a wrong one is lost."""
+        # The lock first: another process may have made a file in the place of a deleted one.
+        text = self.lock.fault()
+        fault = FileFault(text) if text else self._fault()
+        text = "" if fault is None else fault.text
+        if text and text != self._told:
+            log.error("nothing can be saved: %s", text)
+        elif text != self._told:
+            log.warning("the database file is back: saving goes on")
+        self._told = text
+        return fault
+
+    def _fault(self) -> FileFault | None:
+        """Return None for the file that was opened, if it has not shrunk."""
         for path, seen in self._seen.items():
             try:
                 found = path.stat()
@@ -103,7 +109,7 @@ class OpenedFile:
             except OSError as error:
                 return FileFault(f"{path} cannot be reached: {error}")
             if not os.path.samestat(found, seen):
-                if path == self._path and self.is_former(found):
+                if path == self.path and self.is_former(found):
                     return FileFault(f"{path} was away and has been put back", missing=True)
                 return FileFault(f"{path} has been replaced by another file: stop the bot, then start it")
             if cut_off:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.store.api import DatabaseInUseError, StoreError
-from bot.store.files.database_file import take_after
+from bot.store.files.new_file import take_after
 from bot.store.sqlite.errors import OTHER_DISK_ADVICE, reason
 
 
@@ -55,17 +55,16 @@ class FileLock:
             if not self._path.exists():
                 self.release()
                 self.acquire()
-            elif self._file and os.path.samestat(self._path.stat(), os.fstat(self._file.fileno())):
                 return ""
-            else:
-                raise DatabaseInUseError("")
+            if self._file and os.path.samestat(self._path.stat(), os.fstat(self._file.fileno())):
+                return ""
         except DatabaseInUseError:
-            return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
+            pass
         except StoreError as error:
             return str(error)
         except OSError as error:
             return f"the lock {self._path} is gone and cannot be made again: {reason(error)}"
-        return ""
+        return f"the lock {self._path} has been replaced by another process: stop the bot, then start it"
 
     def holder(self) -> str | None:
         """Return which process has the lock, None if none has."""

@@ -1,18 +1,31 @@
 """Writing a file that appears under its name only when it is whole, and over no other one.
 
-Until then it has a name that nobody else gives: whatever lies beside it is somebody's.
+Until then it has a name that nobody else gives: whatever lies beside it is somebody's. A database whose place
+it takes is set aside.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+import stat
+import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from bot.store.api import StoreError
 from bot.store.sqlite.errors import reason
+
+FILE_PARTS = ("", "-wal", "-shm", "-journal")
+"""What an SQLite database consists of: the file, its log, the log's index, and the journal of a transaction.
+
+A journal is there while the file is turned to a log, and stays if that is killed.
+"""
+
+SET_ASIDE = ".before-"
+"""What follows a database's name in that of a file which has been set aside, before a reason and a moment."""
 
 
 @contextmanager
@@ -77,3 +90,35 @@ def sync(path: Path) -> None:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+def take_after(new: Path, found: os.stat_result) -> None:
+    """Give a file the owner of another one, or of a folder, and of a file the mode as well.
+
+    What root writes would be root's, and the bot, which is somebody else, could not open it.
+    """
+    with suppress(OSError):  # only root gives files away; whoever else writes is the bot
+        if hasattr(os, "chown"):
+            os.chown(new, found.st_uid, found.st_gid)
+        if stat.S_ISREG(found.st_mode):
+            new.chmod(stat.S_IMODE(found.st_mode))
+
+
+def replace_database(database: Path, new: Path, why: Literal["restore", "repair"]) -> Path | None:
+    """Put a new file in place and set the present one aside; return where that is, None if there was none.
+
+    The caller holds the lock. ``new`` lies in the same folder and is whole. A crash in between leaves a place
+    without a file, and what was set aside: no start makes another one there (``opening.leftovers``).
+    """
+    take_after(new, (database if database.exists() else database.parent).stat())
+    sync(new)
+    now = time.time_ns()
+    stamp = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now // 10**9))}-{now % 10**9 // 1000:06}"
+    aside = database.with_name(f"{database.name}{SET_ASIDE}{why}-{stamp}")
+    for part in FILE_PARTS:
+        with suppress(FileNotFoundError):
+            database.with_name(database.name + part).replace(aside.with_name(aside.name + part))
+    sync(database.parent)
+    new.replace(database)
+    sync(database.parent)
+    return aside if aside.exists() else None

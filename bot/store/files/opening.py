@@ -12,8 +12,7 @@ from bot.store.api import StoreError
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import FileLock
-from bot.store.files.new_file import unfinished_file
-from bot.store.files.replacing import SET_ASIDE
+from bot.store.files.new_file import SET_ASIDE, unfinished_file
 from bot.store.sqlite.errors import reason
 
 OPENING_BYTES = 2**16

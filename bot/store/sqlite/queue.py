@@ -12,13 +12,11 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bot.store.api import ConflictError, DamagedDataError, StoreError
-from bot.store.files.database_file import FileFault, OpenedFile, take_after
-from bot.store.files.lock import FileLock
-from bot.store.files.new_file import give_name, sync
+from bot.store.files.database_file import OpenedFile
+from bot.store.files.new_file import give_name, sync, take_after
 from bot.store.results import Statement
 from bot.store.sqlite import sql
 from bot.store.sqlite.connection import SqliteConnection
@@ -48,15 +46,10 @@ class _Read:
 class SqliteQueue:
     """Writes to a prepared connection and reads from it; a read sees all writes asked for before."""
 
-    def __init__(
-        self, connection: SqliteConnection, path: Path | None = None, lock: FileLock | None = None
-    ) -> None:
-        """Take over the connection; a database in memory has neither path nor lock."""
+    def __init__(self, connection: SqliteConnection, file: OpenedFile | None = None) -> None:
+        """Take over the connection and the file's lock; a database in memory has no file."""
         self.connection = connection
-        self._path = path
-        self._lock = lock
-        self._file = None if path is None else OpenedFile(path)
-        self._file_fault = ""
+        self._file = file
         self._jobs: asyncio.Queue[_Write | _Read | None] = asyncio.Queue()
         self._closed = False
         self.failing = False
@@ -64,16 +57,17 @@ class SqliteQueue:
         self._worker = asyncio.create_task(self._work(), name="store writer")
 
     async def close(self) -> None:
-        """Finish what waits, then close the connection; a file that was deleted is written again."""
+        """Finish what waits, then let go of the file; one that was deleted is written again."""
         if self._closed:
             return
         self._closed = True
         self._jobs.put_nowait(None)
         await self._worker
-        fault = self._look_at_file()
-        if fault is not None and fault.missing:
-            await self._write_file_again()
+        if self._file and (fault := self._file.look()) and fault.missing:
+            await self._write_again(self._file)
         await self.connection.close()
+        if self._file:
+            self._file.lock.release()
 
     def waiting(self) -> int:
         """Return how much waits to be written or read."""
@@ -123,11 +117,11 @@ class SqliteQueue:
         """Save all jobs in one transaction; if one may be the reason why that fails, each by itself."""
         if not jobs:
             return
-        if (fault := self._look_at_file()) is not None:
+        if self._file and (fault := self._file.look()):
             for job in jobs:
                 _fail(job.done, StoreError(fault.text))
             if fault.missing:
-                await self._write_file_again()
+                await self._write_again(self._file)
             return
         try:
             await self._transact([write for job in jobs for write in job.writes])
@@ -147,32 +141,12 @@ class SqliteQueue:
                 if not job.done.done():
                     job.done.set_result(None)
 
-    def _look_at_file(self) -> FileFault | None:
-        """Return what is wrong with the file; what is saved into a wrong one is lost."""
-        fault = self._fault()
-        text = "" if fault is None else fault.text
-        if text != self._file_fault:
-            self._file_fault = text
-            if fault is not None:
-                log.error("nothing can be saved: %s", text)
-            else:
-                log.warning("the database file is back: saving goes on")
-        return fault
-
-    def _fault(self) -> FileFault | None:
-        # The lock first: another process may have made a file in the place of a deleted one.
-        if self._lock is not None and (text := self._lock.fault()):
-            return FileFault(text)
-        return None if self._file is None else self._file.fault()
-
-    async def _write_file_again(self) -> None:
+    async def _write_again(self, file: OpenedFile) -> None:
         """Write all that the open connection still has of a deleted file under its name again.
 
         What fails is tried again with the next save.
         """
-        path, file = self._path, self._file
-        assert path is not None
-        assert file is not None
+        path = file.path
         try:
             async with copy_open(self.connection, path.parent) as copy:
                 take_after(copy, file.seen)
@@ -190,7 +164,7 @@ class SqliteQueue:
             self.connection = await SqliteConnection.open(path)
             await prepare(self.connection, path)
             await check_writable(self.connection)
-            self._file = OpenedFile(path, file)
+            self._file = OpenedFile(path, file.lock, file)
         except (*FILE_ERRORS, ValueError, StoreError) as error:
             log.error("%s could not be written again: %s", path, error)
         else:

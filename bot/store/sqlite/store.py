@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.store.api import Store, StoreError, writes_beside
 from bot.store.backup.folder import BackupFolder
-from bot.store.files.lock import FileLock
+from bot.store.files.database_file import OpenedFile
 from bot.store.files.opening import keep_private, take_place
 from bot.store.results import Statement
 from bot.store.rows import PROBE_BYTES, PROBE_NAME, TableCommit, UserRow
@@ -31,17 +31,10 @@ class SqliteStore(Store):
 
     exclusive = True
 
-    def __init__(
-        self,
-        connection: SqliteConnection,
-        lock: FileLock | None,
-        next_table: int,
-        path: Path | None = None,
-    ) -> None:
-        self._queue = SqliteQueue(connection, path, lock)
+    def __init__(self, connection: SqliteConnection, next_table: int, file: OpenedFile | None) -> None:
+        self._queue = SqliteQueue(connection, file)
         super().__init__(self._queue)
         self.waiting = self._queue.waiting
-        self._lock = lock
         self._next_table = next_table
         self._users: LRUCache[int, UserRow] = LRUCache(MAX_CACHED_USERS)
 
@@ -54,7 +47,7 @@ class SqliteStore(Store):
         ``StoreError`` when it cannot be read, or is gone while copies of it are there. Before a migration
         a copy of the file is laid beside it.
         """
-        lock = None
+        file = lock = None
         async with AsyncExitStack() as undoing:
             try:
                 if path is not None:
@@ -65,19 +58,17 @@ class SqliteStore(Store):
                 await prepare(connection, path)
                 next_table = await read_figure(connection, "next_table", 1)
                 await check_writable(connection)
-                if path is not None:
+                if path is not None and lock is not None:
                     keep_private(path)
-                store = cls(connection, lock, next_table, path)
+                    file = OpenedFile(path, lock)
+                store = cls(connection, next_table, file)
             except FILE_ERRORS as error:
                 raise StoreError(f"cannot use {path}: {explained(error)}") from error
             undoing.pop_all()
         return store
 
     async def close(self) -> None:
-        lock, self._lock = self._lock, None
         await self._queue.close()
-        if lock is not None:
-            lock.release()
 
     async def next_table(self) -> int:
         number = self._next_table

@@ -10,8 +10,8 @@ from pathlib import Path
 from bot.store import schema
 from bot.store.api import StoreError
 from bot.store.backup.copying import verify
-from bot.store.files.database_file import reading_address, take_after
-from bot.store.files.new_file import new_file
+from bot.store.files.database_file import reading_address
+from bot.store.files.new_file import new_file, take_after
 from bot.store.sqlite.connection import SqliteConnection
 from bot.store.sqlite.errors import FILE_ERRORS
 from bot.store.statements import UPSERT_FIGURE, in_sqlite

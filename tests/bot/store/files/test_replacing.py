@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.api import StoreError
 from bot.store.files.lock import locked
-from bot.store.files.replacing import replace_database
+from bot.store.files.new_file import replace_database
 from bot.store.rows import UserRow
 from bot.store.sqlite.store import SqliteStore
 
