@@ -13,7 +13,7 @@ from bot.operations.exit_codes import ExitCode
 from bot.settings import MAX_SEED
 from bot.store.address import MAX_PORT, DatabaseAddressError, check_database
 from bot.store.api import StoreError
-from bot.store.files.demo_mark import claim_for_demo
+from bot.store.files.opening import claim_for_demo
 
 DEFAULT_PORT = 8770
 MAX_THINK_S = 600

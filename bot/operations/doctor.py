@@ -24,7 +24,7 @@ from bot.store.api import StoreError
 from bot.store.files.database_file import is_there, reading_address
 from bot.store.files.lock import FileLock
 from bot.store.files.opening import leftovers
-from bot.store.postgres.inspect import inspect_server
+from bot.store.postgres.migrating import inspect_server
 from bot.store.postgres.pool import MAX_CONNECTIONS
 from bot.store.sqlite.errors import FILE_ERRORS, is_damage
 

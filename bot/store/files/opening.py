@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
 import stat
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.store.api import StoreError
@@ -13,10 +14,15 @@ from bot.store.backup.folder import BackupFolder
 from bot.store.files.database_file import is_there
 from bot.store.files.lock import FileLock
 from bot.store.files.new_file import SET_ASIDE, unfinished_file
-from bot.store.sqlite.errors import reason
+from bot.store.sqlite.errors import FILE_ERRORS, reason
 
 OPENING_BYTES = 2**16
 """Bytes that opening a file takes beside it: the index of its log, and a page of that."""
+
+DEMO_MARK = 0x4B44454D
+"""The application id of SQLite's header in a demo's database: "KDEM". That of a bot has none."""
+
+_MARK_OFFSET, _MARK_BYTES = 68, 4
 
 log = logging.getLogger(__name__)
 
@@ -83,3 +89,28 @@ def keep_private(path: Path) -> None:
     folder = path.parent.stat().st_mode
     if folder & stat.S_IWOTH and not folder & stat.S_ISVTX:
         log.warning("everybody on this machine may replace files in %s: chmod o-w it", path.parent)
+
+
+def claim_for_demo(path: Path) -> None:
+    """Mark a file that is not there or empty; raise ``StoreError`` for one that no demo has made.
+
+    It has to be done before anything else opens the file: the mark is read past SQLite, which would lay
+    files beside one that is not ours.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise StoreError(f"{path} is not a file")
+        if path.exists() and path.stat().st_size:
+            if _mark_of(path) != DEMO_MARK:
+                raise StoreError(f"{path} was not made by a demo, so it is left alone: name a new file")
+            return
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"PRAGMA application_id = {DEMO_MARK}")
+    except FILE_ERRORS as error:
+        raise StoreError(f"{path} cannot be used: {error}") from error
+
+
+def _mark_of(path: Path) -> int:
+    with path.open("rb") as file:
+        file.seek(_MARK_OFFSET)
+        return int.from_bytes(file.read(_MARK_BYTES), "big")

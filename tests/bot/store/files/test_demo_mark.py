@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.api import StoreError
-from bot.store.files.demo_mark import claim_for_demo
+from bot.store.files.opening import claim_for_demo
 from bot.store.sqlite.store import SqliteStore
 
 
