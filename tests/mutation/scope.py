@@ -14,7 +14,7 @@ from typing import Final
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 FUNCTIONS_WITHOUT_RULES: Final = {
-    "figures.report_score": "tells how a combat stands, for display",
+    "fights.report_score": "tells how a combat stands, for display",
     "legal.cached_moves": "remembers legal lists",
     "legal.marks_of": "says beforehand which sources have nothing to list",
     "plays.idle_kinds": "says beforehand which kinds of cards have no move; each move checks that again",

@@ -126,8 +126,8 @@ def test_answers_are_about_mutants_that_there_are() -> None:
 
 
 QUICK_FUNCTIONS = ("keep_promise", "settle_items", "_begin", "_end", "_begin_flight")
-QUICK_FILES = ("combat", "promises", "reward", "turn")
-QUICK_SCENARIOS = ("course_of_play", "leaving", "promises_kept")
+QUICK_FILES = ("combat", "help", "reward", "turn")
+QUICK_SCENARIOS = ("course_of_play", "leaving", "promises_kept", "turn")
 QUICK_MUTANTS = 12
 """How many mutants the quick check breaks."""
 
