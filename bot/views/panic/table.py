@@ -27,6 +27,9 @@ from cards.panic.view import PanicSeenMonster, PanicView
 
 MAX_STRIP_CELLS = 6
 """Threatened arcs above a hand, the nearest first: two rows."""
+MAX_NAMED_MARCH_CHARS = 44
+"""With more, the march tells monsters by their letters alone, so that it stays on one line."""
+
 MAX_MARCH_CHARS = 100
 """Characters of the march on the table's message; the rest is one tap away."""
 
@@ -226,7 +229,7 @@ def _monster(view: TableView, monster: PanicSeenMonster) -> str:
 def march(view: TableView) -> str:
     """Say in a line or two what the coming march brings down, Towers first."""
     lines = panic_march.march_lines(view)
-    if len(lines) > 1:
+    if len(" · ".join(lines)) > MAX_NAMED_MARCH_CHARS:
         lines = panic_march.brief_march(view)
     kept: list[str] = []
     ruin = panic_march.ruin(view)
