@@ -36,6 +36,8 @@ def question(words: Words, verb_name: str, slot: str) -> str:
 
 def pick(words: Words, slot: str, word: str) -> str:
     """Return how a word reads as a candidate of a slot."""
+    if word.isdecimal() and (numbered := words.picks.get(f"{slot}.number")):
+        return numbered.format(number=word)
     return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanize(word)
 
 

@@ -196,3 +196,9 @@ def test_a_refusal_names_its_reason() -> None:
     assert len(set(told.values())) == len(told)
     for code in ("robot_host", "own_seat", "still_here", "seat_held"):
         assert not wording.refusal(Words(), Refusal(code)).startswith("You cannot do that now")
+
+
+def test_a_number_of_a_slot_reads_as_its_sentence() -> None:
+    assert wording.pick(DOOR_WORDS, "order", "21") == "The helper gets Treasure number 21"
+    assert wording.pick(DOOR_WORDS, "order", "lot") == "Nobody picks: by lot"
+    assert wording.pick(DOOR_WORDS, "treasures", "0") == "None"
