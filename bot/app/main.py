@@ -138,11 +138,16 @@ async def serve(
     finally:
         if cluster is not None:
             await cluster.leave()
-        try:
-            async with asyncio.timeout(CLOSE_TIMEOUT_S):
-                await (asyncio.sleep(0) if store is None else store.close())
-        except (StoreError, TimeoutError) as error:
-            log.error("the database could not be closed properly: %s", error or "no answer")
+        if store is not None:
+            await _close(store)
+
+
+async def _close(store: Store) -> None:
+    try:
+        async with asyncio.timeout(CLOSE_TIMEOUT_S):
+            await store.close()
+    except (StoreError, TimeoutError) as error:
+        log.error("the database could not be closed properly: %s", error or "no answer")
 
 
 async def _serve_from(store: Store, cluster: Cluster | None, launch: Launch) -> ExitCode:
