@@ -1,7 +1,6 @@
 """What is known of people: how they read, who takes no direct messages, and for whom the tables wait.
 
-Whom to mention when, and whom to remind of which deadline, the listener of the tables writes and the renderer
-reads.
+The listener of the tables notes whom to mention or remind, and when; the renderer reads it.
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ class Waits:
         self._deadlines[table, user] = deadline
 
     def reminder(self, table: int, user: int) -> int | None:
-        """Return the deadline of which somebody has to be reminded."""
+        """Return the deadline that somebody is to be reminded of."""
         return self._deadlines.get((table, user))
 
     def drop_reminder(self, table: int, user: int) -> None:

@@ -40,7 +40,7 @@ _SINGLE_KINDS: dict[ComponentKind, tuple[str, Collection[ComponentKind]]] = {
     ComponentKind.SECTION: ("accessory", {ComponentKind.BUTTON, ComponentKind.THUMBNAIL}),
     ComponentKind.LABEL: ("component", MODAL_INPUTS),
 }
-"""The field in which a component needs another one, and of which kind."""
+"""The field that must hold another component, and the kinds it may hold."""
 
 _LENGTHS: dict[ComponentKind, dict[str, tuple[int, bool]]] = {
     ComponentKind.BUTTON: {"label": (80, False)},

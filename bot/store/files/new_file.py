@@ -97,7 +97,7 @@ def take_after(new: Path, found: os.stat_result) -> None:
 
     What root writes would be root's, and the bot, which is somebody else, could not open it.
     """
-    with suppress(OSError):  # only root gives files away; whoever else writes is the bot
+    with suppress(OSError):  # only root can give files away; anybody else is the bot itself
         if hasattr(os, "chown"):
             os.chown(new, found.st_uid, found.st_gid)
         if stat.S_ISREG(found.st_mode):

@@ -1,4 +1,4 @@
-"""PostgreSQL: one database for several processes, any of which may write any table.
+"""PostgreSQL: one database for several processes; each may write any table.
 
 A commit is a transaction of its own: the row's version is compared where it is written, and the server locks
 the row. So it does the waiting, and has commits that come at the same time share one flush of its disk.

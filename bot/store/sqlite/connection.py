@@ -34,7 +34,7 @@ class SqliteConnection:
             raise
 
     async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Return what comes of some work."""
+        """Run some work on the connection's thread and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._file)
 
     async def fetch(self, query: str, *values: Any) -> list[Any]:
