@@ -65,8 +65,9 @@ UNSEEN_S = 20.0
 FAILURES_TOLD = 4
 """Failures in a row after which the host hears that a table cannot be shown: after some 20 seconds."""
 
-RETRY_DELAYS_S = (1.0, 2.0, 5.0, 15.0, 25.0)
-"""Seconds until what failed is tried again: no table is silent for half a minute after an outage."""
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0)
+"""Seconds until what failed is tried again. Not longer: where one refusal follows another, a try has to fall
+between two, or a table is silent for half a minute."""
 
 
 class SurfaceDelivery:
