@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from typing import TypeVar
 
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
@@ -23,11 +24,13 @@ from cards.game_module import PlayerFactory
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.events import Event
-from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
-from cards.players.base import Player, ask
+from cards.kernel.moves import PASS_VERB, Action, Advice, Move, Refusal
+from cards.players.base import Player, advise, ask
 from cards.players.random_player import RandomPlayer
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 MAX_REFUSED_MOVES = 3
 """Refused moves in a row after which a computer player gives up and lets the clock lead on."""
@@ -51,6 +54,9 @@ class ThinkingTime:
 Hold = Callable[[str, Sequence[Event]], float]
 """Returns for how many seconds people of a game want to see what an action brought."""
 
+
+COACH = "cunning"
+"""The kind of computer player that gives hints."""
 
 MAX_HELD_SHARE = 0.6
 """Share of a wait for which computers leave something in sight."""
@@ -196,13 +202,30 @@ class ComputerPlayers:
                 return None  # it would never have enough of acting out of turn
             think = partial(ask, player, game, game_state, seat, dice, must=must)
             try:
-                if self._executor is None:
-                    return think()
-                return await asyncio.get_running_loop().run_in_executor(self._executor, think)
+                return await self._thought_out(think)
             except Exception:
                 log.exception("table %d: computer at seat %d failed", table.id, seat)
         moves = game.legal_moves(game_state, seat)
         return safe_action(moves, seat, dice) if awaited and moves else None
+
+    async def _thought_out(self, think: Callable[[], T]) -> T:
+        """Return what was thought out, beside the event loop if there is room for it."""
+        if self._executor is None:
+            return think()
+        return await asyncio.get_running_loop().run_in_executor(self._executor, think)
+
+    async def advise(self, state: TableState, seat: int) -> Advice | None:
+        """Return what a computer player would do for a person; None if it would wait, or nothing is to do.
+
+        One wait has one answer, however often it is asked for.
+        """
+        table, game, pending = state.table, state.game, state.pending
+        make = self._player_factory(table, COACH)
+        if game is None or make is None:
+            return None
+        dice = dice_for(replace(table, revision=table.since), seat)
+        must = pending is not None and seat in pending.awaited
+        return await self._thought_out(partial(advise, make(), game, state.game_state, seat, dice, must=must))
 
     def _player_factory(self, table: Table, kind: str) -> PlayerFactory | None:
         """Return what plays a seat: this kind of computer player, or (empty) the caretaker of its owner."""

@@ -41,6 +41,7 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
     intents.TimeUp: play.time_up,
     intents.PassUnasked: play.pass_unasked,
     intents.SetAsking: play.set_asking,
+    intents.TakeHint: play.take_hint,
     intents.Leave: play.leave,
     intents.Pause: hosting.pause,
     intents.Resume: hosting.resume,

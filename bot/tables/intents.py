@@ -144,6 +144,11 @@ class SetAsking(Intent):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeHint(Intent):
+    """Count a hint that one has been given; the table hears of the number at the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class PassUnasked(Intent):
     """Pass for a person who can do nothing that matters; asked by the clock, never by people."""
 

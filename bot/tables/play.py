@@ -263,6 +263,16 @@ def set_asking(ctx: RequestContext, intent: intents.SetAsking) -> Decision:
     return Decision(state)
 
 
+def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
+    """Count a hint for one's own seat, where the house rules allow any."""
+    number = ctx.own_seat()
+    require_playing(ctx.table)
+    if not ctx.table.options.get("hints", True):
+        refuse("no_hints")
+    seat = ctx.table.seats[number]
+    return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))
+
+
 def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
     """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
     if pending.optional and pending.seconds < MIN_COUNTED_WAIT_S:

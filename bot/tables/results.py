@@ -52,6 +52,7 @@ Result = Change | Refusal
   ``bad_speed``;
 - ``wrong_phase`` (``phase``), ``halted`` (``halt``), ``not_halted``, ``not_away``,
   ``same_channel``;
+- ``no_hints`` (by a house rule);
 - ``no_poll``, ``poll_on`` (``poll``), ``no_vote`` (not asked), ``no_undo``;
 - ``not_saved`` (the disk failed and nothing happened: try again), ``unreadable`` (damaged, or saved with
   rules or cards that are gone), ``fault`` (our own mistake, dropped: ``report``), ``busy`` (too many

@@ -22,12 +22,12 @@ from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
 from bot.tables.recent_past import without_undone
-from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView
+from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView, refuse
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
 from bot.tables.uptime import Ticker, Uptime
-from cards.kernel.moves import Action, Move, Refusal
+from cards.kernel.moves import Action, Advice, Move, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -178,6 +178,17 @@ class TableService:
         tried = (view.game.step(state.game_state, Action(view.seat, verb, card)) for verb in verbs)
         # A game says why to whoever tries; what it tells them depends on nothing that their seat cannot see.
         return next((why for why in tried if isinstance(why, Refusal) and why.code != "not_now"), None)
+
+    async def hint(self, table: int, user: int) -> Advice | None:
+        """Return what a cunning player would do in this person's seat; None if it would only wait.
+
+        It depends on nothing that the seat cannot see. Raises ``RefusedError`` where the person may not ask.
+        """
+        state = await self._actors.state_of(table)
+        if isinstance(state, Refusal):
+            raise RefusedError(state)
+        seat = state.table.seat_of(user)
+        return refuse("not_seated") if seat is None else await self._computers.advise(state, seat)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
         """Return the people who pass the present wait by themselves, as things stand.

@@ -43,6 +43,8 @@ class Seat:
     """Who has left this seat for good, so that the name can be forgotten."""
     interaction_id: int = 0
     """The press with which they joined this lobby; 0 for others, and once the game has begun."""
+    hints: int = 0
+    """How often they have asked for a hint; everybody hears of it at the end."""
 
     @property
     def human(self) -> bool:

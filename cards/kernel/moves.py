@@ -5,7 +5,7 @@ Buttons, computer players and validation all use the same list of moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -174,6 +174,14 @@ class Action(NamedTuple):
     card: int = -1
     ability: int = -1
     picks: Picks = ()
+
+
+class Advice(NamedTuple):
+    """What a player would do, and why."""
+
+    action: Action
+    chances: Mapping[Action, float]
+    """How often the seat won after each choice that was tried; empty where nothing was."""
 
 
 _ACTION: Final[Any] = Action

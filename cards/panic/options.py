@@ -39,6 +39,9 @@ class PanicOptions(BaseModel, frozen=True, extra="forbid"):
     deals_per_turn: Annotated[int, Field(ge=1, le=5)] = 1
     monsters_placed: Annotated[int, Field(ge=1, le=4)] | None = None
 
+    hints: bool = True
+    """Whether players may ask the coach what to do."""
+
     turn_seconds: Seconds = 180
     """For the active seat's own phases: drawing up and playing cards."""
     answer_seconds: Seconds = 60

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cards.kernel.dice import Dice
 from cards.kernel.game import Game
-from cards.kernel.moves import Action, Move, Pick, Slot, make_action, plain_action
+from cards.kernel.moves import Action, Advice, Move, Pick, Slot, make_action, plain_action
 
 AnyGame = Game[Any, Any]
 
@@ -55,6 +55,12 @@ class SeatWorldSampler:
 
     def __call__(self, seed: int) -> Any:
         return self._game.redeal_hidden(self._state, self._seat, seed)
+
+
+def advise(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, must: bool) -> Advice | None:
+    """Return what a player who is new to the game would do, as ``ask`` does, with its chances."""
+    action = ask(player, game, state, seat, dice, must=must)
+    return None if action is None else Advice(action, getattr(player, "chances", {}))
 
 
 def ask(player: Player, game: AnyGame, state: Any, seat: int, dice: Dice, *, must: bool) -> Action | None:

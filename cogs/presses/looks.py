@@ -9,15 +9,17 @@ from discord.utils import snowflake_time
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
+from bot.tables.intents import Request, TakeHint
 from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
 from bot.views.press import asking
-from bot.views.table import details, parting, private
+from bot.views.table import details, hint, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
+from cards.kernel.moves import Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click, PrivateReply
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
@@ -86,6 +88,18 @@ class ShowDetails(ShowHand):
 
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
         return details.details_screen(view)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHint(PressRequest):
+    """Show what a cunning player would do in the presser's place, and count it."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        taken = await at.tables.send(self.table, Request(click.interaction_id, click.user, TakeHint()))
+        if isinstance(taken, Refusal):
+            return taken
+        advice = await at.tables.hint(self.table, click.user)
+        return hint.hint_screen(await at.seated_view(click, self.table), advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +187,7 @@ READERS: dict[str, Reader] = {
     "g.desk": lambda pressed: ShowDesk(pressed.id.table, pressed.rest),
     f"g.{custom_ids.DETAILS}": lambda pressed: ShowDetails(pressed.id.table),
     "g.dice": lambda pressed: ShowDice(pressed.id.table),
+    "g.hint": lambda pressed: ShowHint(pressed.id.table),
     "g.leave": lambda pressed: ShowLeaving(pressed.id.table),
     "g.seat": _read_closer_look,
     "g.story": lambda pressed: ShowStory(pressed.id.table, read_number(pressed.rest)),

@@ -62,6 +62,8 @@ class Words:
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     """The questions of prompts."""
+    hints: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Why somebody would make a move, as ``verb.window`` or ``verb``."""
     windows: Mapping[str, str] = field(default_factory=dict[str, str])
     """What is going on in a window."""
     slots: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -205,6 +205,14 @@ def agrees(view: TableView, move: Move) -> bool:
 
 def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     """Return what a move's button says; with ``named`` its card is named beside the button."""
+    text = verb_text(view, move, named=named)
+    done = advance(move, PartialChoice(Choice.of(move)))
+    comes = outcome(view, move, done.choice.picks) if isinstance(done, CompleteChoice) else ""
+    return label(f"{text} ({comes})" if comes else text)
+
+
+def verb_text(view: TableView, move: Move, *, named: bool = False) -> str:
+    """Return the same without what would come of it, uncut."""
     verb = verb_of(view, move)
     text = verb.short if named and verb.short else verb.label
     if "{card}" in text and move.card >= 0:
@@ -216,11 +224,8 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
     game = screens_of(view)
     if "{offer}" in text and game.bargains is not None:
         text = text.replace("{offer}", game.bargains.offer_name(view, move))
-    if game.names is not None and (power := game.names.power_name(view, move)):
-        text = f"{text}: {power}"
-    done = advance(move, PartialChoice(Choice.of(move)))
-    comes = outcome(view, move, done.choice.picks) if isinstance(done, CompleteChoice) else ""
-    return label(f"{text} ({comes})" if comes else text)
+    power = "" if game.names is None else game.names.power_name(view, move)
+    return f"{text}: {power}" if power else text
 
 
 def power_text(view: TableView, move: Move, most: int) -> str:

@@ -31,6 +31,7 @@ from bot.views.press import asking, moves, slot_steps
 from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
+from bot.views.table.hint import HINT_SIGN, hint_button
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
@@ -125,10 +126,11 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
     ]
     buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
-    desks = _desk_buttons(view, lasting=lasting)
-    if len(buttons) + len(desks) <= limits.MAX_ROW_BUTTONS:
-        return blocks + moves.rows([*buttons, *desks])
-    return blocks + moves.rows(buttons) + moves.rows(desks[: limits.MAX_ROW_BUTTONS])
+    last = _desk_buttons(view, lasting=lasting)[: limits.MAX_ROW_BUTTONS]
+    first = buttons if len(buttons) + len(last) > limits.MAX_ROW_BUTTONS else []
+    last = last if first else [*buttons, *last]
+    hint = hint_button(view, HINT_SIGN) if view.moves and len(last) < limits.MAX_ROW_BUTTONS else []
+    return blocks + moves.rows(first) + moves.rows([*last, *hint])
 
 
 def _main_moves(view: TableView) -> tuple[list[Move], list[Move]]:

@@ -21,6 +21,7 @@ from bot.views.press.moves import desk_button, lobby_custom_id, screen_custom_id
 from bot.views.table import news
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
+from bot.views.table.hint import hints_taken
 from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import PASS_VERB, Action
 
@@ -196,8 +197,8 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
     ``past`` is the whole game as everybody may know it. ``earned`` says who has earned what in it.
     """
     blocks = _finish(view, past)
-    if earned:
-        blocks.append(Text(fit([f"-# {line}" for line in earned], MAX_EARNED_BLOCK_CHARS)))
+    if lines := [*earned, *hints_taken(view.table)]:
+        blocks.append(Text(fit([f"-# {line}" for line in lines], MAX_EARNED_BLOCK_CHARS)))
     buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
     return Screen((Container((*blocks, buttons), ENDED_COLOR),))
 

@@ -89,6 +89,8 @@ class CunningPlayer(SensiblePlayer):
         self._make_world = make_world or self._likely_world
         self._open_hands = open_hands
         self._others = SensiblePlayer()
+        self.chances: dict[Action, float] = {}
+        """How often it wins after each choice that it tried in the open window; empty where it tried none."""
         self._held: tuple[int, Action] | None = None
         """What it will do in the open window, by the window's serial, after the others have decided."""
 
@@ -139,7 +141,8 @@ class CunningPlayer(SensiblePlayer):
         """Return the choice with the best chances in the same worlds; the first if none is clearly better."""
         assert self._game is not None
         first = found[0]
-        leads: dict[Action, list[float]] = {choice: [] for choice in found}
+        tried: dict[Action, list[float]] = {choice: [] for choice in found}
+        leads, wins = tried, list[float]()
         effort = LATE_EFFORT if is_late(board) else USUAL_EFFORT
         worlds = steps = 0
         per_world = 0
@@ -151,10 +154,12 @@ class CunningPlayer(SensiblePlayer):
             for choice in dict.fromkeys((first, *leads)):
                 chances[choice], taken = self._simulate_choice(board, world, choice)
                 steps += taken
+            wins.append(chances[first])
             for choice, lead in leads.items():
                 lead.append(chances[choice] - chances[first])
             per_world = steps - before
             leads = still_racing(leads)
+        self.chances = {choice: mean(wins) + mean(lead) for choice, lead in tried.items() if lead}
         clear = {choice: mean(lead) for choice, lead in leads.items() if choice != first and is_clear(lead)}
         return max(clear, key=lambda choice: clear[choice]) if clear else first
 
