@@ -38,7 +38,7 @@ def encounter(table: Table, frame: Frame) -> None:
     if frame.step or table.state.combat is not None:
         _begin_combat(table, frame)
         return
-    if spares is None or not spares.test.compiled_test.holds(table.rules, scope):
+    if spares is None or not spares.test.holds(table.rules, scope):
         settle_on_fight(table, frame)
         return
     if spares.may:

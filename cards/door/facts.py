@@ -10,7 +10,7 @@ from cards.door.state import COMBAT_ZONE, FIRST_HAND_ZONE, SEALS_OPEN, table_zon
 from cards.door.table import Table
 from cards.door.windows import COMPANION_KINDS, GEAR_KINDS, STEED_MARK, TRAIT_KINDS
 from cards.kernel.frames import Frame
-from cards.language.compiled_test import CompiledTest
+from cards.language.base import Condition
 from cards.language.definition import CompiledModifier
 from cards.language.numbers import number_value
 from cards.language.stats import DRAWBACK_STATS
@@ -139,7 +139,7 @@ def modifier_amount(table: Table, mod: CompiledModifier, seat: int, card: int, i
         table.as_drawback = reading
 
 
-def _holds(table: Table, test: CompiledTest, scope: Frame, *, drawback: bool) -> bool:
+def _holds(table: Table, test: Condition, scope: Frame, *, drawback: bool) -> bool:
     reading, table.as_drawback = table.as_drawback, drawback
     try:
         return test.holds(table.rules, scope)

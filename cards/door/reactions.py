@@ -29,7 +29,7 @@ def fire(table: Table, event: str, seat: int, card: int, *, it: int = -1, levels
         if reaction.test is not None:
             # What a monster or a Seal does harms the party; it spares a lone Super Munchkin.
             table.as_drawback = True if places.owner(table, card) < 0 else None
-            holds = reaction.test.compiled_test.holds(table.rules, frame)
+            holds = reaction.test.holds(table.rules, frame)
             table.as_drawback = None
             if not holds:
                 continue

@@ -122,14 +122,13 @@ class Target(Model):
     def compile(self) -> CompiledTarget:
         """Return it as a plain object."""
         what = None if self.what is None else self.what.compiled
-        test = None if self.test is None else self.test.compiled_test
         return CompiledTarget(
             self.name,
             self.fixed_slot(),
             self.who or "everyone",
             what,
-            self.selection.compiled_selection,
-            test,
+            self.selection,
+            self.test,
             self.least,
             self.most,
         )
@@ -184,10 +183,9 @@ class Ability(Model):
     @cached_property
     def compiled(self) -> CompiledAbility:
         """Return what using it asks for, as plain objects."""
-        test = None if self.test is None else self.test.compiled_test
         cost = None if self.cost is None else self.cost.compile()
         targets = tuple(target.compile() for target in self.targets)
-        return CompiledAbility(test, targets, cost, self.max, self.per, _needs_fled(self.then))
+        return CompiledAbility(self.test, targets, cost, self.max, self.per, _needs_fled(self.then))
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:

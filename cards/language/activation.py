@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Picks, Slot, is_fillable, make_slot
-from cards.language.base import Who
-from cards.language.compiled_test import CompiledSelection, CompiledTest
-from cards.language.finding import fitting_cards, matching_cards, zone_cards
+from cards.language.base import Condition, Who
+from cards.language.filters import CardSelection
+from cards.language.finding import fitting_cards, matching, zone_cards
 from cards.language.printed import CompiledFilter
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
@@ -22,8 +22,8 @@ class CompiledTarget:
     fixed_slot: Slot | None
     who: Who
     what: CompiledFilter | None
-    among: CompiledSelection
-    test: CompiledTest | None
+    among: CardSelection
+    test: Condition | None
     least: int
     most: int
 
@@ -47,7 +47,7 @@ class CompiledAbility:
     ``flees``: it concerns the monster that is being fled.
     """
 
-    test: CompiledTest | None
+    test: Condition | None
     targets: tuple[CompiledTarget, ...]
     cost: CompiledCost | None
     max: int
@@ -71,7 +71,7 @@ def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
         if wanted is not None:
             cards = fitting_cards(wanted, cards, facts, frame)
     else:
-        cards = matching_cards(target.among, facts, frame)
+        cards = matching(target.among, facts, frame)
     return make_slot(name, "card", tuple(cards), target.least, target.most)
 
 

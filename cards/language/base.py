@@ -9,13 +9,11 @@ from __future__ import annotations
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ForwardRef, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
 
 from cards.kernel.frames import Frame
-from cards.language.compiled_test import AsWritten, CompiledTest
 from cards.language.player_words import CARD_REFERENCES, WHO_WORDS
 from cards.language.rules_api import Facts, Rules
 from cards.language.terms import OneOf
@@ -100,15 +98,6 @@ class Word(Model, ABC):
 class Condition(Model, ABC):
     """A question with the answer yes or no. Subclasses have a field ``is`` with their name."""
 
-    @cached_property
-    def compiled_test(self) -> CompiledTest:
-        """Return the question as a plain object."""
-        return self.compile_test()
-
-    def compile_test(self) -> CompiledTest:
-        """Make the plain object."""
-        return AsWritten(self.holds)
-
     @abstractmethod
     def holds(self, facts: Facts, frame: Frame) -> bool:
         """Return True if it holds at the moment."""
@@ -138,17 +127,6 @@ class NegatableCondition(Condition):
 
     def describe_negated(self, renderer: TextRenderer) -> str:
         return self.tell(renderer, "not ")
-
-
-class CompiledCondition(Condition):
-    """A condition that is asked so often that a plain object of its own says whether it holds."""
-
-    @abstractmethod
-    def compile_test(self) -> CompiledTest:
-        """Make the plain object, which must not ask the condition."""
-
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return self.compiled_test.holds(facts, frame)
 
 
 class Formula(Model, ABC):

@@ -73,8 +73,7 @@ def _by_stat(mods: tuple[Mod, ...], kind: str) -> dict[str, tuple[CompiledModifi
     """Return the modifiers by the figure that they change."""
     found: dict[str, list[CompiledModifier]] = {}
     for mod in mods:
-        test = None if mod.test is None else mod.test.compiled_test
-        made = CompiledModifier(mod.stat, mod.n, mod.to, test, mod.flat, mod.is_drawback(kind))
+        made = CompiledModifier(mod.stat, mod.n, mod.to, mod.test, mod.flat, mod.is_drawback(kind))
         found.setdefault(mod.stat, []).append(made)
     return {stat: tuple(group) for stat, group in found.items()}
 
@@ -91,13 +90,9 @@ _OWN_FIELDS = {field.name for field in fields(Definition)} - _COMMON_FIELDS
 def _kind_fields(form: forms.CardForm) -> dict[str, Any]:
     """Return what only cards of the form's kind have: its own fields, and what follows from them."""
     found = {name: getattr(form, name) for name in type(form).model_fields.keys() & _OWN_FIELDS}
-    if "needs" in found:
-        found["needs"] = tuple(test.compiled_test for test in found["needs"])
     if "hits" in found:
         found["hits"] = found["hits"] or ()
     match form:
-        case forms.MonsterForm(pursues=pursues) if pursues is not None:
-            found["pursues"] = pursues.compiled_test
         case forms.ItemForm() if form.slot != "hand":
             found["hands"] = 0
         case forms.SteedForm():

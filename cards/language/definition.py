@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.activation import CompiledAbility
-from cards.language.base import Block, Number
-from cards.language.compiled_test import CompiledTest
+from cards.language.base import Block, Condition, Number
 from cards.language.filters import Filter
 from cards.language.forms import CardForm
 from cards.language.printed import PrintedCard
@@ -24,7 +23,7 @@ class CompiledModifier:
     stat: str
     n: Number
     to: str | None
-    test: CompiledTest | None
+    test: Condition | None
     flat: bool
     drawback: bool
 
@@ -37,7 +36,7 @@ class Definition(PrintedCard):
     does besides (``target`` has the Level, "you" played it); ``bad`` is the Bad Stuff.
     """
 
-    needs: tuple[CompiledTest, ...] = ()
+    needs: tuple[Condition, ...] = ()
     """Who ("you") may equip it; which monsters (``monster``) an enhancer fits; whom ("it") a Go Up a Level
     card lifts; which party a one-shot can help. All of them must hold."""
     fits: Filter | None = None
@@ -56,7 +55,7 @@ class Definition(PrintedCard):
     bad: Block = ()
     hits: Block = ()
     spares: Spares | None = None
-    pursues: CompiledTest | None = None
+    pursues: Condition | None = None
     """Whom the monster runs after, tried as "it" (R-442); None: everybody."""
     form: CardForm | None = None
     """The card as it is written; None for a definition made by hand."""

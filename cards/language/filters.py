@@ -10,7 +10,6 @@ from pydantic import Discriminator, Field, Tag
 
 from cards.language.base import CardReference, Flag, Model, Number, Who, Whole, ZoneName
 from cards.language.card_kinds import KindName
-from cards.language.compiled_test import CompiledSelection
 from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
 from cards.language.printed import CompiledFilter, printed_tests, span_of
 from cards.language.terms import OneOf, Terms
@@ -205,15 +204,6 @@ class CardSelection(Filter):
     def shared(self) -> bool:
         """Return True if the cards are nobody's: discards, or monsters being fought."""
         return self.zone in SHARED_ZONES
-
-    @cached_property
-    def compiled_selection(self) -> CompiledSelection:
-        """Return which cards are meant, as a plain object."""
-        whose = self.whose
-        if isinstance(whose, str):
-            return CompiledSelection(self.compiled, self.zone, whose, None)
-        test = None if self.shared else whose.test.compiled_test
-        return CompiledSelection(self.compiled, self.zone, whose.among, test)
 
     def describe(self, renderer: TextRenderer, subject: WhoPhrase | None = None) -> str:
         """Return which cards are meant, as an object: "an Item", "all your Headgear".

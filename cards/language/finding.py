@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
-from cards.language.compiled_test import CompiledSelection
 from cards.language.filters import CardSelection, Filter
 from cards.language.player_words import CARD_REFERENCES
 from cards.language.printed import CompiledFilter
@@ -75,17 +74,13 @@ def ref_card(ref: str, facts: Facts, frame: Frame) -> int:
 
 def matching(cards: CardSelection, facts: Facts, frame: Frame) -> list[int]:
     """Return every card that a selection speaks of, however many of them it wants."""
-    return matching_cards(cards.compiled_selection, facts, frame)
-
-
-def matching_cards(asked: CompiledSelection, facts: Facts, frame: Frame) -> list[int]:
-    """Return every card that is asked for."""
-    test, seats = asked.test, seats_of(asked.whose, facts, frame)
-    if test is None:
-        return fitting_cards(asked.fits, zone_cards(asked.zone, facts, seats), facts, frame)
+    whose = cards.whose
+    seats = seats_of(whose if isinstance(whose, str) else whose.among, facts, frame)
+    if isinstance(whose, str) or cards.shared:
+        return fitting(cards, zone_cards(cards.zone, facts, seats), facts, frame)
     found: list[int] = []
     for seat in seats:
-        wanted = fitting_cards(asked.fits, zone_cards(asked.zone, facts, [seat]), facts, frame)
-        if wanted and test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
+        wanted = fitting(cards, zone_cards(cards.zone, facts, [seat]), facts, frame)
+        if wanted and whose.test.holds(facts, scope_with_it(frame, seat)):  # what costs more comes last
             found += wanted
     return found

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cards.kernel.frames import Frame
-from cards.language.base import Who
-from cards.language.compiled_test import CompiledTest
+from cards.language.base import Condition, Who
 from cards.language.player_words import WHO_WORDS
 from cards.language.rules_api import Facts
 
@@ -20,7 +19,7 @@ def who_seats(who: Who, facts: Facts, frame: Frame) -> list[int]:
     """Return the seats meant, clockwise from the active one where there are several."""
     if isinstance(who, str):
         return seats_of(who, facts, frame)
-    return seats_holding(who.test.compiled_test, seats_of(who.among, facts, frame), facts, frame)
+    return seats_holding(who.test, seats_of(who.among, facts, frame), facts, frame)
 
 
 def seats_of(word: str, facts: Facts, frame: Frame) -> list[int]:
@@ -32,7 +31,7 @@ def seats_of(word: str, facts: Facts, frame: Frame) -> list[int]:
     return _SEATS[word](facts, frame)
 
 
-def seats_holding(test: CompiledTest, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
+def seats_holding(test: Condition, seats: list[int], facts: Facts, frame: Frame) -> list[int]:
     """Return those of the seats for whom the test holds, each tried as "it"."""
     return [seat for seat in seats if test.holds(facts, scope_with_it(frame, seat))]
 

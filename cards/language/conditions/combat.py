@@ -10,24 +10,15 @@ from pydantic import Field
 from cards.kernel.frames import Frame
 from cards.language.base import (
     CardReference,
-    CompiledCondition,
+    Condition,
     Label,
     NegatableCondition,
     Test,
     Who,
     Whole,
 )
-from cards.language.compiled_conditions import (
-    CompiledAllOf,
-    CompiledAnyOf,
-    CompiledCardExists,
-    CompiledInCombat,
-    CompiledMonsters,
-    CompiledNegation,
-)
-from cards.language.compiled_test import CompiledTest
 from cards.language.filters import CardSelection, Filter, What
-from cards.language.finding import fits, matching, ref_card
+from cards.language.finding import fits, fitting, matching, ref_card
 from cards.language.grammar import article, clauses, listed, number_word
 from cards.language.printed import Span
 from cards.language.rules_api import Facts
@@ -36,14 +27,17 @@ from cards.language.text_renderer import TextRenderer
 from cards.language.zones import ZONES
 
 
-class InCombat(CompiledCondition, NegatableCondition):
+class InCombat(NegatableCondition):
     """Somebody fights or helps at the moment."""
 
     is_: Literal["in_combat"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledInCombat(self.who)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            if facts.in_combat(seat):
+                return True
+        return False
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
         return renderer.does(self.who, "be", f"{not_}in combat")
@@ -137,15 +131,15 @@ class Meddled(NegatableCondition):
         return renderer.does(self.who, "have", f"played {'no' if not_ else 'a'} card against them")
 
 
-class Monsters(Filter, CompiledCondition):
+class Monsters(Filter, Condition):
     """Monsters of a kind are in the combat."""
 
     is_: Literal["monsters"] = Field(alias="is")
     least: Whole = Field(default=1, description="At least so many.")
     most: Whole | None = Field(default=None, description="At most so many.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledMonsters(self.compiled, Span(self.least, self.most))
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return Span(self.least, self.most).holds(len(fitting(self, facts.monsters(), facts, frame)))
 
     def _nouns(self, renderer: TextRenderer) -> tuple[str, str]:
         one, many = renderer.nouns(self)
@@ -236,11 +230,6 @@ class CardExists(NegatableCondition):
     is_: Literal["there_is"] = Field(alias="is")
     what: What = Field(description="Which card.")
 
-    def compile_test(self) -> CompiledTest:
-        if isinstance(self.what, CardSelection):
-            return CompiledCardExists(self.what.compiled_selection)
-        return super().compile_test()
-
     def holds(self, facts: Facts, frame: Frame) -> bool:
         if isinstance(self.what, CardSelection):
             return bool(matching(self.what, facts, frame))
@@ -263,14 +252,17 @@ FIGHT_ALONE_TEXT = "you fight alone"
 """How it reads that you are the fighter and have no helper."""
 
 
-class AllOf(CompiledCondition):
+class AllOf(Condition):
     """All of several conditions hold."""
 
     is_: Literal["all"] = Field(alias="is")
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledAllOf(tuple(test.compiled_test for test in self.of))
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for test in self.of:
+            if not test.holds(facts, frame):
+                return False
+        return True
 
     def describe(self, renderer: TextRenderer) -> str:
         tests = list(self.of)
@@ -287,14 +279,17 @@ class AllOf(CompiledCondition):
         return clauses([test.describe_negated(renderer) for test in self.of], "or")
 
 
-class AnyOf(CompiledCondition):
+class AnyOf(Condition):
     """At least one of several conditions holds."""
 
     is_: Literal["any"] = Field(alias="is")
     of: tuple[Test, ...] = Field(min_length=2, max_length=6, description="Which conditions.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledAnyOf(tuple(test.compiled_test for test in self.of))
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for test in self.of:
+            if test.holds(facts, frame):
+                return True
+        return False
 
     def describe(self, renderer: TextRenderer) -> str:
         return clauses([test.describe(renderer) for test in self.of], "or")
@@ -307,14 +302,22 @@ class AnyOf(CompiledCondition):
         return listed(told) if all(told) else ""
 
 
-class Negation(CompiledCondition):
+class Negation(Condition):
     """A condition does not hold."""
 
     is_: Literal["not"] = Field(alias="is")
     test: Test = Field(description="Which condition.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledNegation(self.test.compiled_test)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        """Return True if the test does not hold; what harms whom it applies to spares whom it does not."""
+        reading = facts.as_drawback
+        if reading is None:
+            return not self.test.holds(facts, frame)
+        facts.as_drawback = not reading
+        try:
+            return not self.test.holds(facts, frame)
+        finally:
+            facts.as_drawback = reading
 
     def describe(self, renderer: TextRenderer) -> str:
         return self.test.describe_negated(renderer)

@@ -8,29 +8,21 @@ from typing import Literal
 from pydantic import Field
 
 from cards.kernel.frames import Frame
-from cards.language.base import CompiledCondition, Condition, NegatableCondition, Number, Who, Whole, ZoneName
-from cards.language.compiled_conditions import (
-    CompiledCanRise,
-    CompiledHas,
-    CompiledIsAmong,
-    CompiledIsLevel,
-    CompiledIsSex,
-    CompiledIsTrait,
-    CompiledStatIs,
-)
-from cards.language.compiled_test import CompiledTest
+from cards.language.base import Condition, NegatableCondition, Number, Who, Whole, ZoneName
 from cards.language.conditions.combat import AllOf, AnyOf, Negation
 from cards.language.filters import Filter
+from cards.language.finding import fitting, zone_cards
 from cards.language.grammar import article, level_span, number_word, plural
 from cards.language.numbers import Pool, number_value
 from cards.language.printed import Span
 from cards.language.rules_api import Facts
+from cards.language.seats import any_seat_holds, who_seats
 from cards.language.stats import STATS, Flag, StatName
 from cards.language.text_renderer import TextRenderer
 from cards.language.zones import ZONES
 
 
-class IsTrait(CompiledCondition, NegatableCondition):
+class IsTrait(NegatableCondition):
     """Somebody is of a Class, Race or Role (any of the people named)."""
 
     is_: Literal["class", "race", "role"] = Field(alias="is")
@@ -38,8 +30,20 @@ class IsTrait(CompiledCondition, NegatableCondition):
     who: Who = Field(default="you", description="Of whom.")
     alone: bool = Field(default=False, strict=True, description="And nobody else in the game is.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledIsTrait(self.is_, self.name, self.who, self.alone)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            if facts.has_trait(seat, self.is_, self.name):
+                return not self.alone or self._is_only_one(facts, frame)
+        return False
+
+    def _is_only_one(self, facts: Facts, frame: Frame) -> bool:
+        """Return True if nobody else is one, whatever a Super Munchkin spares them (R-166)."""
+        reading, facts.as_drawback = facts.as_drawback, None
+        try:
+            everyone = who_seats("everyone", facts, frame)
+            return len([seat for seat in everyone if facts.has_trait(seat, self.is_, self.name)]) == 1
+        finally:
+            facts.as_drawback = reading
 
     def _only_one(self, renderer: TextRenderer) -> str:
         if self.name == "any":
@@ -86,15 +90,18 @@ class Answered(NegatableCondition):
         return f"you have {not_}said {self.answer}"
 
 
-class IsSex(CompiledCondition, NegatableCondition):
+class IsSex(NegatableCondition):
     """Somebody is male or female."""
 
     is_: Literal["sex"] = Field(alias="is")
     sex: Literal["male", "female"] = Field(description="Which sex.")
     who: Who = Field(default="you", description="Of whom.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledIsSex(self.sex, self.who)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            if facts.of_sex(seat, self.sex):
+                return True
+        return False
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
         if self.who == "party":
@@ -105,7 +112,7 @@ class IsSex(CompiledCondition, NegatableCondition):
         return f"{self.sex} players" if self.who in ("party", "it") else ""
 
 
-class IsLevel(CompiledCondition, NegatableCondition):
+class IsLevel(NegatableCondition):
     """Somebody's Level lies within limits."""
 
     is_: Literal["level"] = Field(alias="is")
@@ -113,8 +120,9 @@ class IsLevel(CompiledCondition, NegatableCondition):
     max: Whole | None = Field(default=None, description="At most.")
     who: Who = Field(default="you", description="Whose Level; of several people, anybody's.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledIsLevel(Span(self.min, self.max), self.who)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        levels = Span(self.min, self.max)
+        return any_seat_holds(self.who, facts, frame, lambda seat: levels.holds(facts.level(seat)))
 
     def _span(self) -> str:
         return level_span(self.min, self.max).removeprefix(" of ")
@@ -126,21 +134,22 @@ class IsLevel(CompiledCondition, NegatableCondition):
         return f"anyone of {self._span()}" if self.who in ("party", "it") else ""
 
 
-class CanRise(CompiledCondition, NegatableCondition):
+class CanRise(NegatableCondition):
     """Somebody is below the last Level before winning, so that a card may lift them (R-006, R-266)."""
 
     is_: Literal["can_rise"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledCanRise(self.who)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        cap = facts.gain_cap()
+        return any_seat_holds(self.who, facts, frame, lambda seat: facts.level(seat) < cap)
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
         would = "it would be" if not_ else "it would not be"
         return f"{would} {renderer.possessive(self.who)} winning Level"
 
 
-class Has(Filter, CompiledCondition):
+class Has(Filter, Condition):
     """Somebody has cards of a kind."""
 
     is_: Literal["has"] = Field(alias="is")
@@ -149,8 +158,12 @@ class Has(Filter, CompiledCondition):
     least: Whole = Field(default=1, description="At least so many.")
     most: Whole | None = Field(default=None, description="At most so many.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledHas(self.compiled, self.who, self.zone, Span(self.least, self.most))
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        found = Span(self.least, self.most)
+        for seat in who_seats(self.who, facts, frame):
+            if found.holds(len(fitting(self, zone_cards(self.zone, facts, [seat]), facts, frame))):
+                return True
+        return False
 
     def _clause(self, renderer: TextRenderer, verb_no: bool) -> str:
         if self.most == 0:
@@ -198,15 +211,18 @@ class Has(Filter, CompiledCondition):
         return told.replace("anyone ", "anyone who ", 1)
 
 
-class IsRank(CompiledCondition):
+class IsRank(Condition):
     """Somebody stands highest or lowest of all, ties included."""
 
     is_: Literal["highest", "lowest"] = Field(alias="is")
     who: Who = Field(default="you", description="Who.")
     alone: bool = Field(default=False, strict=True, description="Ties do not count.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledIsAmong(self.is_, self.who, self.alone)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        best = who_seats(self.is_, facts, frame)
+        if self.alone and len(best) > 1:
+            return False
+        return any_seat_holds(self.who, facts, frame, best.__contains__)
 
     def describe(self, renderer: TextRenderer) -> str:
         return renderer.does(self.who, "have", f"the {self.is_} Level{' (no ties)' * self.alone}")
@@ -215,15 +231,15 @@ class IsRank(CompiledCondition):
         return renderer.does(self.who, "do", f"not have the {self.is_} Level{' (no ties)' * self.alone}")
 
 
-class IsSame(CompiledCondition, NegatableCondition):
+class IsSame(NegatableCondition):
     """Two words mean the same player."""
 
     is_: Literal["same"] = Field(alias="is")
     who: Who = Field(default="it", description="The one.")
     as_: Who = Field(default="you", alias="as", description="The other.")
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledIsAmong(self.as_, self.who, alone=False)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        return any_seat_holds(self.who, facts, frame, who_seats(self.as_, facts, frame).__contains__)
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
         return renderer.does(self.who, "be", f"{not_}{renderer.noun(self.as_)}")
@@ -293,7 +309,7 @@ def settle(test: Condition, house: Mapping[str, object]) -> bool | Condition:
     return test.model_copy(update={"of": left})
 
 
-class StatIs(CompiledCondition, NegatableCondition):
+class StatIs(NegatableCondition):
     """The sum of what cards change for somebody is at least this; 1 for rules that are on or off."""
 
     is_: Literal["stat"] = Field(alias="is")
@@ -304,8 +320,11 @@ class StatIs(CompiledCondition, NegatableCondition):
     def reads_totals(self) -> bool:
         return True
 
-    def compile_test(self) -> CompiledTest:
-        return CompiledStatIs(self.stat, self.least, self.who)
+    def holds(self, facts: Facts, frame: Frame) -> bool:
+        for seat in who_seats(self.who, facts, frame):
+            if facts.total(seat, self.stat) >= self.least:
+                return True
+        return False
 
     def _clause(self, renderer: TextRenderer) -> str:
         stat = STATS[self.stat]

@@ -33,7 +33,7 @@ class If(Word):
     else_: Block | None = Field(default=None, alias="else", description="What happens if not.")
 
     def resolve(self, rules: Rules, frame: Frame) -> None:
-        chosen = self.then if self.test.compiled_test.holds(rules, frame) else self.else_
+        chosen = self.then if self.test.holds(rules, frame) else self.else_
         if chosen:
             rules.run_block(frame, chosen)
 

@@ -118,7 +118,7 @@ def test_when_it_holds(data: dict[str, Any], expected: bool) -> None:
     rat = made.foes[0]
     frame = Frame("scope", 0, vars={"card": rat, "word": "odd"})
     assert parse(data).holds(made, frame) is expected
-    assert parse(data).compiled_test.holds(made, frame) is expected
+    assert parse(data).holds(made, frame) is expected
 
 
 def test_a_changed_copy_asks_what_is_changed() -> None:
