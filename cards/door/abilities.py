@@ -18,7 +18,8 @@ from cards.door.windows import (
 )
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Move, Picks, Slot, is_fillable, make_move, make_slot
-from cards.language.activation import CompiledAbility, ability_slots, bind_choices
+from cards.language.abilities import Ability
+from cards.language.activation import ability_slots, bind_choices
 from cards.language.timing import MOMENT_BITS, moment_mask
 
 OWN_TURN: Final = moment_mask(["own_turn"])
@@ -70,7 +71,7 @@ def moves(table: Table, seat: int, kind: str, out: list[Move]) -> None:
         for number, whens in enumerate(definition.moments):
             if not now & whens and not (received and OWN_TURN & whens):
                 continue
-            ability = definition.asked[number]
+            ability = definition.play[number]
             if ability.max and not _has_uses_left(table, seat, card, number, ability):
                 continue
             slots = open_slots(table, seat, card, number, ability)
@@ -107,7 +108,7 @@ def _key(table: Table, seat: int, card: int, number: int) -> str:
     return f"{seat}:{table.decks.powers[card]}:{number}"
 
 
-def _has_uses_left(table: Table, seat: int, card: int, number: int, ability: CompiledAbility) -> bool:
+def _has_uses_left(table: Table, seat: int, card: int, number: int, ability: Ability) -> bool:
     """Return True if the ability has uses left; a limit for each target is checked in ``open_slots``."""
     if not ability.max:
         return True
@@ -121,16 +122,14 @@ def _has_uses_left(table: Table, seat: int, card: int, number: int, ability: Com
     return table.state.used.get(prefix + key, 0) < ability.max
 
 
-def _use_scope(table: Table, key: str, ability: CompiledAbility) -> str:
+def _use_scope(table: Table, key: str, ability: Ability) -> str:
     """Return the name under which uses count in this combat; each runner rolls once for each monster."""
     if ability.per == "combat":
         return key
     return f"{key}:{escape.runner(table)}:{foes.fleeing(table)}"
 
 
-def open_slots(
-    table: Table, seat: int, card: int, number: int, ability: CompiledAbility
-) -> tuple[Slot, ...] | None:
+def open_slots(table: Table, seat: int, card: int, number: int, ability: Ability) -> tuple[Slot, ...] | None:
     """Return the open slots; dead players (R-487) and targets whose limit is reached are left out.
 
     What concerns one Run Away roll has to wait until it is chosen which one that is (R-433).
@@ -159,9 +158,7 @@ def open_slots(
     return narrowed if all(is_fillable(slot) for slot in narrowed) else None
 
 
-def _count_use(
-    table: Table, seat: int, card: int, number: int, ability: CompiledAbility, picks: Picks
-) -> None:
+def _count_use(table: Table, seat: int, card: int, number: int, ability: Ability, picks: Picks) -> None:
     if not ability.max:
         return
     key = _key(table, seat, card, number)
@@ -183,9 +180,9 @@ def do_use(table: Table, seat: int, move: Move, picks: Picks) -> None:
     card = move.card
     definition = table.defs[card]
     ability = definition.play[move.ability]
-    _count_use(table, seat, card, move.ability, definition.asked[move.ability], picks)
+    _count_use(table, seat, card, move.ability, definition.play[move.ability], picks)
     frame = Frame("run", seat, -1, card, definition.number_of(ability.then))
-    cost = bind_choices(definition.asked[move.ability], frame, picks)
+    cost = bind_choices(definition.play[move.ability], frame, picks)
     target = frame.vars.get("target", -1)
     other = target if isinstance(target, int) else -1
     frame.it = other

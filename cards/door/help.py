@@ -323,7 +323,7 @@ def keep_promise(table: Table, frame: Frame) -> None:
 
 def _use_on(table: Table, seat: int, card: int, other: int) -> None:
     for number in _uses_on_players(table.defs[card]):
-        slots = abilities.open_slots(table, seat, card, number, table.defs[card].asked[number])
+        slots = abilities.open_slots(table, seat, card, number, table.defs[card].play[number])
         if slots is not None and other in slots[0].options:
             abilities.do_use(table, seat, Move("use", card, number, slots), ((other,),))
             return

@@ -9,7 +9,6 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StringConstraints, model_validator
 
 from cards.kernel.moves import Slot
-from cards.language.activation import CompiledAbility, CompiledCost, CompiledTarget
 from cards.language.base import (
     TEXT_CHARACTER_PATTERN,
     Block,
@@ -23,7 +22,7 @@ from cards.language.base import (
     Word,
 )
 from cards.language.filters import CardSelection, Filter
-from cards.language.printed import is_no_role
+from cards.language.printed import CompiledFilter, is_no_role
 from cards.language.stats import STATS, StatName
 from cards.language.terms import OneOf, Terms
 from cards.language.timing import EventName, MomentName
@@ -108,6 +107,7 @@ class Target(Model):
     def bound_names(self) -> tuple[str, ...]:
         return (self.name,)
 
+    @cached_property
     def fixed_slot(self) -> Slot | None:
         """Return the slot of a side or a word, which is always the same; None for what is on the table."""
         if self.name == "side":
@@ -118,20 +118,6 @@ class Target(Model):
     def selection(self) -> CardSelection:
         """Return the cards to choose from: those one carries if nothing is said."""
         return self.what or CardSelection()
-
-    def compile(self) -> CompiledTarget:
-        """Return it as a plain object."""
-        what = None if self.what is None else self.what.compiled
-        return CompiledTarget(
-            self.name,
-            self.fixed_slot(),
-            self.who or "everyone",
-            what,
-            self.selection,
-            self.test,
-            self.least,
-            self.most,
-        )
 
 
 class Cost(Filter):
@@ -154,10 +140,10 @@ class Cost(Filter):
     def bound_names(self) -> tuple[str, ...]:
         return ("paid",)
 
-    def compile(self) -> CompiledCost:
-        """Return it as a plain object: never a Role."""
-        fits = replace(self.compiled, printed=(*self.compiled.printed, is_no_role))
-        return CompiledCost(fits, self.discard, self.most, self.zone, self.whole_hand, self.worth)
+    @cached_property
+    def fits(self) -> CompiledFilter:
+        """Return what a card has to be to pay with it: never a Role."""
+        return replace(self.compiled, printed=(*self.compiled.printed, is_no_role))
 
 
 class Ability(Model):
@@ -181,11 +167,9 @@ class Ability(Model):
     then: Block = Field(description="What happens.")
 
     @cached_property
-    def compiled(self) -> CompiledAbility:
-        """Return what using it asks for, as plain objects."""
-        cost = None if self.cost is None else self.cost.compile()
-        targets = tuple(target.compile() for target in self.targets)
-        return CompiledAbility(self.test, targets, cost, self.max, self.per, _needs_fled(self.then))
+    def flees(self) -> bool:
+        """Return True if it concerns the monster that is being fled."""
+        return _needs_fled(self.then)
 
     @model_validator(mode="after")
     def _counts_somebody(self) -> Ability:

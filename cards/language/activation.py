@@ -2,80 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Picks, Slot, is_fillable, make_slot
-from cards.language.base import Condition, Who
-from cards.language.filters import CardSelection
-from cards.language.finding import fitting_cards, matching, zone_cards
-from cards.language.printed import CompiledFilter
+from cards.language.abilities import Ability, Cost, Target
+from cards.language.finding import fitting, fitting_cards, matching, zone_cards
 from cards.language.rules_api import Facts
 from cards.language.seats import seats_holding, who_seats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledTarget:
-    """A ``Target``; ``among`` is ``what`` if it is given, else what one carries."""
-
-    name: str
-    fixed_slot: Slot | None
-    who: Who
-    what: CompiledFilter | None
-    among: CardSelection
-    test: Condition | None
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledCost:
-    """A ``Cost``; ``fits`` is what a card has to be."""
-
-    fits: CompiledFilter
-    discard: int
-    most: int
-    zone: str
-    whole_hand: bool
-    worth: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CompiledAbility:
-    """What using an ``Ability`` asks for: what has to hold, to be chosen and paid, and how often.
-
-    ``flees``: it concerns the monster that is being fled.
-    """
-
-    test: Condition | None
-    targets: tuple[CompiledTarget, ...]
-    cost: CompiledCost | None
-    max: int
-    per: str
-    flees: bool
-
-
-def _target_slot(target: CompiledTarget, facts: Facts, frame: Frame) -> Slot:
+def _target_slot(target: Target, facts: Facts, frame: Frame) -> Slot:
     """Return the open slot with all candidates there are at the moment."""
     said = target.fixed_slot
     if said is not None:
         return said
     name = target.name
     if name in ("target", "second"):
-        seats = who_seats(target.who, facts, frame)
+        seats = who_seats(target.who or "everyone", facts, frame)
         if target.test is not None:
             seats = seats_holding(target.test, seats, facts, frame)
         return make_slot(name, "seat", tuple(seats), target.least, target.most)
     if name == "monster":
-        cards, wanted = facts.monsters(), target.what
-        if wanted is not None:
-            cards = fitting_cards(wanted, cards, facts, frame)
+        cards = facts.monsters()
+        if target.what is not None:
+            cards = fitting(target.what, cards, facts, frame)
     else:
-        cards = matching(target.among, facts, frame)
+        cards = matching(target.selection, facts, frame)
     return make_slot(name, "card", tuple(cards), target.least, target.most)
 
 
-def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:
+def _payable(cost: Cost, facts: Facts, frame: Frame) -> list[int]:
     """List the cards that can be paid: never a Role or a lasting curse (R-153).
 
     Of the cards that have such an ability a Class or Race itself can be paid, too (H-142).
@@ -89,7 +44,7 @@ def _payable(cost: CompiledCost, facts: Facts, frame: Frame) -> list[int]:
     return [card for card in found if card not in lasting] if lasting else found
 
 
-def _cost_slot(cost: CompiledCost, facts: Facts, frame: Frame) -> Slot | None:
+def _cost_slot(cost: Cost, facts: Facts, frame: Frame) -> Slot | None:
     """Return the slot for what is paid, None if it cannot be paid."""
     cards = _payable(cost, facts, frame)
     if cost.whole_hand:
@@ -105,36 +60,36 @@ def _cost_slot(cost: CompiledCost, facts: Facts, frame: Frame) -> Slot | None:
     return slot if is_fillable(slot) else None
 
 
-def ability_slots(asked: CompiledAbility, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
+def ability_slots(ability: Ability, facts: Facts, frame: Frame) -> tuple[Slot, ...] | None:
     """Return what has to be chosen to use the ability now, the cost last; None if it cannot be used.
 
     The caller has checked the moment (``when``) and how often (``max``).
     """
-    if asked.test is not None and not asked.test.holds(facts, frame):
+    if ability.test is not None and not ability.test.holds(facts, frame):
         return None
     slots: list[Slot] = []
-    for target in asked.targets:
+    for target in ability.targets:
         slot = _target_slot(target, facts, frame)
         if not is_fillable(slot):
             return None
         slots.append(slot)
-    if asked.cost is not None:
-        paid = _cost_slot(asked.cost, facts, frame)
+    if ability.cost is not None:
+        paid = _cost_slot(ability.cost, facts, frame)
         if paid is None:
             return None
         slots.append(paid)
     return tuple(slots)
 
 
-def bind_choices(asked: CompiledAbility, frame: Frame, picks: Picks) -> tuple[int, ...]:
+def bind_choices(ability: Ability, frame: Frame, picks: Picks) -> tuple[int, ...]:
     """Keep what was chosen in the frame, and return the cards that the caller has to discard as the cost."""
-    for target, chosen in zip(asked.targets, picks, strict=False):
+    for target, chosen in zip(ability.targets, picks, strict=False):
         if target.most == 1 and target.least == 1:
             frame.vars[target.name] = chosen[0]
         else:
             frame.vars[target.name] = chosen
-    if asked.cost is None:
+    if ability.cost is None:
         return ()
-    cost = tuple(card for card in picks[len(asked.targets)] if isinstance(card, int))
+    cost = tuple(card for card in picks[len(ability.targets)] if isinstance(card, int))
     frame.vars["paid"] = len(cost)
     return cost

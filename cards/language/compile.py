@@ -54,7 +54,6 @@ def compile_card(form: forms.CardForm, pack: str, renderer: TextRenderer) -> Def
         "mods": mods,
         "mods_by_stat": _by_stat(mods, kind),
         "moments": tuple(moment_mask(ability.when) for ability in play),
-        "asked": tuple(ability.compiled for ability in play),
         "text": text,
         "face": CardFace(*title, text, figures, traits, form.flavour, pack, form.look),
         "blocks": blocks,

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from cards.kernel.game import CardFace
 from cards.language.abilities import Ability, Mod, Reaction, Spares
-from cards.language.activation import CompiledAbility
 from cards.language.base import Block, Condition, Number
 from cards.language.filters import Filter
 from cards.language.forms import CardForm
@@ -49,8 +48,6 @@ class Definition(PrintedCard):
     """What can be done with it: by its owner; with a monster by fighter and helper while it is fought."""
     moments: tuple[int, ...] = ()
     """For each of these, when: the bits of its moments, of which one is enough (``timing.py``)."""
-    asked: tuple[CompiledAbility, ...] = ()
-    """For each of these, what it asks for, as a plain object."""
     on: dict[str, tuple[Reaction, ...]] = field(default_factory=dict[str, tuple[Reaction, ...]])
     bad: Block = ()
     hits: Block = ()

@@ -20,7 +20,7 @@ def ability(**fields: Any) -> Ability:
 
 
 def slots(table: LanguageTable, made: Ability, card: int = -1) -> tuple[Slot, ...] | None:
-    return ability_slots(made.compiled, table, Frame("scope", 0, card=card))
+    return ability_slots(made, table, Frame("scope", 0, card=card))
 
 
 def test_an_ability_without_choices() -> None:
