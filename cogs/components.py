@@ -9,26 +9,22 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from functools import partial
-from typing import Any, cast
 
 import discord
 from discord.ext import commands
 
 from bot.app.client import Kickdoor, Services
 from bot.views.table import private
-from cogs.answers import Answer, Click, ClickPlace, PrivateReply
+from cogs.answers import Answer, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete_in_background
-from cogs.gate import place_name, refuse_here, shown_name
+from cogs.gate import read_click
 from cogs.quotas import TOO_FAST_TEXT, quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction, Responder
 
 MAX_SEEN_INTERACTIONS = 1024
 """Presses that are remembered, in case Discord delivers one twice."""
-
-MAX_FORM_DEPTH = 8
 
 
 class ComponentCog(commands.Cog):
@@ -82,63 +78,6 @@ class ComponentCog(commands.Cog):
 
 async def _too_fast() -> Answer:
     return PrivateReply(private.note_screen(TOO_FAST_TEXT, private.ERROR_COLOR))
-
-
-def read_click(interaction: Interaction) -> Click:
-    """Return what was pressed or typed, by whom and where, without reading it."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    message = interaction.message
-    sent = interaction.type is discord.InteractionType.modal_submit
-    return Click(
-        interaction_id=interaction.id,
-        user=interaction.user.id,
-        name=shown_name(interaction.user),
-        channel=interaction.channel_id or 0,
-        guild=interaction.guild_id or 0,
-        place=_place(interaction),
-        message=message.id if message is not None else 0,
-        custom_id=str(data.get("custom_id", "")),
-        values=_texts(data.get("values")),
-        fields=_fields(data.get("components")) if sent else None,
-        may_manage=interaction.permissions.manage_channels,
-        place_name=place_name(interaction, interaction.channel),
-        refuse_here=partial(refuse_here, interaction),
-    )
-
-
-def _place(interaction: Interaction) -> ClickPlace:
-    message = interaction.message
-    if message is None:
-        return "command"
-    if message.flags.ephemeral:
-        return "private"
-    return "table" if interaction.guild_id else "hand"
-
-
-def _fields(components: object, depth: int = 0) -> dict[str, tuple[str, ...]]:
-    """Collect the fields of a form, at any depth of its layout; what has another shape is passed over."""
-    found: dict[str, tuple[str, ...]] = {}
-    if not isinstance(components, list) or depth > MAX_FORM_DEPTH:
-        return found
-    for part in cast("list[object]", components):
-        if not isinstance(part, dict):
-            continue
-        known = cast("dict[str, Any]", part)
-        inner = [known["component"]] if "component" in known else known.get("components")
-        if inner:
-            found.update(_fields(inner, depth + 1))
-        elif "custom_id" in known:
-            value = known.get("value")
-            values = known.get("values", [] if value is None else [value])
-            found[str(known["custom_id"])] = _texts(values)
-    return found
-
-
-def _texts(values: object) -> tuple[str, ...]:
-    """Return what was chosen or typed; nothing where it has another shape."""
-    if not isinstance(values, list | tuple):
-        return ()
-    return tuple(str(value) for value in cast("list[object]", values))
 
 
 async def setup(bot: Kickdoor) -> None:

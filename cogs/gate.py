@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -13,6 +14,7 @@ from discord import app_commands
 from bot.delivery.permissions import INVITE_PERMISSIONS, missing_permission
 from bot.tables.lobby import clean_name
 from cards.kernel.moves import Refusal
+from cogs.answers import Click, ClickPlace
 from cogs.responder import Interaction
 
 LOOK_TIMEOUT_S = 2.0
@@ -122,3 +124,63 @@ async def _is_in_sight(look: Coroutine[Any, Any, Any]) -> bool:
     except (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError):
         return True
     return True
+
+
+MAX_FORM_DEPTH = 8
+
+
+def read_click(interaction: Interaction) -> Click:
+    """Return what was pressed or typed, by whom and where, without reading it."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    message = interaction.message
+    sent = interaction.type is discord.InteractionType.modal_submit
+    return Click(
+        interaction_id=interaction.id,
+        user=interaction.user.id,
+        name=shown_name(interaction.user),
+        channel=interaction.channel_id or 0,
+        guild=interaction.guild_id or 0,
+        place=_place(interaction),
+        message=message.id if message is not None else 0,
+        custom_id=str(data.get("custom_id", "")),
+        values=_texts(data.get("values")),
+        fields=_fields(data.get("components")) if sent else None,
+        may_manage=interaction.permissions.manage_channels,
+        place_name=place_name(interaction, interaction.channel),
+        refuse_here=partial(refuse_here, interaction),
+    )
+
+
+def _place(interaction: Interaction) -> ClickPlace:
+    message = interaction.message
+    if message is None:
+        return "command"
+    if message.flags.ephemeral:
+        return "private"
+    return "table" if interaction.guild_id else "hand"
+
+
+def _fields(components: object, depth: int = 0) -> dict[str, tuple[str, ...]]:
+    """Collect the fields of a form, at any depth of its layout; what has another shape is passed over."""
+    found: dict[str, tuple[str, ...]] = {}
+    if not isinstance(components, list) or depth > MAX_FORM_DEPTH:
+        return found
+    for part in cast("list[object]", components):
+        if not isinstance(part, dict):
+            continue
+        known = cast("dict[str, Any]", part)
+        inner = [known["component"]] if "component" in known else known.get("components")
+        if inner:
+            found.update(_fields(inner, depth + 1))
+        elif "custom_id" in known:
+            value = known.get("value")
+            values = known.get("values", [] if value is None else [value])
+            found[str(known["custom_id"])] = _texts(values)
+    return found
+
+
+def _texts(values: object) -> tuple[str, ...]:
+    """Return what was chosen or typed; nothing where it has another shape."""
+    if not isinstance(values, list | tuple):
+        return ()
+    return tuple(str(value) for value in cast("list[object]", values))

@@ -17,6 +17,7 @@ from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, lobby, private, public
 from bot.views.table.public import ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
+from bot.views.table.status import address
 from bot.views.table.watching import seated_screen, watch_screen
 from cards.game_module import GameModule
 from cards.kernel.events import Event
@@ -55,7 +56,7 @@ def hand_screen(
     """Draw what the reader may do in the phase that the table is in."""
     if view.seat is None:
         return private.note_screen(note or "You are watching this game.")
-    where = f"{naming.address(view.table)}\n" if auto_updated else ""
+    where = f"{address(view.table)}\n" if auto_updated else ""
     if view.table.phase == "lobby":
         return private.note_screen(where + (note or "The game has not begun yet."))
     if view.table.phase == "ended":
@@ -112,14 +113,14 @@ def call_screen(view: TableView, user: int) -> Screen:
 
 def reminder_screen(view: TableView, deadline: int) -> Screen:
     """Remind somebody in private that half of their time is gone."""
-    where = naming.address(view.table)
+    where = address(view.table)
     return private.note_screen(f"{where}\n⏱ The table waits for you: time is up <t:{deadline}:R>.")
 
 
 def trouble_screen(table: Table, trouble: str) -> Screen:
     """Tell the host in private why the game is suspended or cannot be shown, and how it goes on."""
     said = halt_text(table) or unseen_text(trouble)
-    text = f"{naming.address(table)}\n⏸ {said} Nothing is lost."
+    text = f"{address(table)}\n⏸ {said} Nothing is lost."
     return private.note_screen(text, private.ERROR_COLOR)
 
 

@@ -18,7 +18,7 @@ from cards.kernel.moves import Refusal
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing
-from cogs.components import read_click
+from cogs.gate import read_click
 from cogs.quotas import TOO_FAST_TEXT
 from cogs.responder import ERROR_TEXT, Interaction, Responder, apologize
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.views.base.custom_ids import ButtonAction, CustomId
-from cogs.components import read_click
+from cogs.gate import read_click
 from cogs.presses.registry import read_press
 from cogs.responder import Interaction
 

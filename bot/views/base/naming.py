@@ -16,29 +16,14 @@ from bot.views.base.text import (
     label,
     listed,
     plural,
-    shorten,
     true_minus,
 )
 from cards.kernel.game import CardFace
-from cards.registry import title_of
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
     """Return the address at which Discord shows a message."""
     return f"https://discord.com/channels/{guild}/{channel}/{message}"
-
-
-GAME_COLORS = "🔴🟠🟡🟢🔵🟣🟤"
-MAX_PLACE_CHARS = 50
-
-
-def address(table: Table) -> str:
-    """Say in a line to which game a direct message belongs: a lock screen shows that, and no card."""
-    place = f"<#{table.channel}>"
-    if table.place:
-        shown = escape(shorten(table.place, MAX_PLACE_CHARS))
-        place = f"[{shown}](https://discord.com/channels/{table.guild}/{table.channel})"
-    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {escape(title_of(table.game))}"
 
 
 MAX_SHORT_NAME_CHARS = 14

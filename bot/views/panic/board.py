@@ -13,6 +13,8 @@ from cards.panic.view import PanicView
 ARC_LABELS = ("", "🔴 1", "🔴 2", "🟢 3", "🟢 4", "🔵 5", "🔵 6")
 """The six arcs by number, with their colors."""
 
+SIGNS = {"Tower": "🗼", "Wall": "🧱", "Fortify token": "🛡️"}
+
 RING_NAMES = ("Forest", "Archer", "Knight", "Swordsman", "Castle")
 
 MONSTER_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views.base.text import listed
-from bot.views.panic.board import ARC_LABELS, letter_of, monster_name, needs_tower, view_of
+from bot.views.panic.board import ARC_LABELS, SIGNS, letter_of, monster_name, needs_tower, view_of
 from cards.panic.forecast import Fall, falls
 
 NO_BREAK_SPACE = "\u00a0"
-SIGNS = {"Tower": "🗼", "Wall": "🧱", "Fortify token": "🛡️"}
 
 
 def coming(view: TableView) -> list[Fall]:

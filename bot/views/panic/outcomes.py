@@ -8,8 +8,7 @@ from dataclasses import replace
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import listed, plural
-from bot.views.panic.board import ARC_LABELS, catalog_of, letter_of, short_name, view_of
-from bot.views.panic.march import SIGNS
+from bot.views.panic.board import ARC_LABELS, SIGNS, catalog_of, letter_of, short_name, view_of
 from cards.kernel.moves import ANSWER_VERB, Move, Pick, Picks
 from cards.panic.board import after_hit
 from cards.panic.forecast import boards, falls, instead, marched

@@ -32,6 +32,7 @@ from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
 from bot.views.table.hint import HINT_SIGN, hint_button
+from bot.views.table.status import address
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
 
@@ -72,7 +73,7 @@ def hand_screen(
     question has just come (``with_recap``), otherwise what others have just done to them.
     """
     missed = _missed(view) if with_recap else _noticed(view)
-    head: list[Block] = [Text(naming.address(view.table))] if auto_updated else []
+    head: list[Block] = [Text(address(view.table))] if auto_updated else []
     game = screens_of(view)
     groups, awaited, notes = game.hand.groups(view), _awaited(view), _shorter_and_shorter(note)
     needed = needed_px(view, groups)

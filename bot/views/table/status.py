@@ -10,7 +10,7 @@ from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
 from bot.views.base.table_words import halt_text
-from bot.views.base.text import escape, fit, listed, plural
+from bot.views.base.text import escape, fit, listed, plural, shorten
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details
 from bot.views.table.fairness import sealed_line
@@ -20,6 +20,18 @@ from cards.registry import title_of
 
 NO_GAMES_TEXT = "You sit at no table. `/kickdoor new` in a channel of a server opens one."
 MAX_GAMES_CHARS = 3_500
+
+GAME_COLORS = "🔴🟠🟡🟢🔵🟣🟤"
+MAX_PLACE_CHARS = 50
+
+
+def address(table: Table) -> str:
+    """Say in a line to which game a direct message belongs: a lock screen shows that, and no card."""
+    place = f"<#{table.channel}>"
+    if table.place:
+        shown = escape(shorten(table.place, MAX_PLACE_CHARS))
+        place = f"[{shown}](https://discord.com/channels/{table.guild}/{table.channel})"
+    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {escape(title_of(table.game))}"
 
 
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
@@ -61,7 +73,7 @@ def games_screen(views: Sequence[TableView]) -> Screen:
     for view in sorted(views, key=lambda view: not waits_for_reader(view)):
         table = view.table
         state = table.halt or ("not started" if table.phase == "lobby" else naming.clock(view).lstrip(" ·"))
-        line = f"{naming.address(table)}{f' · {state}' if state else ''}"
+        line = f"{address(table)}{f' · {state}' if state else ''}"
         lines.append(f"👉 **{line}**" if waits_for_reader(view) else line)
     return Screen((Container((Text(fit(lines, MAX_GAMES_CHARS)),), 0x5865F2),))
 

@@ -9,7 +9,7 @@ import discord
 from bot.discord_patches.message_reading import lean_messages
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.paint import paint
-from cogs.components import read_click
+from cogs.gate import read_click
 
 USER = {"id": "2", "username": "ann", "global_name": "Ann", "discriminator": "0", "avatar": None}
 

@@ -13,9 +13,9 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views import screens
-from bot.views.base import limits, naming
+from bot.views.base import limits
 from bot.views.press.moves import words_of
-from bot.views.table import recap, story
+from bot.views.table import recap, status, story
 from cards.door.card_events import CardPlayed, Traded, TradeEnded, TradeOffered
 from cards.door.combat_events import (
     CombatScored,
@@ -239,7 +239,7 @@ def test_on_top_of_a_hand_it_stands_when_a_turn_or_question_comes_until_one_acts
         screen = screens.hand_screen(view, auto_updated=True)
         limits.check(screen)
         where, _, text = screen.as_text().partition("\n")
-        assert where == naming.address(view.table)
+        assert where == status.address(view.table)
         if recap.RECAP_TITLE not in text:
             gone += 1
             continue
