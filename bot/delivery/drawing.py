@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
+from typing import TypeAlias
 
 from bot.views.base.layout import Block, Container, Screen, Section
 
@@ -105,25 +106,16 @@ class RenderedSurface:
 
 
 @dataclass(frozen=True, slots=True)
-class Unchanged:
-    """The message stays as it is, there or not."""
-
-
-@dataclass(frozen=True, slots=True)
 class Gone:
-    """There should be no message."""
+    """There should be no message, for so many seconds if that is known."""
+
+    redraw_after_s: float | None = None
 
 
-UNCHANGED = Unchanged()
 GONE = Gone()
 
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What a surface should show now, and in how many seconds it has to be drawn again, if at all."""
-
-    content: RenderedSurface | Unchanged | Gone
-    redraw_after_s: float | None = None
+Drawing: TypeAlias = RenderedSurface | Gone | None
+"""What a surface should show now; None: the message stays as it is, there or not."""
 
 
 def screen_hash(screen: Screen) -> int:

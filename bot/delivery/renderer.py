@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
-from bot.delivery.drawing import GONE, UNCHANGED, Drawing, MessageUpdate, RenderedSurface
+from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, Waits, awaited_users, called_user, is_reminder_due, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
@@ -80,7 +80,7 @@ class SurfaceRenderer:
             case SurfaceKind.TROUBLE:
                 return await self._trouble(key)
             case SurfaceKind.REPLACED:
-                return Drawing(GONE)
+                return GONE
             case SurfaceKind.WATCH:
                 return await self._watch(key)
             case SurfaceKind.OPEN_HAND:
@@ -95,10 +95,10 @@ class SurfaceRenderer:
     async def _table(self, key: SurfaceKey) -> Drawing:
         view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal):
-            return await self._damaged_table(key) if view.code == "unreadable" else Drawing(GONE)
+            return await self._damaged_table(key) if view.code == "unreadable" else GONE
         kind = self._games.find(view.table.game)
         if kind is None:
-            return Drawing(GONE)
+            return GONE
         if screens.has_ending(view):
             return await self._table_of_ended(view)
         screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
@@ -106,8 +106,7 @@ class SurfaceRenderer:
             screen = screens.restarting(screen)
         drawing = _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
         if view.table.halt == "suspended" and view.table.trouble in HEALING_TROUBLES:
-            assert isinstance(drawing.content, RenderedSurface)
-            return Drawing(replace(drawing.content, heals=True))
+            return replace(drawing, heals=True)
         return drawing
 
     async def _table_of_ended(self, view: TableView) -> Drawing:
@@ -128,7 +127,7 @@ class SurfaceRenderer:
         """Draw how a finished game ended, for everybody to look at as long as they like."""
         view = await view_of(self._tables, key.table, None)
         if isinstance(view, Refusal) or not screens.has_ending(view):
-            return Drawing(GONE)
+            return GONE
         past = await self._past_of_ended(view)
         lines = await self._ending_lines(key.table) if self._ending_lines is not None else []
         screen = await self._for_host(view, screens.ending_screen(view, past, lines))
@@ -155,22 +154,22 @@ class SurfaceRenderer:
         reply = self._replies.find(key)
         view = await view_of(self._tables, key.table, key.user)
         if reply is None or isinstance(view, Refusal) or view.game_view is None:
-            return Drawing(UNCHANGED)
+            return None
         if row is not None and row.version == view.table.revision:
-            return Drawing(UNCHANGED)
+            return None
         screen = reading_of(await self._store.user(key.user)).shown(screens.hand_screen(view))
         last = view.seat is None or view.table.phase != "playing"
-        return Drawing(RenderedSurface(screen, view.table.revision, channel=reply.handle.channel, last=last))
+        return RenderedSurface(screen, view.table.revision, channel=reply.handle.channel, last=last)
 
     async def _watch(self, key: SurfaceKey) -> Drawing:
         reply = self._replies.find(key)
         if reply is None:
-            return Drawing(UNCHANGED)
+            return None
         found = await self.render_watch(key, reply.live_until)
         if found is None:
-            return Drawing(UNCHANGED)
+            return None
         reading = reading_of(await self._store.user(key.user))
-        return Drawing(replace(found, screen=reading.shown(found.screen), channel=reply.handle.channel))
+        return replace(found, screen=reading.shown(found.screen), channel=reply.handle.channel)
 
     async def render_watch(self, key: SurfaceKey, live_until: int) -> RenderedSurface | None:
         """Draw a spectator's screen from what an onlooker sees; None where there is nothing to watch.
@@ -191,7 +190,7 @@ class SurfaceRenderer:
         view = await view_of(self._tables, key.table, None)
         drawn = None if isinstance(view, Refusal) else screens.bargain_message(view)
         if isinstance(view, Refusal) or drawn is None:
-            return Drawing(GONE)
+            return GONE
         screen, version = drawn
         return _for_all(view, screen, MessageUpdate.EDIT_VERSION, version)
 
@@ -199,30 +198,26 @@ class SurfaceRenderer:
         view = await view_of(self._tables, key.table, None)
         user = called_user(view)
         if user is None and row is not None:  # several: who was called may be one of them
-            return Drawing(UNCHANGED if row.version in awaited_users(view) else GONE)
+            return None if row.version in awaited_users(view) else GONE
         if not user or isinstance(view, Refusal):
-            return Drawing(GONE)
-        redraw_after_s = None
-        if (left_s := self._waits.seconds_until_call(key.table, user)) > 0.0:
-            # The table has only just begun to wait for this person.
-            redraw_after_s = left_s
-            if row is None or row.version != user:
-                return Drawing(GONE, redraw_after_s)
+            return GONE
+        left_s = self._waits.seconds_until_call(key.table, user)
+        if left_s > 0.0 and (row is None or row.version != user):
+            return Gone(left_s)  # the table has only just begun to wait for this person
         screen = screens.call_screen(view, user)
-        drawn = RenderedSurface(screen, user, channel=view.table.channel, update=MessageUpdate.POST_ONCE)
-        return Drawing(drawn, redraw_after_s)
+        return RenderedSurface(screen, user, channel=view.table.channel, update=MessageUpdate.POST_ONCE)
 
     async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)
         if isinstance(view, Refusal) or view.seat is None or view.table.phase == "lobby":
-            return Drawing(GONE)
+            return GONE
         person = await self._store.user(key.user)
         # A hand that is there can be edited even where nothing new gets through.
         if self._people.takes_no_dms(person) and row is None:
-            return Drawing(UNCHANGED)
+            return None
         screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
         silent = not await self._is_asked(view, key.user)
-        return Drawing(RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user))
+        return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)
 
     async def _is_asked(self, view: TableView, user: int) -> bool:
         """Return True if the table, or an offer, waits for the reader, who will not pass by themselves."""
@@ -236,9 +231,9 @@ class SurfaceRenderer:
         view = await view_of(self._tables, key.table, key.user)
         deadline = self._waits.reminder(key.table, key.user)
         if isinstance(view, Refusal) or view.seat is None or deadline is None:
-            return Drawing(GONE)
+            return GONE
         if not is_reminder_due(view, view.seat, deadline):
-            return Drawing(GONE)
+            return GONE
         return await self._letter(key.user, screens.reminder_screen(view, deadline), deadline)
 
     async def _trouble(self, key: SurfaceKey) -> Drawing:
@@ -247,10 +242,10 @@ class SurfaceRenderer:
         if isinstance(view, Refusal) and view.code == "unreadable":
             return await self._damage_notice(key)
         if isinstance(view, Refusal) or view.seat is None or not view.table.live:
-            return Drawing(GONE)
+            return GONE
         trouble = view.table.trouble if view.table.halt == "suspended" else self._unseen.get(key.table, "")
         if view.table.host != key.user or not trouble:
-            return Drawing(GONE)
+            return GONE
         screen = screens.trouble_screen(view.table, trouble)
         return await self._letter(key.user, screen, crc32(trouble.encode()))
 
@@ -258,28 +253,30 @@ class SurfaceRenderer:
         """Say in its channel that a table is set aside."""
         damaged = await self._tables.damaged_table(key.table)
         if damaged is None:
-            return Drawing(GONE)
+            return GONE
         screen = screens.damaged_table_screen()
-        return Drawing(RenderedSurface(screen, DAMAGED_VERSION, channel=damaged.channel))
+        return RenderedSurface(screen, DAMAGED_VERSION, channel=damaged.channel)
 
     async def _damage_notice(self, key: SurfaceKey) -> Drawing:
         """Tell the host that the table is set aside."""
         damaged = await self._tables.damaged_table(key.table)
         if damaged is None or damaged.host != key.user:
-            return Drawing(GONE)
+            return GONE
         return await self._letter(key.user, screens.damaged_table_screen(damaged.channel), DAMAGED_VERSION)
 
     async def _letter(self, user: int, screen: Screen, version: int) -> Drawing:
         """Return a direct message to who takes any."""
         if self._people.takes_no_dms(await self._store.user(user)):
-            return Drawing(UNCHANGED)
-        return Drawing(RenderedSurface(screen, version, user=user, update=MessageUpdate.POST_ONCE))
+            return None
+        return RenderedSurface(screen, version, user=user, update=MessageUpdate.POST_ONCE)
 
 
-def _for_all(view: TableView, screen: Screen, update: MessageUpdate, version: int | None = None) -> Drawing:
+def _for_all(
+    view: TableView, screen: Screen, update: MessageUpdate, version: int | None = None
+) -> RenderedSurface:
     """Return a message in the table's channel, by default of the table's revision."""
     version = view.table.revision if version is None else version
-    return Drawing(RenderedSurface(screen, version, channel=view.table.channel, update=update))
+    return RenderedSurface(screen, version, channel=view.table.channel, update=update)
 
 
 async def view_of(tables: TableService, table: int, user: int | None) -> TableView | Refusal:

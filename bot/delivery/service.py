@@ -159,7 +159,7 @@ class ScreenService:
         except StoreError as error:
             log.warning("no screen for an answer: %s", error)  # what was pressed is saved all the same
             return None
-        return drawing.content if isinstance(drawing.content, RenderedSurface) else None
+        return drawing if isinstance(drawing, RenderedSurface) else None
 
     @contextmanager
     def answering(self) -> Generator[None]:

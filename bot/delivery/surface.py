@@ -1,4 +1,4 @@
-"""What is known of one surface: a state machine that alone owns its fields."""
+"""What is known of one surface: its message, what that shows, and whether it is out of date."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from bot.delivery.drawing import RedrawPolicy, RenderedSurface, screen_hash
 from bot.delivery.surface_keys import SurfaceKey
@@ -56,41 +55,6 @@ def _does(custom_id: str) -> object:
     return custom_id if found is None else (found.action, found.rest)
 
 
-class IllegalTransitionError(Exception):
-    """A surface was asked for a step that its state does not allow: a mistake of ours."""
-
-
-class DeliveryState(StrEnum):
-    """Whether a surface is out of date, and whether a delivery is under way."""
-
-    CLEAN = "clean"
-    DIRTY = "dirty"
-    DELIVERING = "delivering"
-    DELIVERING_DIRTY = "delivering, dirty again"
-
-
-class MessageState(StrEnum):
-    """Whether a surface has a message."""
-
-    ABSENT = "absent"
-    INTENDED = "intended"
-    """About to be posted: the row holds a negative number in place of the id (see ``MessageWriter``)."""
-    POSTED = "posted"
-
-
-UNDER_DELIVERY = (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY)
-
-LEGAL_STEPS: dict[str, tuple[DeliveryState | MessageState, ...]] = {
-    "begin": (DeliveryState.DIRTY,),
-    "finish": UNDER_DELIVERY,
-    "fail": UNDER_DELIVERY,
-    "intend": (MessageState.ABSENT, MessageState.POSTED),
-    "find": (MessageState.INTENDED,),
-    "replace": (MessageState.POSTED,),
-}
-"""The states in which each step may be taken. Marks may come and go, and a message be forgotten, in any."""
-
-
 @dataclass(slots=True, eq=False, repr=False)
 class Surface:
     """One surface: its message, what that shows, and whether it has to be drawn again.
@@ -101,7 +65,10 @@ class Surface:
 
     key: SurfaceKey
     row: SurfaceRow | None = None
-    """Where the message is and which version it shows, as it is stored (or is to be)."""
+    """Where the message is and which version it shows, as it is stored (or is to be).
+
+    A negative number in place of the message: it is about to be posted (see ``MessageWriter``).
+    """
     _shown_hash: int | None = None
     _shown_version: int = -1
     _delivering: bool = False
@@ -122,18 +89,6 @@ class Surface:
 
     # reading
 
-    @property
-    def state(self) -> DeliveryState:
-        if self._delivering:
-            return DeliveryState.DELIVERING_DIRTY if self.dirty else DeliveryState.DELIVERING
-        return DeliveryState.DIRTY if self.dirty else DeliveryState.CLEAN
-
-    @property
-    def message_state(self) -> MessageState:
-        if self.row is None:
-            return MessageState.ABSENT
-        return MessageState.INTENDED if self.row.message < 0 else MessageState.POSTED
-
     def __str__(self) -> str:
         return f"{self.key.name} of table {self.key.table}"
 
@@ -149,8 +104,8 @@ class Surface:
     @property
     def due_at(self) -> float:
         """Return when a dirty surface is to be delivered, by the clock of the marks."""
-        if self._pending is None or self._pending.delay_s is None:
-            raise IllegalTransitionError(f"a {self.state} surface is not due")
+        assert self._pending is not None
+        assert self._pending.delay_s is not None
         return self._marked_at + self._pending.delay_s
 
     @property
@@ -188,14 +143,12 @@ class Surface:
 
     def begin_delivery(self) -> RedrawPolicy:
         """Take the marks up and return their policy; marks made from now on are for the next delivery."""
-        self._check("begin", self.state)
         policy, self._pending, self._delivering = self._pending, None, True
         assert policy is not None
         return policy
 
     def finish_delivery(self, *, succeeded: bool = False) -> None:
         """Note that a delivery is over and need not be tried again."""
-        self._check("finish", self.state)
         self._delivering = False
         if succeeded:
             self.failures = 0
@@ -204,7 +157,6 @@ class Surface:
         self, policy: RedrawPolicy, delay_s: float, now: float, *, in_a_row: bool = True
     ) -> None:
         """Note that a delivery has to be tried again after a while, with what was marked meanwhile."""
-        self._check("fail", self.state)
         self._delivering = False
         self.failures = self.failures * in_a_row + 1
         self._shown_hash = None
@@ -260,21 +212,6 @@ class Surface:
 
     # the message
 
-    def intended(self, row: SurfaceRow) -> None:
-        """Note that a message is about to be posted; the one before is deleted or replaced."""
-        self._check("intend", self.message_state)
-        self.row = row
-
-    def replacing(self, row: SurfaceRow) -> None:
-        """Note whether another message is about to take this one's place."""
-        self._check("replace", self.message_state)
-        self.row = row
-
-    def found(self, row: SurfaceRow) -> None:
-        """Note which message an intention has become; what it shows is not known."""
-        self._check("find", self.message_state)
-        self.row = row
-
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
         self.row = row
@@ -314,7 +251,3 @@ class Surface:
             return False
         self._depth_checked_at = now
         return True
-
-    def _check(self, step: str, state: DeliveryState | MessageState) -> None:
-        if state not in LEGAL_STEPS[step]:
-            raise IllegalTransitionError(f"{step} while {state}")

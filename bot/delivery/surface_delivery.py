@@ -18,7 +18,6 @@ from bot.delivery.drawing import (
     Position,
     RedrawPolicy,
     RenderedSurface,
-    Unchanged,
 )
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.surface import Surface
@@ -92,8 +91,6 @@ class SurfaceDelivery:
         self._replies = replies
         self._monotonic = monotonic
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
-        self._redraw_after_s: dict[SurfaceKey, float] = {}
-        """When surfaces under delivery have to be drawn again, by their last drawing."""
         self.failures = failures
         self._stopping: asyncio.Task[None] | None = None
         self.closing = False
@@ -113,10 +110,9 @@ class SurfaceDelivery:
             raise
         finally:
             watch.cancel()
-        redraw_after_s = self._redraw_after_s.pop(surface.key, None)
         if isinstance(result, WriteResult):
             surface.finish_delivery(succeeded=True)
-            await self._follow_up(surface, policy, result, redraw_after_s)
+            await self._follow_up(surface, policy, result)
         else:
             await self._retry(surface, policy, result)
         return result in (WriteResult.WRITTEN, WriteResult.UNSURE)
@@ -128,9 +124,7 @@ class SurfaceDelivery:
         if key.kind is SurfaceKind.TABLE:
             self._stopping = asyncio.create_task(self.failures.delivery_stalled(key))
 
-    async def _follow_up(
-        self, surface: Surface, policy: RedrawPolicy, result: WriteResult, redraw_after_s: float | None
-    ) -> None:
+    async def _follow_up(self, surface: Surface, policy: RedrawPolicy, result: WriteResult) -> None:
         """Mark a surface again where its delivery has left something to do."""
         key, now = surface.key, self._monotonic()
         if result is WriteResult.SUPERSEDED and not self.closing:
@@ -144,8 +138,6 @@ class SurfaceDelivery:
         if surface.settle_conflict() and self._surfaces.owns(key.table):
             # Also while we stop: the edit that has just ended may be older than the answer to a press.
             surface.mark_dirty(AT_ONCE, now)
-        if redraw_after_s is not None and not self.closing and self._surfaces.owns(key.table):
-            surface.mark_dirty(RedrawPolicy(redraw_after_s), now)
         if result in (WriteResult.WRITTEN, WriteResult.UNSURE) or self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)
 
@@ -171,7 +163,7 @@ class SurfaceDelivery:
         drawn = await self._render(surface)
         if (unasked := await self._writer.resolve_intent(surface, drawn)) is not None:
             return await self._not_tried(surface, drawn, unasked)
-        if isinstance(drawn, Unchanged):
+        if drawn is None:
             return WriteResult.NOT_WRITTEN
         if isinstance(drawn, Gone):
             await self._writer.delete_surface(surface)
@@ -223,9 +215,7 @@ class SurfaceDelivery:
             await self.failures.channel_healed(surface.key)
         return result
 
-    async def _not_tried(
-        self, surface: Surface, drawn: RenderedSurface | Unchanged | Gone, channel: int
-    ) -> Outcome:
+    async def _not_tried(self, surface: Surface, drawn: Drawing, channel: int) -> Outcome:
         """Return what it means that a channel is not even tried; nobody hears of a person's own one."""
         reason = self._channels.closed_reason(channel)
         if reason and not surface.key.user:
@@ -275,16 +265,15 @@ class SurfaceDelivery:
         written = await self._replies.write(surface, newest)
         return WriteResult.WRITTEN if written else WriteResult.NOT_WRITTEN
 
-    async def _render(self, surface: Surface) -> RenderedSurface | Unchanged | Gone:
+    async def _render(self, surface: Surface) -> Drawing:
         try:
             async with self._drawing:
                 drawing = await self._render_surface(surface.key, surface.row)
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
-        self._redraw_after_s.pop(surface.key, None)
-        if drawing.redraw_after_s is not None:
-            self._redraw_after_s[surface.key] = drawing.redraw_after_s
-        return drawing.content
+        if isinstance(drawing, Gone) and drawing.redraw_after_s is not None and not self.closing:
+            surface.mark_dirty(RedrawPolicy(drawing.redraw_after_s), self._monotonic())
+        return drawing
 
 
 def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Position) -> Position | None:

@@ -12,8 +12,8 @@ from discord.utils import snowflake_time
 
 from bot.delivery.channels import Channels
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.drawing import Gone, MessageUpdate, Position, RenderedSurface, Unchanged
-from bot.delivery.surface import MessageState, Surface
+from bot.delivery.drawing import Drawing, MessageUpdate, Position, RenderedSurface
+from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
@@ -124,7 +124,7 @@ class MessageWriter:
         begun = replace(row, version=-int(self._clock() * 1000))
         if not await self._surfaces.save(begun):
             return False
-        surface.replacing(begun)
+        surface.row = begun
         return True
 
     def _is_replacing(self, row: SurfaceRow) -> bool:
@@ -188,7 +188,7 @@ class MessageWriter:
             raise
         except DeliveryError:
             if old is not None and not doubtful and await self._surfaces.save(old):
-                surface.replacing(old)  # nothing was posted
+                surface.row = old  # nothing was posted
             raise
         self._channels.succeeded(channel, posted=True)
         self._anchor = max(self._anchor, (snowflake_time(message).timestamp(), self._monotonic()))
@@ -259,16 +259,16 @@ class MessageWriter:
         row = surface.row_of(channel, self._last_intent, version)
         if not await self._surfaces.save(row, old):
             return False
-        surface.intended(row)
+        surface.row = row
         return True
 
-    async def resolve_intent(self, surface: Surface, drawn: RenderedSurface | Unchanged | Gone) -> int | None:
+    async def resolve_intent(self, surface: Surface, drawn: Drawing) -> int | None:
         """Find out what an intended message has become; one that is not exactly what is wanted is deleted.
 
         Where that cannot be found out now, since its channel is not even tried, return the channel.
         """
         row = surface.row
-        if row is None or surface.message_state is not MessageState.INTENDED:
+        if row is None or row.message > 0:
             return None
         if self._nonce_lives(row.message) and not await self._channels.wait_to_write(row.channel):
             if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
@@ -301,7 +301,7 @@ class MessageWriter:
         self._channels.succeeded(row.channel)
         found = replace(row, message=message)
         await self._surfaces.save(found)
-        surface.found(found)
+        surface.row = found
 
     # deleting
 

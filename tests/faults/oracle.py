@@ -358,8 +358,7 @@ class Oracle:
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:
-                drawing = await screens.renderer.render(SurfaceKey(self._number, name), rows.get(name))
-                drawn = drawing.content
+                drawn = await screens.renderer.render(SurfaceKey(self._number, name), rows.get(name))
                 if isinstance(drawn, RenderedSurface):
                     pictured = paint(await render_pictures(drawn.screen)).to_components()
                     worded = paint(drawn.screen.without_pictures()).to_components()

@@ -16,11 +16,9 @@ from bot.delivery.drawing import (
     GONE,
     SOON,
     Drawing,
-    Gone,
     MessageUpdate,
     RedrawPolicy,
     RenderedSurface,
-    Unchanged,
 )
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.scheduler import Scheduler
@@ -140,8 +138,7 @@ class FakeScreens:
     """Draws a text and a version for every key; nothing should be where it was told nothing."""
 
     def __init__(self) -> None:
-        self.drawings: dict[SurfaceKey, RenderedSurface | Unchanged | Gone] = {}
-        self.redraw_after_s: float | None = None
+        self.drawings: dict[SurfaceKey, Drawing] = {}
         self.drawn = 0
         self.under_way = self.most_under_way = 0
         self.turns = 0
@@ -168,7 +165,7 @@ class FakeScreens:
         for _ in range(self.turns):
             await asyncio.sleep(0)
         self.under_way -= 1
-        return Drawing(self.drawings.get(key, GONE), self.redraw_after_s)
+        return self.drawings.get(key, GONE)
 
 
 class FakeSurfaceStore:

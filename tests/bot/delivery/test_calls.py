@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.drawing import GONE, UNCHANGED
+from bot.delivery.drawing import GONE
 from bot.delivery.surface_keys import SurfaceKey, call_key
 from bot.delivery.wire import (
     ChannelUnreachableError,
@@ -91,7 +91,7 @@ async def test_a_call_to_be_kept_after_a_crash_is_known_or_gone(crash: str) -> N
     first.wire.crash = crash
     await first.show(TABLE_KEY, "Ann!", 1, post_once=True)
     second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
-    second.renderer.drawings[TABLE_KEY] = UNCHANGED
+    second.renderer.drawings[TABLE_KEY] = None
     await second.redraw(TABLE_KEY)
     assert [row.message for row in second.surface_store.rows.values()] == [m for _, m in second.wire.messages]
     assert PLACEHOLDER_SCREEN.as_text() not in second.wire.texts()

@@ -12,7 +12,6 @@ from bot.delivery.drawing import (
     GONE,
     POST_AGAIN,
     SOON,
-    UNCHANGED,
     Drawing,
     MessageUpdate,
     Position,
@@ -622,7 +621,7 @@ async def test_a_surface_that_should_not_be_there_is_taken_away() -> None:
 
 async def test_a_surface_to_be_kept_is_not_touched() -> None:
     delivery = await FakeDelivery.showing()
-    delivery.renderer.drawings[TABLE_KEY] = UNCHANGED
+    delivery.renderer.drawings[TABLE_KEY] = None
     before = list(delivery.wire.calls)
     await delivery.redraw(TABLE_KEY)
     assert delivery.wire.calls == before
@@ -637,7 +636,7 @@ class ScreensThatMoveOn(FakeScreens):
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         drawn = await super().render(key, row)
-        return Drawing(self.next.pop(0)) if self.next else drawn
+        return self.next.pop(0) if self.next else drawn
 
 
 async def test_a_version_that_comes_while_an_edit_waits_is_another_message() -> None:

@@ -31,7 +31,7 @@ async def test_large_letters_are_the_hands_of_who_wants_them_and_never_the_table
 
     async def drawn(user: int) -> Screen:
         key = hand_key(harness.table, user) if user else table_key(harness.table)
-        found = (await delivery.renderer.render(key, None)).content
+        found = await delivery.renderer.render(key, None)
         assert isinstance(found, RenderedSurface)
         return found.screen
 

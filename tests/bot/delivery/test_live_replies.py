@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.delivery.channels import BURST_CALLS, CALLS_PER_S, WriteLimiter
-from bot.delivery.drawing import UNCHANGED, Drawing, RenderedSurface
+from bot.delivery.drawing import Drawing, RenderedSurface
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies
 from bot.delivery.surface_keys import SurfaceKey, watch_key
 from bot.delivery.wire import (
@@ -123,10 +123,9 @@ class Unhurried(FakeScreens):
     """Draws a private answer again only for another version, as an open hand is."""
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        drawing = await super().render(key, row)
-        drawn = drawing.content
+        drawn = await super().render(key, row)
         known = isinstance(drawn, RenderedSurface) and row is not None and row.version == drawn.version
-        return Drawing(UNCHANGED) if known else drawing
+        return None if known else drawn
 
 
 class SlowWire(FakeWire):

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.channels import MAX_INVALID_CALLS
-from bot.delivery.drawing import Position, RedrawPolicy
+from bot.delivery.drawing import Gone, Position, RedrawPolicy
 from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
 from bot.delivery.surface_keys import SurfaceKey, table_key
@@ -117,13 +117,10 @@ async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
     """The renderer only says so; it marks nothing itself."""
     clock = StillClock()
     delivery = FakeDelivery(clock=clock)
-    delivery.renderer.redraw_after_s = 30.0
-    delivery.renderer.paint(TABLE_KEY, "one", 1)
+    delivery.renderer.drawings[TABLE_KEY] = Gone(30.0)
     await delivery.begin(TABLE_KEY)
-    assert delivery.wire.texts() == ["one"]
     drawn = delivery.renderer.drawn
     delivery.renderer.paint(TABLE_KEY, "two", 2)
-    delivery.renderer.redraw_after_s = None
     await run_ready()
     assert delivery.renderer.drawn == drawn
     clock.now += 31.0

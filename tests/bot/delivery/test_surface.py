@@ -1,14 +1,11 @@
-"""The states of a surface, and the steps that each of them allows."""
+"""What a surface knows of its message, its marks and the writes that are under way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from bot.delivery.drawing import Position, RedrawPolicy, RenderedSurface
-from bot.delivery.surface import DeliveryState, IllegalTransitionError, MessageState, Surface
+from bot.delivery.surface import Surface
 from bot.delivery.surface_keys import table_key
 from bot.store.rows import SurfaceRow
 from bot.views.base.layout import Screen, Text
@@ -23,56 +20,23 @@ def drawn(text: str, version: int = 1) -> RenderedSurface:
     return RenderedSurface(Screen((Text(text),)), version, channel=70)
 
 
-def surface_in(state: DeliveryState) -> Surface:
+def delivering(*, marked: bool = True) -> Surface:
+    """Return a surface under delivery, which has been marked again meanwhile."""
     surface = Surface(KEY, POSTED)
-    if state is not DeliveryState.CLEAN:
+    surface.mark_dirty(POLICY, 0.0)
+    surface.begin_delivery()
+    if marked:
         surface.mark_dirty(POLICY, 0.0)
-    if state in (DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY):
-        surface.begin_delivery()
-    if state is DeliveryState.DELIVERING_DIRTY:
-        surface.mark_dirty(POLICY, 0.0)
-    assert surface.state is state
     return surface
 
 
-def fail(surface: Surface) -> None:
-    surface.delivery_failed(POLICY, 1.0, 0.0)
-
-
-def ask_when_due(surface: Surface) -> object:
-    return surface.due_at
-
-
-STEPS_NOT_ALLOWED: list[tuple[DeliveryState, Callable[[Surface], object]]] = [
-    (DeliveryState.CLEAN, Surface.begin_delivery),
-    (DeliveryState.CLEAN, Surface.finish_delivery),
-    (DeliveryState.DIRTY, Surface.finish_delivery),
-    (DeliveryState.DELIVERING, Surface.begin_delivery),
-    (DeliveryState.DELIVERING_DIRTY, Surface.begin_delivery),
-    (DeliveryState.DIRTY, fail),
-    (DeliveryState.CLEAN, ask_when_due),
-    (DeliveryState.DELIVERING, ask_when_due),
-]
-
-
-@pytest.mark.parametrize(("state", "step"), STEPS_NOT_ALLOWED)
-def test_a_step_that_the_state_does_not_allow_is_a_mistake(
-    state: DeliveryState, step: Callable[[Surface], object]
-) -> None:
-    surface = surface_in(state)
-    with pytest.raises(IllegalTransitionError):
-        step(surface)
-    assert surface.state is state
-
-
 def test_a_mark_during_a_delivery_is_for_the_next_one() -> None:
-    surface = surface_in(DeliveryState.DELIVERING_DIRTY)
+    surface = delivering()
     surface.finish_delivery()
-    assert surface.state is DeliveryState.DIRTY
     assert surface.due_at == 5.0
     surface.begin_delivery()
     surface.finish_delivery()
-    assert surface.state is DeliveryState.CLEAN
+    assert not surface.dirty
 
 
 def test_a_failed_delivery_is_tried_again_with_what_was_marked_meanwhile() -> None:
@@ -87,10 +51,9 @@ def test_a_failed_delivery_is_tried_again_with_what_was_marked_meanwhile() -> No
 
 
 def test_a_surface_that_was_let_go_is_not_due_though_it_was_marked_during_a_delivery() -> None:
-    surface = surface_in(DeliveryState.DELIVERING_DIRTY)
+    surface = delivering()
     surface.unmark()
     surface.finish_delivery()
-    assert surface.state is DeliveryState.CLEAN
     assert not surface.dirty
 
 
@@ -107,9 +70,9 @@ def test_two_writes_at_once_are_one_conflict_once_both_are_over() -> None:
     assert not surface.settle_conflict()
 
 
-@pytest.mark.parametrize("state", [DeliveryState.DELIVERING, DeliveryState.DELIVERING_DIRTY])
-def test_what_becomes_invalid_during_a_delivery_stays_so_after_it(state: DeliveryState) -> None:
-    surface = surface_in(state)
+@pytest.mark.parametrize("marked", [False, True])
+def test_what_becomes_invalid_during_a_delivery_stays_so_after_it(*, marked: bool) -> None:
+    surface = delivering(marked=marked)
     surface.invalidate()
     surface.written(POSTED, drawn("one"))
     assert not surface.settle_conflict(), "the delivery settles it when it is over"
@@ -143,75 +106,12 @@ def test_a_write_that_fails_is_over_all_the_same() -> None:
     assert not surface.settle_conflict()
 
 
-def test_an_intention_becomes_a_message_or_nothing() -> None:
-    surface = Surface(KEY)
-    assert surface.message_state is MessageState.ABSENT
-    with pytest.raises(IllegalTransitionError):
-        surface.found(POSTED)
-    surface.intended(INTENDED)
-    assert surface.message_state is MessageState.INTENDED
-    with pytest.raises(IllegalTransitionError):
-        surface.intended(INTENDED)
-    surface.found(POSTED)
-    assert surface.message_state is MessageState.POSTED
-    assert not surface.shows(drawn("one")), "what was found may be older"
-    surface.forgotten()
-    assert surface.message_state is MessageState.ABSENT
-
-
 def test_the_next_message_is_posted_after_the_one_that_was_forgotten() -> None:
     """Its nonce would otherwise find the message that is gone; an intention never was one."""
     surface = Surface(KEY, POSTED)
     surface.forgotten()
     assert surface.previous_message == POSTED.message
-    surface.intended(INTENDED)
+    surface.row = INTENDED
     assert surface.previous_message == INTENDED.message
     surface.forgotten()
     assert surface.previous_message == POSTED.message
-
-
-class SurfaceMachine(RuleBasedStateMachine):
-    """Any legal sequence of steps, beside what has to be true of each state."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.surface = Surface(KEY)
-        self.now = 0.0
-        self.taken = POLICY
-
-    @rule()
-    def mark(self) -> None:
-        self.now += 1.0
-        self.surface.mark_dirty(POLICY, self.now)
-        assert self.surface.dirty
-
-    @rule()
-    def unmark(self) -> None:
-        self.surface.unmark()
-        assert not self.surface.dirty
-
-    @precondition(lambda self: self.surface.state is DeliveryState.DIRTY)
-    @rule()
-    def begin(self) -> None:
-        self.taken = self.surface.begin_delivery()
-
-    @precondition(lambda self: "delivering" in self.surface.state)
-    @rule()
-    def finish(self) -> None:
-        self.surface.finish_delivery()
-
-    @precondition(lambda self: "delivering" in self.surface.state)
-    @rule()
-    def fail(self) -> None:
-        self.surface.delivery_failed(self.taken, 1.0, self.now)
-        assert self.surface.dirty
-
-    @invariant()
-    def dirty_surfaces_are_due_and_no_others(self) -> None:
-        state = self.surface.state
-        assert self.surface.dirty == (state in (DeliveryState.DIRTY, DeliveryState.DELIVERING_DIRTY))
-        if self.surface.dirty:
-            assert self.surface.due_at <= self.now + 5.0
-
-
-TestSurfaceMachine = SurfaceMachine.TestCase

@@ -59,7 +59,7 @@ async def test_a_call_goes_as_soon_as_the_table_waits_for_others(evening: Delive
     key = call_key(evening.harness.table)
     row = SurfaceRow(key.table, key.name, CHANNEL, 5, first)
     shown = await evening.delivery.renderer.render(key, row)
-    assert shown.content is not GONE
+    assert shown is not GONE
     view_for = evening.harness.service.view_for
 
     async def awaits_the_others(table: int, user: int | None) -> object:
@@ -68,7 +68,7 @@ async def test_a_call_goes_as_soon_as_the_table_waits_for_others(evening: Delive
         return replace(view, pending=replace(view.pending, awaited=seats))  # type: ignore[type-var,union-attr,call-arg]
 
     evening.harness.service.view_for = awaits_the_others  # type: ignore[method-assign,assignment]
-    assert (await evening.delivery.renderer.render(key, row)).content is GONE
+    assert await evening.delivery.renderer.render(key, row) is GONE
 
 
 async def test_a_call_to_somebody_else_is_taken_away_without_delay(evening: DeliveredTable) -> None:
@@ -91,7 +91,7 @@ async def test_a_vote_calls_those_who_are_asked_and_not_there(evening: Delivered
     await evening.harness.done(first, End())
     await evening.written()
     assert (CHANNEL, (second, third)) in bell.rung
-    drawn = (await evening.delivery.renderer.render(table_key(evening.harness.table), None)).content
+    drawn = await evening.delivery.renderer.render(table_key(evening.harness.table), None)
     assert isinstance(drawn, RenderedSurface)
     assert f"<@{second}>" in drawn.screen.as_text()
 
@@ -123,7 +123,7 @@ async def test_a_hand_that_asks_rings_and_others_do_not(evening: DeliveredTable)
     first, others = await evening.active()
     table = evening.harness.table
     for user in (first, *others):
-        drawn = (await evening.delivery.renderer.render(hand_key(table, user), None)).content
+        drawn = await evening.delivery.renderer.render(hand_key(table, user), None)
         assert isinstance(drawn, RenderedSurface)
         assert drawn.screen.silent is (user != first)
 
