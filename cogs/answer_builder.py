@@ -185,7 +185,7 @@ class AnswerBuilder:
             if isinstance(found, Screen):
                 return UpdateMessage(found)
         if click.place == "hand":
-            await self._screens.invalidate_hand(table, click.user)
+            await self._screens.invalidate(hand_key(table, click.user))
         is_aside = click.place == "hand" or (why.code == "moved" and click.place != "private")
         if view.seat is None or view.table.phase != "playing" or is_aside:
             return PrivateReply(private.note_screen(text, private.ERROR_COLOR))

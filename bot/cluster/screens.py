@@ -144,7 +144,7 @@ class SharedScreens(ScreenService, SharedView):
         What it shows is not known here, only which version of it.
         """
         key = SurfaceKey(table, name)
-        self._replies.begin(key, reply, until, person)
+        self._replies.begin(reply, LiveScreen(key, version, until, person))
         row = SurfaceRow(table, name, reply.channel, reply.message, version)
         drawn = RenderedSurface(Screen(()), version)
         self._background.start(self.scheduler.reply_shown(key, row, drawn))

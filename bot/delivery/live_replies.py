@@ -47,15 +47,11 @@ class LiveScreen:
 
 @dataclass(frozen=True, slots=True)
 class LiveReply:
-    """A private answer that shows a surface.
-
-    ``live_until`` is what a spectator is told, in seconds since 1970.
-    """
+    """A private answer that shows a surface."""
 
     handle: ReplyHandle
-    live_until: int
+    screen: LiveScreen
     expires_at: float
-    name: str = ""
 
 
 class LiveReplies:
@@ -73,13 +69,14 @@ class LiveReplies:
         self._keys: dict[int, SurfaceKey] = {}
         """What each message shows, by when they expire, the first one first."""
 
-    def begin(self, key: SurfaceKey, handle: ReplyHandle, live_until: int, name: str = "") -> None:
+    def begin(self, handle: ReplyHandle, screen: LiveScreen) -> None:
         """Note that an answer shows a surface from now on, in place of any other answer."""
+        key = screen.key
         self.end(key)
         for expired in list(takewhile(lambda shown: self.find(shown) is None, self._keys.values())):
             self.end(expired)
         expires_at = self._monotonic() + REPLY_LIFETIME_S
-        self._tables.setdefault(key.table, {})[key] = LiveReply(handle, live_until, expires_at, name)
+        self._tables.setdefault(key.table, {})[key] = LiveReply(handle, screen, expires_at)
         self._keys[handle.message] = key
 
     def end(self, key: SurfaceKey) -> None:
@@ -113,7 +110,7 @@ class LiveReplies:
     def spectators(self, table: int) -> tuple[str, ...]:
         """Return the names of the people who watch a table."""
         shown = self._tables.get(table, {})
-        return tuple(shown[key].name for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
+        return tuple(shown[key].screen.name for key in self.keys_of(table) if key.kind is SurfaceKind.WATCH)
 
     # writing
 

@@ -165,7 +165,7 @@ class SurfaceRenderer:
         reply = self._replies.find(key)
         if reply is None:
             return None
-        found = await self.render_watch(key, reply.live_until)
+        found = await self.render_watch(key, reply.screen.until)
         if found is None:
             return None
         reading = reading_of(await self._store.user(key.user))

@@ -106,23 +106,20 @@ class Scheduler:
         self._workers: dict[SurfaceKey, _Worker] = {}
         self._leaving: dict[int, asyncio.Task[None]] = {}
         """The tables that are being let go, with the task that waits until nothing is delivered there."""
-        self._delayed: dict[int, dict[SurfaceKey, RedrawPolicy]] = {}
-        """What was marked on such a table meanwhile."""
         self._closing = False
 
     # marks
 
     async def mark(self, key: SurfaceKey, policy: RedrawPolicy = SOON) -> None:
-        """Say that a surface is out of date. Raises ``StoreError``."""
-        if self._closing or not self._surfaces.owns(key.table):
-            return
-        if key.table in self._leaving:
-            self._mark_later(key, policy.resolve(self._batch_delay_s))
+        """Say that a surface is out of date. Raises ``StoreError``.
+
+        Nothing is marked on a table that is being let go: whoever shows it next draws all of it.
+        """
+        if self._closing or not self._shows(key.table):
             return
         surface = await self._surfaces.get(key)
-        if key.table in self._leaving or not self._surfaces.owns(key.table):
-            await self.mark(key, policy)  # that has changed while it was read
-            return
+        if not self._shows(key.table):
+            return  # that has changed while it was read
         surface.mark_dirty(policy.resolve(self._batch_delay_s), self._note_use(key.table))
         if key in self._workers:
             self._workers[key].woken.set()
@@ -130,14 +127,8 @@ class Scheduler:
             work = self._work(surface, woken := asyncio.Event())
             self._workers[key] = _Worker(asyncio.create_task(work, name=f"deliver-{key.name}"), woken)
 
-    def _mark_later(self, key: SurfaceKey, policy: RedrawPolicy) -> None:
-        """Keep a mark until its table has been let go; it counts if the table is ours then."""
-        marks = self._delayed.setdefault(key.table, {})
-        marks[key] = marks[key].merge(policy) if key in marks else policy
-
-    async def _mark_delayed(self, table: int) -> None:
-        for key, policy in self._delayed.pop(table, {}).items():
-            await self.mark(key, policy)
+    def _shows(self, table: int) -> bool:
+        return table not in self._leaving and self._surfaces.owns(table)
 
     async def invalidate(self, key: SurfaceKey) -> None:
         """Say that nobody knows what a surface shows: have it drawn again and sent in any case."""
@@ -228,10 +219,6 @@ class Scheduler:
 
         What they leave to be done is dropped.
         """
-        await self._leave_once(table)
-        await self._mark_delayed(table)
-
-    async def _leave_once(self, table: int) -> None:
         leaving = self._leaving.get(table)
         if leaving is None:
             leaving = self._leaving[table] = asyncio.create_task(self._leave(table), name=f"leave-{table}")
@@ -271,9 +258,8 @@ class Scheduler:
 
     async def reload(self, table: int) -> None:
         """Begin to show a table that another process has shown: all that is known here is old."""
-        await self._leave_once(table)
+        await self.let_go(table)
         self._surfaces.acquired_at[table] = self._monotonic()
-        await self._mark_delayed(table)
 
     async def wait_idle(self) -> None:
         """Wait until nothing is out of date."""
@@ -304,7 +290,7 @@ class Scheduler:
         try:
             while surface.dirty:
                 wait_s = surface.due_at - self._monotonic()
-                if key.table in self._leaving or not self._surfaces.owns(key.table):
+                if not self._shows(key.table):
                     surface.unmark()
                 elif wait_s > 0 and not self._closing:
                     await _sleep(woken, wait_s)

@@ -108,6 +108,7 @@ class ScreenService:
         self.answer_finished = self.scheduler.answer_finished
         self.has_moved = self.scheduler.has_moved
         self.outbox = self.scheduler.outbox
+        self.message_of = self.scheduler.message_of
         self.reading_of = self._people.reading_of
         self.set_reading = self._people.set_reading
         self.take_dm_hint = self._people.take_dm_hint
@@ -129,22 +130,10 @@ class ScreenService:
 
     async def invalidate_table(self, table: Table) -> None:
         """Draw all messages of a table again in any case: some may have been deleted."""
-        await self.invalidate_board(table.id)
+        await self.invalidate(table_key(table.id))
         if table.phase == "playing":
             for user in sorted({seat.user for seat in table.seats} - {0}):
                 await self.invalidate(hand_key(table.id, user))
-
-    async def invalidate_board(self, table: int) -> None:
-        """Draw the table's own message again in any case."""
-        await self.invalidate(table_key(table))
-
-    async def invalidate_hand(self, table: int, user: int) -> None:
-        """Draw somebody's hand again in any case."""
-        await self.invalidate(hand_key(table, user))
-
-    async def message_of(self, table: int) -> tuple[int, int] | None:
-        """Return channel and message of the table's own message."""
-        return await self.scheduler.message_of(table_key(table))
 
     async def invalidate(self, key: SurfaceKey) -> None:
         """Draw a surface again in any case: nobody knows what it shows."""
@@ -195,7 +184,7 @@ class ScreenService:
         self._replies.end_message(reply.message)
         if live is None:
             return
-        self._replies.begin(live.key, reply, live.until, live.name)
+        self._replies.begin(reply, live)
         await log_store_errors(self._note_shown(reply, live, screen))
 
     async def _note_shown(self, reply: ReplyHandle, live: LiveScreen, screen: Screen) -> None:

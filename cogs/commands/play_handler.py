@@ -131,9 +131,9 @@ class PlayHandler(ChannelHandler):
         await self._screens.set_reading(click.user, reading)
         table = await self.channel_table(click)
         if table is not None and table.phase == "playing" and table.seat_of(click.user) is not None:
-            await self._screens.invalidate_hand(table.id, click.user)
+            await self._screens.invalidate(hand_key(table.id, click.user))
         if table is not None and table.host == click.user and show is not None:
-            await self._screens.invalidate_board(table.id)
+            await self._screens.invalidate(table_key(table.id))
         return success(f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}.")
 
     async def hand(self, click: Click) -> Answer:
@@ -199,7 +199,8 @@ class PlayHandler(ChannelHandler):
             return refused(Refusal("no_table"))
         if table.seat_of(click.user) is not None or self._strangers.allows(table.id):
             await self._screens.invalidate_table(table)
-        return PrivateReply(status.status_screen(view, kind, await self._screens.message_of(table.id)))
+        where = await self._screens.message_of(table_key(table.id))
+        return PrivateReply(status.status_screen(view, kind, where))
 
     async def replay(self, click: Click, number: int) -> Answer:
         """Show a finished game from its beginning: the one of this number, or the channel's latest."""

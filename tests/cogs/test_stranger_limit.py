@@ -27,7 +27,7 @@ class CountingScreens:
     async def invalidate_table(self, table: object) -> None:
         self.invalidated += 1
 
-    async def message_of(self, table: int) -> None:
+    async def message_of(self, key: object) -> None:
         return None
 
 

@@ -111,7 +111,7 @@ async def test_a_repost_that_another_process_was_asked_for_is_done_here(case: Sh
 async def test_what_another_process_shows_is_asked_of_it(case: SharedCase) -> None:
     case.look_on()
     await case.screens.repost(table_key(1))
-    await case.screens.invalidate_hand(1, 7)
+    await case.screens.invalidate(hand_key(1, 7))
     await case.screens.answer_delivered(table_key(1))
     assert case.cluster.told == [
         ("repost", 1, "table"),
@@ -182,7 +182,7 @@ async def test_a_hand_that_was_opened_elsewhere_follows_from_here(case: SharedCa
     """The press was another process's; the token comes along, and is used at the next change."""
     case.screens.hear(await shown_by_a_worker())
     await case.settle()
-    assert [reply.name for reply in [case.delivery.replies.find(HAND)] if reply] == ["Ann"]
+    assert [reply.screen for reply in [case.delivery.replies.find(HAND)] if reply] == [LIVE]
     await case.delivery.show(HAND, "two", 2)
     assert case.delivery.wire.calls.count("edit_reply") == 1
 

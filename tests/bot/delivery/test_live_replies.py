@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery.channels import BURST_CALLS, CALLS_PER_S, WriteLimiter
 from bot.delivery.drawing import Drawing, RenderedSurface
-from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies
+from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveReplies, LiveScreen
 from bot.delivery.surface_keys import SurfaceKey, watch_key
 from bot.delivery.wire import (
     CannotShowError,
@@ -46,7 +46,7 @@ async def watching(key: SurfaceKey = KEY, handle: ReplyHandle = HANDLE) -> FakeD
 
 async def begin(delivery: FakeDelivery, key: SurfaceKey, handle: ReplyHandle) -> None:
     delivery.renderer.drawings[key] = drawing("first")
-    delivery.replies.begin(key, handle, 0, "Zoe")
+    delivery.replies.begin(handle, LiveScreen(key, 1, 0, "Zoe"))
     row = SurfaceRow(key.table, key.name, handle.channel, handle.message, 1)
     await delivery.scheduler.reply_shown(key, row, drawing("first"))
     await delivery.scheduler.wait_idle()
@@ -69,7 +69,7 @@ async def test_a_change_is_written_by_the_token_and_nothing_is_stored() -> None:
 async def test_what_has_changed_while_the_first_screen_was_on_its_way_follows_at_once() -> None:
     delivery = FakeDelivery(clock=StillClock())
     delivery.renderer.drawings[KEY] = drawing("newer", 2)
-    delivery.replies.begin(KEY, HANDLE, 0, "Zoe")
+    delivery.replies.begin(HANDLE, LiveScreen(KEY, 1, 0, "Zoe"))
     row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
     await delivery.scheduler.reply_shown(KEY, row, drawing("older"))
     await delivery.scheduler.wait_idle()
@@ -79,7 +79,7 @@ async def test_what_has_changed_while_the_first_screen_was_on_its_way_follows_at
 async def test_the_newest_screen_is_not_drawn_again_until_something_happens() -> None:
     delivery = FakeDelivery(clock=StillClock())
     delivery.renderer.drawings[KEY] = drawing("newer", 2)
-    delivery.replies.begin(KEY, HANDLE, 0, "Zoe")
+    delivery.replies.begin(HANDLE, LiveScreen(KEY, 1, 0, "Zoe"))
     row = SurfaceRow(KEY.table, KEY.name, HANDLE.channel, HANDLE.message, 1)
     await delivery.scheduler.reply_shown(KEY, row, drawing("older"), is_newest=True)
     await delivery.scheduler.wait_idle()
@@ -159,7 +159,7 @@ async def test_an_answer_opened_while_the_one_before_is_edited_gets_the_newest_s
     newer = replace(HANDLE, message=501, token="other")
     wire.messages[CHANNEL, newer.message] = "second"
     delivery.replies.end_message(HANDLE.message)
-    delivery.replies.begin(KEY, newer, 0, "Zoe")
+    delivery.replies.begin(newer, LiveScreen(KEY, 1, 0, "Zoe"))
     if noted == "after":
         wire.gate.set()
         await delivery.scheduler.wait_idle()
@@ -184,7 +184,7 @@ async def test_a_press_on_an_answer_that_is_being_edited_keeps_it_alive_and_has_
     renewed = replace(HANDLE, token="renewed")
     delivery.renderer.drawings[KEY] = drawing("third", 3)
     delivery.replies.end_message(HANDLE.message)
-    delivery.replies.begin(KEY, renewed, 0, "Zoe")
+    delivery.replies.begin(renewed, LiveScreen(KEY, 1, 0, "Zoe"))
     row = SurfaceRow(KEY.table, KEY.name, CHANNEL, HANDLE.message, 3)
     await delivery.scheduler.reply_shown(KEY, row, drawing("third", 3), is_newest=True)
     wire.gate.set()
@@ -205,7 +205,7 @@ async def test_a_dead_token_of_an_answer_does_not_end_it_once_it_has_a_new_one()
     await delivery.begin(KEY)
     renewed = replace(HANDLE, token="renewed")
     delivery.replies.end_message(HANDLE.message)
-    delivery.replies.begin(KEY, renewed, 0, "Zoe")
+    delivery.replies.begin(renewed, LiveScreen(KEY, 1, 0, "Zoe"))
     wire.gate.set()
     await delivery.scheduler.wait_idle()
     found = delivery.replies.find(KEY)
@@ -224,9 +224,9 @@ async def test_a_token_that_has_run_out_is_not_tried() -> None:
 def test_an_answer_shows_one_screen_and_a_screen_stands_in_one_answer() -> None:
     clock = StillClock()
     replies = LiveReplies(FakeWire(clock), WriteLimiter(clock), clock)
-    replies.begin(KEY, HANDLE, 7, "Zoe")
+    replies.begin(HANDLE, LiveScreen(KEY, 1, 7, "Zoe"))
     other = replace(HANDLE, message=501)
-    replies.begin(KEY, other, 8, "Zoe")
+    replies.begin(other, LiveScreen(KEY, 1, 8, "Zoe"))
     replies.end_message(HANDLE.message)
     found = replies.find(KEY)
     assert found is not None
@@ -242,12 +242,12 @@ def test_an_answer_is_forgotten_once_it_has_expired_and_the_later_ones_stay() ->
     replies = LiveReplies(FakeWire(clock), WriteLimiter(clock), clock)
     keys = [watch_key(table, user) for table in (1, 2) for user in (8, 9)]
     for number, key in enumerate(keys):
-        replies.begin(key, replace(HANDLE, message=number), 0)
+        replies.begin(replace(HANDLE, message=number), LiveScreen(key, 1, 0))
         clock.now += 10.0
-    replies.begin(keys[0], replace(HANDLE, message=70), 0)  # again, so that it lives longest
+    replies.begin(replace(HANDLE, message=70), LiveScreen(keys[0], 1, 0))  # again, so that it lives longest
     clock.now += REPLY_LIFETIME_S - 15.0
     assert (replies.keys_of(1), replies.keys_of(2)) == ([keys[0]], [keys[3]])
-    replies.begin(watch_key(3, 9), replace(HANDLE, message=71), 0)
+    replies.begin(replace(HANDLE, message=71), LiveScreen(watch_key(3, 9), 1, 0))
     assert [key for key in keys if replies.find(key)] == [keys[0], keys[3]]
     assert sorted(replies._keys) == [3, 70, 71]
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
+from bot.delivery.surface_keys import SurfaceKey
 from bot.tables.intents import AskUndo, Leave
 from bot.tables.service import TableService
 from bot.views.base.reading import Reading
@@ -92,11 +93,8 @@ class FakeReadings:
     async def set_reading(self, user: int, reading: Reading) -> None:
         self.chosen = reading
 
-    async def invalidate_board(self, table: int) -> None:
-        self.drawn.append((table, 0))
-
-    async def invalidate_hand(self, table: int, user: int) -> None:
-        self.drawn.append((table, user))
+    async def invalidate(self, key: SurfaceKey) -> None:
+        self.drawn.append((key.table, key.user))
 
 
 async def test_what_a_person_leaves_open_about_pictures_and_letters_stays_as_it_is(
