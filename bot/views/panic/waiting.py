@@ -51,17 +51,15 @@ def _asked(view: TableView, wait: PanicSeenWait) -> tuple[int, ...]:
 
 
 def hand_call(view: TableView) -> list[str]:
-    """Say what the reader is asked, or for whom they wait; a question to them alone is told elsewhere."""
+    """Say what the reader is asked; a question to them alone, and for whom they wait, are told elsewhere."""
     wait = view_of(view).wait
-    if wait is None:
+    if wait is None or view.seat not in wait.awaited:
         return []
-    if wait.kind == "prompt" and view.seat in wait.awaited:
+    if wait.kind == "prompt":
         return _charity(view, wait)
     is_to_choose = view_of(view).active == view.seat and any(not o.accepted for o in view_of(view).offers)
     if is_to_choose and wait.name in ("play", "offers"):
         return []  # the offers above say enough
-    if view.seat not in wait.awaited:
-        return [f"-# ⏳ {waiting(view)}"]
     if wait.name == "offers" and is_countered(view):
         return [f"👉 {COUNTERED_TEXT}"]
     lines = [f"👉 {_nothing_in_reach(view, wait) or _capital(task(view, wait))}"]

@@ -59,7 +59,9 @@ def test_a_victim_of_lightning_reads_what_they_lose_and_get() -> None:
 def test_who_waits_reads_for_whom() -> None:
     """The asker sees why no card can be played for the moment; the asked see for what help is wanted."""
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    assert "⏳ Who helps Ann against" in text_of(screens.hand_screen(seen(made, 0)))
+    waits = text_of(screens.hand_screen(seen(made, 0)))
+    assert "-# 👉 Who helps Ann against" in waits
+    assert waits.count("Who helps Ann against") == 1, "said once"
     text = text_of(screens.hand_screen(seen(made, 1)))
     assert "👉 Who helps Ann against" in text
     assert "Bullrog" in text
