@@ -135,15 +135,16 @@ def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
                 "pay": offer.pay,
             }
             return terms if move.verb == "counter" else {"monster": (offer.monster,), **terms}
-    if move.verb == "ask":
+    monster, options = game_view.asked_for, move.slots[0].options
+    if move.verb != "counter" and monster not in options and not is_swap(view):
         breakers = {m.token for fall in falls(game_view) for m in fall.group}
-        found = [m for m in game_view.monsters if m.token in move.slots[0].options]
+        found = [m for m in game_view.monsters if m.token in options]
         found.sort(key=lambda m: (m.token not in breakers, -m.ring, -m.health))
-        return {"monster": tuple(m.token for m in found[:1])}
-    if game_view.asked_for < 0:
+        monster = found[0].token if found else -1
+    if monster < 0:
         return {}
-    fair = min(1, catalog_of(view).dots[game_view.asked_for]) if not is_swap(view) else 0
-    return {"monster": (game_view.asked_for,), "treasures": (fair,)}
+    fair = min(1, catalog_of(view).dots[monster]) if not is_swap(view) else 0
+    return {"monster": (monster,), "treasures": (fair,)}
 
 
 def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:

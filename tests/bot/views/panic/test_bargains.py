@@ -11,7 +11,7 @@ from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from bot.views.base.parts import OfferAnswers
 from bot.views.panic import bargains
-from bot.views.press import terms
+from bot.views.press import move_form, terms
 from cards.kernel.moves import Move
 from cards.panic.events import PanicTurnStarted
 from cards.panic.negotiation import ANY_MONSTER
@@ -154,6 +154,27 @@ def test_the_asker_bids_a_treasure_less() -> None:
     talks.offer(1, "red_knight", 2)
     (counter,) = talks.answers(0).counter
     assert quick(talks.view(0), counter) == [("−1 Treasure", 1)]
+
+
+def test_an_offer_that_misses_the_asked_monster_begins_with_the_next_to_break_something() -> None:
+    """One tap sends it: nothing that is needed stands empty."""
+    board = arrange().hand(1, "green_archer").monster("bullrog", "knight", 1)
+    made = PanicSituationTable(board.monster("maul_rat", "forest", 4).monster("pit_bull", "archer", 4))
+    made.do(0, "ask", "", "bullrog", ())
+    view = view_of(made.game, made.state, 1)
+    offer = next(move for move in view.moves if move.verb == "offer")
+    token = made.game.catalog.index("pit_bull")
+    assert terms.begin(view, offer)[:3] == ((token,), ("asker",), (1,))
+
+
+def test_no_question_of_a_bargain_is_cut() -> None:
+    talks = asked()
+    talks.offer(1, "red_knight")
+    found = [move for seat in (0, 1) for move in talks.view(seat).moves if move.verb in ("counter", "offer")]
+    assert {move.verb for move in found} == {"counter", "offer"}
+    for move in found:
+        fields = move_form.form(talks.view(0 if move.verb == "counter" else 1), move).fields
+        assert not [field.label for field in fields if "…" in field.label]
 
 
 def quick(view: TableView, move: Move) -> list[tuple[str, object]]:
