@@ -49,7 +49,7 @@ ARC_COLORS: tuple[tuple[drawing.Color, drawing.Color], ...] = (
 """For red, green and blue: two shades, so that neighboring rings can be told apart."""
 
 MARK_PART, MARK_AT = 0.36, 0.84
-"""Radius of a monster's letter, and how far it is up and left from the middle, in radii of its token."""
+"""Radius of a monster's letter, and how far it is up and outwards from the middle, in radii of its token."""
 APART = 1.12
 """How far apart two tokens are at least, in their radii: so none reaches the letter of another one."""
 PIP_PART = 0.17
@@ -223,12 +223,12 @@ def battlements(draw: drawing.Canvas, x: float, y: float, color: drawing.Color) 
 def _labels(draw: drawing.Canvas) -> None:
     """Number the arcs at the rim and name the rings along the top."""
     for place in range(6):
-        # The picture is wide enough for the numbers at its corners to stay clear of monsters in the Forest.
-        at = _spot(RING_RADII_PX[0] + (15 if place in (1, 4) else 38), _angle(place + 1) + 30)
+        # The picture is wide enough for the numbers to stay clear of monsters in the Forest.
+        at = _spot(RING_RADII_PX[0] + 38, _angle(place + 1) + 30)
         write(draw, at, str(place + 1), 36, drawing.GOLD_COLOR)
     for ring, name in enumerate(RING_NAMES):
         at = (SIDE_PX / 2, SIDE_PX / 2 - RING_RADII_PX[ring] + 16)
-        write(draw, at, name, 25, drawing.TEXT_COLOR)
+        write(draw, at, name, 23, drawing.TEXT_COLOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +243,10 @@ class Spot:
     angle: float
 
     def mark(self) -> tuple[float, float, float]:
-        """Return the middle and the radius of the letter."""
+        """Return the middle and the radius of the letter: outwards, where it hides no name of a ring."""
         away = self.size * MARK_AT * 0.7
-        return self.x - away, self.y - away, self.size * MARK_PART
+        side = away if self.x > SIDE_PX / 2 else -away
+        return self.x + side, self.y - away, self.size * MARK_PART
 
 
 def placed(tokens: Sequence[MonsterToken]) -> list[Spot]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 
@@ -13,6 +14,7 @@ from bot.views.base.sketches import Castle, MonsterToken
 from bot.views.panic import table as board
 from bot.views.panic.board import letter_of
 from bot.views.panic.march import march_lines
+from bot.views.pictures import drawing
 from bot.views.pictures.castle import draw_castle, placed
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import view_of
@@ -137,6 +139,22 @@ def test_no_letter_and_no_number_of_a_crowd_is_covered(crowds: dict[tuple[int, i
             assert dist((x, y), (other_one.x, other_one.y)) >= mark + other_one.size
             assert dist((x, y), other_one.mark()[:2]) >= mark + other_one.mark()[2]
     assert min(spot.size for spot in spots) >= 10
+
+
+def test_no_number_of_an_arc_and_no_name_of_a_ring_is_covered() -> None:
+    """The biggest monsters leave the numbers at the rim free, those of three points the names of the rings."""
+    empty = Castle((), (True,) * 6, (True,) * 6, (False,) * 6)
+    forest = tuple(MonsterToken(0, arc, "A", 5, 5, points=5) for arc in range(1, 7))
+    assert hidden(empty, forest, drawing.GOLD_COLOR) == 0
+    near = tuple(MonsterToken(ring, arc, "A", 3, 3, points=3) for ring in range(4) for arc in (1, 6))
+    assert hidden(empty, near, drawing.TEXT_COLOR) == 0
+
+
+def hidden(castle: Castle, tokens: tuple[MonsterToken, ...], color: drawing.Color) -> int:
+    """Return how many pixels of a color are covered by tokens."""
+    before, after = draw_castle(castle), draw_castle(replace(castle, tokens=tokens))
+    pairs = zip(before.get_flattened_data(), after.get_flattened_data(), strict=True)
+    return sum(old == color != new for old, new in pairs)
 
 
 def test_bigger_monsters_are_bigger_and_have_their_faces() -> None:
