@@ -136,10 +136,11 @@ class Attention:
         return RedrawPolicy(slack.unwatched, debounce=True) if delay_s is None else RedrawPolicy(delay_s)
 
     def calls_to_vote(self, table: Table, before: Table | None) -> bool:
-        """Return True if a vote has just begun and somebody who is asked is not there."""
-        if table.poll is None or before is None or before.poll is not None:
+        """Return True if a vote has just begun and somebody who is asked does not look at the table."""
+        asked = None if before is None or before.poll is None else before.poll.revision
+        if table.poll is None or before is None or asked == table.poll.revision:
             return False
-        return any(self._plays(table.seats[seat].user) is None for seat in table.asked_to_vote)
+        return any(self._plays(table.seats[seat].user) != "table" for seat in table.asked_to_vote)
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.

@@ -295,14 +295,18 @@ def voters(table: Table, poll: Poll) -> tuple[int, ...]:
     return tuple(seat for seat in poll.asked if table.seats[seat].present)
 
 
-def poll_outcome(table: Table, poll: Poll) -> bool | None:
-    """Decide the poll if it can be: what changes the game needs everybody, anything else more than half.
+def votes_needed(table: Table, poll: Poll) -> int:
+    """Return how many have to agree: to what changes the game all, to anything else more than half.
 
-    To go on without somebody half of them are enough once all have waited on before. The host alone may let
-    somebody sit down.
+    To go on without somebody half of them are enough once all have waited on before.
     """
-    asked = voters(table, poll)
-    need = len(asked) if poll.kind in ("undo", "correct") else (len(asked) + 2 - poll.half_is_enough) // 2
+    asked = len(voters(table, poll))
+    return asked if poll.kind in ("undo", "correct") else (asked + 2 - poll.half_is_enough) // 2
+
+
+def poll_outcome(table: Table, poll: Poll) -> bool | None:
+    """Decide the poll if it can be. The host alone may let somebody sit down."""
+    asked, need = voters(table, poll), votes_needed(table, poll)
     if poll.kind == "seat" and table.seat_of(table.host) in {*poll.yes}.intersection(asked):
         return True
     yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
