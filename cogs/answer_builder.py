@@ -11,7 +11,19 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import AskUndo, Create, End, Join, Leave, SetAsking, SetSex
+from bot.tables.intents import (
+    AskUndo,
+    Create,
+    End,
+    HandHost,
+    Join,
+    Kick,
+    Leave,
+    Replace,
+    SetAsking,
+    SetSex,
+    SetSpeed,
+)
 from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.views import screens
@@ -38,6 +50,8 @@ TABLE_OPENED_TEXT = (
 NEW_TABLE_TEXT = "A new table is open below."
 WELCOME_BACK_TEXT = "Welcome back. While you were away, the caretaker played for you (🤖):"
 NOTHING_MISSED_TEXT = "Welcome back. The caretaker did not have to do anything."
+
+SPEED_TEXT = "Speed changed. It applies from the next decision, and the table’s story tells everybody."
 
 MAX_REPORT_CHARS = 900
 MAX_NEWS_CHARS = 500
@@ -212,8 +226,14 @@ def _done_text(done: Change) -> str:
             return parting.left_text(done.table, done.seat)
         case AskUndo():
             return "Vote started. Look sorry." if done.table.poll else "It never happened."
-        case End():
-            return "Vote started." if done.table.live else "The game is over."
+        case End() | Kick():
+            return "Vote started." if done.table.poll else "Done." if done.table.live else "The game is over."
+        case SetSpeed():
+            return SPEED_TEXT
+        case HandHost():
+            return "There is a new host."
+        case Replace():
+            return "A computer player takes over."
         case _:
             return ""
 

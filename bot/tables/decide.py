@@ -22,6 +22,7 @@ from bot.tables.state import (
     SavedTable,
     TableState,
 )
+from bot.tables.table import MAX_TABLE_NEWS, Table, TableNews
 from bot.tables.timing import lobby_timer, next_timer, wake_at
 
 _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
@@ -77,12 +78,34 @@ def decide(
     ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo, now)
     decision = hosting.settle_poll(ctx, handler(ctx, request.intent))
     table = decision.state.table
+    if fresh := _news(state.table, table, ctx.seat):
+        news = (*table.news, *fresh)[-MAX_TABLE_NEWS:]
+        decision = replace(decision, state=replace(decision.state, table=replace(table, news=news)))
     if table.phase != "lobby" or not request.user:
         return decision
     # Somebody has done something in the lobby: it stays open for another day.
     host_spoke = request.user == table.host or table.host != state.table.host
     timer = lobby_timer(state.timer, now, host_spoke=host_spoke)
     return replace(decision, state=replace(decision.state, timer=timer))
+
+
+def _news(before: Table, after: Table, actor: int | None) -> list[TableNews]:
+    """Return what has changed beside the game that runs; ``actor`` is the seat of who asked for it."""
+    if not before.phase == after.phase == "playing":
+        return []
+    found: list[tuple[str, int | None, str]] = []
+    if after.speed != before.speed:
+        found.append(("speed", actor, after.speed))
+    if after.channel != before.channel:
+        found.append(("moved", actor, str(before.channel)))
+    if before.halt != after.halt and "paused" in (before.halt, after.halt):
+        found.append(("paused" if after.halt == "paused" else "resumed", actor, ""))
+    if after.host != before.host:
+        found.append(("host", after.seat_of(after.host), ""))
+    seats = enumerate(zip(before.seats, after.seats, strict=True))
+    found += [("back", n, "") for n, (old, new) in seats if old.away and new.present and old.user == new.user]
+    revision = before.revision + 1
+    return [TableNews(revision, kind, seat, what) for kind, seat, what in found if seat is not None]
 
 
 def finish_state(before: TableState, decision: Decision, now: int) -> TableState:

@@ -82,6 +82,22 @@ class Former:
     user: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class TableNews:
+    """What has happened beside the game, with the request that made this revision, for everybody to hear.
+
+    ``kind`` is a key of the texts (``[news]``), ``seat`` who did it or whom it is about, ``what`` a detail.
+    """
+
+    revision: int
+    kind: str
+    seat: int
+    what: str = ""
+
+
+MAX_TABLE_NEWS = 24
+"""Older news are dropped: they stand in the latest pages of the story."""
+
 SEED_HEX_DIGITS = 16
 """A seed has 64 bits."""
 
@@ -138,7 +154,8 @@ class Table:
     or without its name after a colon), or is ``idle`` if it has closed itself, as nobody started it;
     ``halt_before`` is why it stood still before that, and does so again afterwards. ``watchers`` is what the
     table's message says of its spectators. ``place`` is what server and channel were called when it came.
-    ``former`` are those who had a seat that has changed hands, the earliest first.
+    ``former`` are those who had a seat that has changed hands, the earliest first; ``news`` what else has
+    happened beside the game.
     """
 
     id: int
@@ -166,6 +183,7 @@ class Table:
     halt_before: Halt = ""
     place: str = ""
     former: tuple[Former, ...] = ()
+    news: tuple[TableNews, ...] = ()
 
     def as_of(self, revision: int) -> Table:
         """Return the table with its seats called as they were after a revision."""
@@ -185,6 +203,16 @@ class Table:
             if user and seat.user == user:
                 return number
         return None
+
+    @property
+    def host_away(self) -> bool:
+        """Return True if the caretaker plays for the host."""
+        seat = self.seat_of(self.host)
+        return self.phase == "playing" and seat is not None and self.seats[seat].away
+
+    def hosted_by(self, seat: int | None) -> bool:
+        """Return True if who sits there does what hosts do: the host, or anybody while that one is away."""
+        return seat is not None and (self.host_away or self.seats[seat].user == self.host)
 
     def computer_seats(self, user: int) -> list[int]:
         """Return the seats of computers, those first that this person once had."""

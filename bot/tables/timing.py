@@ -65,9 +65,7 @@ def host_silence_ms(state: TableState, now: int) -> int:
 
 def is_host_gone(state: TableState, now: int) -> bool:
     """Return True if nobody should have to wait for the host: silent in a lobby, away in a game."""
-    table, seat = state.table, state.table.seat_of(state.table.host)
-    away = table.phase == "playing" and seat is not None and table.seats[seat].away
-    return away or host_silence_ms(state, now) >= HOST_SILENCE_MS
+    return state.table.host_away or host_silence_ms(state, now) >= HOST_SILENCE_MS
 
 
 def next_timer(

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.app.client import Services
 from bot.tables.intents import AddRobot, Correct, SetSpeed
+from cogs.answer_builder import SPEED_TEXT
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.table_handler import TableHandler
 from cogs.gate import Target, TargetTransformer, place_name, refuse_there
@@ -51,7 +52,7 @@ class TableCommands(
         await self.send(
             interaction,
             SetSpeed(read_speed(speed) or "live"),
-            "Speed changed. It applies from the next decision.",
+            SPEED_TEXT,
         )
 
     @app_commands.command()

@@ -9,7 +9,7 @@ from typing import TypeVar, get_args
 from bot.tables import intents
 from bot.tables.intents import Intent, Request
 from bot.tables.results import refuse
-from bot.tables.table import Speed, WatcherDisplay
+from bot.tables.table import Occupant, Speed, WatcherDisplay
 from bot.views.table import settings
 from bot.views.table.lobby import WITH_ROBOTS
 from cards.kernel.moves import Refusal
@@ -28,6 +28,8 @@ from cogs.presses.base import (
 from cogs.quotas import open_table, refuse_too_many
 
 Choice = TypeVar("Choice", bound=str)
+
+MAX_USER_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,25 @@ def _join(pressed: Pressed) -> Intent:
     return intents.Join(pressed.click.name, pressed.rest if pressed.rest in ("male", "female") else "")
 
 
+def _of_seat(make: Callable[[int, str], Intent]) -> Callable[[Pressed], Intent | Refusal]:
+    """Return what reads a seat and a word about who sits there."""
+
+    def read(pressed: Pressed) -> Intent | Refusal:
+        seat, _, rest = pressed.rest.partition(".")
+        return (
+            make(int(seat), rest)
+            if seat.isdecimal() and len(seat) <= MAX_NUMBER_DIGITS
+            else Refusal("forged")
+        )
+
+    return read
+
+
+def _who(user: str) -> Occupant | None:
+    """Read which person was seen in a seat; a computer is whoever sits there."""
+    return Occupant(int(user)) if user.isdecimal() and user != "0" and len(user) <= MAX_USER_DIGITS else None
+
+
 def _surplus(pressed: Pressed) -> Intent | Refusal:
     """Read the cards that the button has named; none where it leaves them to the bot."""
     numbers = pressed.rest.split(".") if pressed.rest else []
@@ -159,12 +180,16 @@ READERS: dict[str, Reader] = {
     "l.equip": _asks(lambda _: intents.EquipBest()),
     "l.flags": lambda pressed: SetFlags(pressed.id.table, pressed.click.values),
     "l.game": _asks(lambda pressed: intents.SetGame("+".join(pressed.click.values))),
+    "l.host": _asks(_of_seat(lambda seat, user: intents.HandHost(seat, _who(user)))),
     "l.join": _asks(_join),
+    "l.kick": _asks(_of_seat(lambda seat, user: intents.Kick(seat, _who(user)))),
     "l.leave": _asks(lambda _: intents.Leave(), timely=True),
     "l.more": _asks(lambda pressed: intents.SetGame("+".join((pressed.rest, *pressed.click.values)))),
     "l.new": lambda pressed: OpenTable(pressed.id.table),
     "l.out": _asks(lambda pressed: intents.Leave(robot=pressed.rest == "robot")),
+    "l.pause": _asks(lambda _: intents.Pause()),
     "l.preset": _asks(lambda pressed: intents.SetOptions({pressed.rest: True})),
+    "l.replace": _asks(_of_seat(lambda seat, kind: intents.Replace(seat, robot=kind or "?"))),
     "l.rematch": _asks(lambda _: intents.Rematch()),
     "l.roll": _asks(lambda _: intents.RollForAll(), timely=True),
     "l.resume": _asks(lambda _: intents.Resume()),

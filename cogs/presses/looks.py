@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from discord.utils import snowflake_time
@@ -15,7 +16,7 @@ from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
 from bot.views.press import asking
-from bot.views.table import details, hint, parting, private
+from bot.views.table import details, hint, host, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
@@ -103,13 +104,33 @@ class ShowHint(PressRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowLeaving(PressRequest):
-    """Ask the presser whether they want to leave the game."""
+class ShowAside(PressRequest):
+    """Show somebody who plays what they can do beside playing, or ask whether they really want to."""
+
+    screen: Callable[[TableView], Screen]
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         view = await at.seated_view(click, self.table)
         playing = view.table.phase == "playing"
-        return parting.leave_screen(view) if playing else refuse("wrong_phase", phase=view.table.phase)
+        return self.screen(view) if playing else refuse("wrong_phase", phase=view.table.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHost(PressRequest):
+    """Show what may be done at a running table beside playing, or what the host may do about a seat."""
+
+    seat: int | None = None
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.seated_view(click, self.table)
+        module = at.games.find(view.table.game) or refuse("no_game")
+        if view.table.phase != "playing":
+            refuse("wrong_phase", phase=view.table.phase)
+        if self.seat is None:
+            return host.host_screen(view, module)
+        if not view.table.hosted_by(view.seat):
+            refuse("not_host")
+        return host.chair_screen(view, self.seat, module) or refuse("no_seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +208,12 @@ READERS: dict[str, Reader] = {
     "g.desk": lambda pressed: ShowDesk(pressed.id.table, pressed.rest),
     f"g.{custom_ids.DETAILS}": lambda pressed: ShowDetails(pressed.id.table),
     "g.dice": lambda pressed: ShowDice(pressed.id.table),
+    "g.chair": lambda pressed: ShowHost(pressed.id.table, read_number(pressed.chosen, default=-1)),
+    "g.end": lambda pressed: ShowAside(pressed.id.table, parting.end_screen),
     "g.hint": lambda pressed: ShowHint(pressed.id.table),
-    "g.leave": lambda pressed: ShowLeaving(pressed.id.table),
+    "g.host": lambda pressed: ShowHost(pressed.id.table),
+    "g.leave": lambda pressed: ShowAside(pressed.id.table, parting.leave_screen),
+    "g.undo": lambda pressed: ShowAside(pressed.id.table, parting.undo_screen),
     "g.seat": _read_closer_look,
     "g.story": lambda pressed: ShowStory(pressed.id.table, read_number(pressed.rest)),
     "g.watch": lambda pressed: WatchTable(pressed.id.table),

@@ -29,6 +29,9 @@ POLL_TEXTS: dict[str, str] = _TEXTS["polls"]
 LEFT_ASKER_TEXT = "Somebody who has left"
 """Who asks a question that has outlived them."""
 
+NEWS_TEXTS: dict[str, str] = _TEXTS["news"]
+"""What has happened beside the game, by the kind of ``TableNews``."""
+
 CORRECTION_TEXTS: dict[str, str] = _TEXTS["corrections"]
 
 HALT_TEXTS: dict[str, str] = _TEXTS["halts"]

@@ -38,7 +38,7 @@ def block(view: TableView, most: int, room: int, *, jokes: bool = True) -> str:
     told = story.tell(view, view.past, after)
     if not jokes:
         told = [line for line in told if not _only_begins_turn(view, line)]
-    told = story.with_seats(view, told, after)
+    told = story.with_table_news(view, told, after)
     began = story.scene_start(view)
     scene = [line for line in told if line.revision.revision >= began] if began else []
     lines = [f"-# {line if jokes else story.without_joke(line)}" for line in story.counted(scene or told)]

@@ -159,7 +159,7 @@ def was_played_for(line: StoryLine, seat: int, rows: EventTable) -> bool:
 
 def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
     """Draw the story, the newest page first; page 0 begins with what the reader has missed."""
-    lines = story.counted(story.with_seats(view, story.tell(view, past)))
+    lines = story.counted(story.with_table_news(view, story.tell(view, past)))
     pages = _pages(lines)
     page = min(page, len(pages) - 1)
     blocks: list[Block] = []

@@ -18,6 +18,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import EventTable
+from bot.views.base.table_words import NEWS_TEXTS, SPEED_TEXTS
 from bot.views.base.text import escape, quoted, shorten
 from bot.views.press.moves import words_of
 from cards.kernel.chronicle import figures_before
@@ -83,16 +84,19 @@ def tell(
     return teller.tell(past, after)
 
 
-def with_seats(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
-    """Return lines with those between them that say whose seat somebody else plays on in."""
-    added = list(lines)
+def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
+    """Return lines with those between them that tell what has happened beside the game."""
+    told: list[tuple[int, str]] = []
     for one in view.table.former:
-        if one.until > after:
-            new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
-            past = PastRevision(one.until, ())
-            text = f"🪑 **{new}** plays on for **{old}**, cards and all"
-            added.append(StoryLine(past.first_number, text, (), past))
-    return sorted(added, key=lambda line: line.number) if len(added) > len(lines) else added
+        new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
+        told.append((one.until, f"🪑 **{new}** plays on for **{old}**, cards and all"))
+    for news in view.table.news:
+        name = f"**{naming.name(view.table.as_of(news.revision), news.seat)}**"
+        what = SPEED_TEXTS[news.what][0].lower() if news.kind == "speed" else news.what
+        told.append((news.revision, NEWS_TEXTS[news.kind].format(name=name, what=what)))
+    pasts = [(PastRevision(revision, ()), text) for revision, text in told if revision > after]
+    added = [StoryLine(past.first_number, text, (), past) for past, text in pasts]
+    return sorted([*lines, *added], key=lambda line: line.number) if added else list(lines)
 
 
 class _Storyteller:

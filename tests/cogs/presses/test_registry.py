@@ -13,9 +13,13 @@ from bot.tables.intents import (
     End,
     EquipBest,
     GiveSurplus,
+    HandHost,
     Join,
+    Kick,
     Leave,
+    Pause,
     Rematch,
+    Replace,
     Resume,
     RollForAll,
     SetAsking,
@@ -24,12 +28,14 @@ from bot.tables.intents import (
     SetSpeed,
     Start,
 )
+from bot.tables.table import Occupant
 from bot.views.base.custom_ids import ButtonAction, CustomId, MoveDraft, PartialChoice
+from bot.views.table import parting
 from cards.kernel.moves import Refusal
 from cogs.answers import Click
 from cogs.presses.base import PressRequest, RefusedPress
 from cogs.presses.lobby import AnswerPoll, ChangeTable, OpenSettingForm, SetFlags, ShowSettings
-from cogs.presses.looks import ShowAsking, ShowCard, ShowDesk, ShowHand, ShowLeaving, ShowSeat
+from cogs.presses.looks import ShowAside, ShowAsking, ShowCard, ShowDesk, ShowHand, ShowHost, ShowSeat
 from cogs.presses.moves import FillSlot, LookAtMove, MakeMove, OpenMoveForm, SendMoveForm, SetTerm
 from cogs.presses.pages import ShowRules
 from cogs.presses.registry import READERS, read_press
@@ -126,7 +132,18 @@ def test_the_letters_on_discord_stay_as_they_are(action: ButtonAction) -> None:
         (ButtonAction.TERMS, f"{encode(KICK)}~more", (), FORGED),
         (ButtonAction.LOBBY, "ask.never", (), RefusedPress(TABLE, Refusal("bad_choice"))),
         (ButtonAction.SCREEN, "asking", (), ShowAsking(TABLE)),
-        (ButtonAction.SCREEN, "leave", (), ShowLeaving(TABLE)),
+        (ButtonAction.SCREEN, "leave", (), ShowAside(TABLE, parting.leave_screen)),
+        (ButtonAction.SCREEN, "end", (), ShowAside(TABLE, parting.end_screen)),
+        (ButtonAction.SCREEN, "undo", (), ShowAside(TABLE, parting.undo_screen)),
+        (ButtonAction.SCREEN, "host", (), ShowHost(TABLE)),
+        (ButtonAction.SCREEN, "chair", ("2",), ShowHost(TABLE, 2)),
+        (ButtonAction.SCREEN, "chair", ("x",), ShowHost(TABLE, -1)),
+        (ButtonAction.LOBBY, "pause", (), ChangeTable(TABLE, Pause())),
+        (ButtonAction.LOBBY, "kick.1.102", (), ChangeTable(TABLE, Kick(1, Occupant(102)))),
+        (ButtonAction.LOBBY, "kick.2.0", (), ChangeTable(TABLE, Kick(2))),
+        (ButtonAction.LOBBY, "kick.x.102", (), FORGED),
+        (ButtonAction.LOBBY, "host.1.102", (), ChangeTable(TABLE, HandHost(1, Occupant(102)))),
+        (ButtonAction.LOBBY, "replace.1.random", (), ChangeTable(TABLE, Replace(1, robot="random"))),
         (ButtonAction.LOBBY, "start", (), ChangeTable(TABLE, Start(), SEEN)),
         (ButtonAction.LOBBY, "start.robots", (), ChangeTable(TABLE, Start(robots=True), SEEN)),
         (ButtonAction.LOBBY, "robot.cunning", (), ChangeTable(TABLE, AddRobot("cunning"))),

@@ -558,7 +558,7 @@ def test_who_sat_there_then_keeps_what_they_did_and_the_change_is_told() -> None
     assert any("**Tinker \\*1\\***" in line.text for line in lines)
     assert any("**Ada**" in line.text for line in lines)
     change = "🪑 **Ada** plays on for **Tinker \\*1\\***, cards and all"
-    told = story.counted(story.with_seats(view, lines))
+    told = story.counted(story.with_table_news(view, lines))
     assert change in told
     assert any(change in recap.story_screen(view, view.past, page).as_text() for page in range(9))
     fresh = replace(view, table=replace(table, former=(Former(0, len(past), "Tinker *1*"),)))
