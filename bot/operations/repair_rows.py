@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.store.statements import UPSERT_FIGURE, in_sqlite
 from bot.tables.state import SAVED_TABLE_CODEC, SavedTable
-from bot.tables.timing import timer_alarm
+from bot.tables.timing import clock_alarm
 
 _LEFT_OUT = (
     ("log", "of nobody knows which revision", {"table_id": "integer", "revision": "integer"}),
@@ -136,7 +136,7 @@ def _mend_table(connection: sqlite3.Connection, number: int, repaired: list[str]
 def _right(beside: _Beside, kept: SavedTable) -> dict[str, Any]:
     """Return the columns as a table's facts have them; an alarm that is a number is believed."""
     table = kept.table
-    wake = timer_alarm(kept.timer) if "wake" in beside.broken else beside.found["wake"]
+    wake = clock_alarm(kept.as_state()) if "wake" in beside.broken else beside.found["wake"]
     return dict(
         zip(_COLUMNS, (table.channel, table.guild, int(table.live), table.revision, wake), strict=True)
     )

@@ -13,8 +13,8 @@ from bot.store.api import ConflictError, DamagedDataError, Store, StoreError
 from bot.store.rows import TableCommit
 from bot.tables import history, intents
 from bot.tables.decide import commit_of, decide, finish_state, row_of
-from bot.tables.history import UnreadableTableError, load_row, load_undo
-from bot.tables.hosting import is_away
+from bot.tables.history import UnreadableTableError, load_row, load_undo, needs_undo
+from bot.tables.hosting import is_missed
 from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
 from bot.tables.lobby import Decision, TableConfig, Undo
@@ -24,7 +24,7 @@ from bot.tables.past import PastRevision
 from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
 from bot.tables.results import Change, RefusedError, Reminder, Result
 from bot.tables.state import TableState
-from bot.tables.timing import present_unawaited, reminder_at
+from bot.tables.timing import question_at, reminder_at, with_presses
 from bot.tables.uptime import Uptime
 from cards.kernel.moves import Refusal
 
@@ -73,6 +73,8 @@ class Actor(JobQueue):
         """The row version that was last written here, or seen to; reading one is not enough."""
         self._undo: Undo | None = None
         self.past = RecentPast()
+        self._pressed_at: dict[int, int] = {}
+        """When those who sit here last pressed anything, as far as this process knows."""
         self._answers: LRUCache[int, Refusal] = LRUCache(MAX_REMEMBERED_ANSWERS)
 
     # what is asked
@@ -81,10 +83,12 @@ class Actor(JobQueue):
         """Answer a request."""
         if self.waiting_count >= MAX_QUEUED_REQUESTS:
             return Refusal("busy")
+        if self.state is not None and self.state.table.seat_of(request.user) is not None:
+            self._pressed_at[request.user] = self._deps.uptime.now()
         if isinstance(request.intent, intents.Return):
             # Nearly every press asks for a seat that its person has, and at rest nothing can take it.
             at_rest = None if self.busy or not self._deps.store.exclusive else self.state
-            if at_rest is not None and not is_away(at_rest.table, request.user):
+            if at_rest is not None and not is_missed(at_rest, request.user):
                 return Refusal("not_away")
         return await self.enqueue(lambda: self._handle(request))
 
@@ -157,7 +161,7 @@ class Actor(JobQueue):
                 return Refusal("no_table")
             if request.interaction_id in self._answers:
                 return self._answers[request.interaction_id]
-            if self._undo is None and _needs_undo(before, request):
+            if self._undo is None and needs_undo(before, request):
                 self._undo = await load_undo(self._deps.store, before)
         except StoreError:
             return Refusal("not_saved")
@@ -327,19 +331,22 @@ class Actor(JobQueue):
         if state is None or state.timer.due is None:
             return
         now, pending = self._deps.uptime.now(), state.pending
-        if state.table.phase == "lobby" and now >= state.timer.due:
-            await self._handle_once(Request(0, 0, intents.End(steward=True)))
+        if pending is None:
+            if now >= state.timer.due:  # a lobby that nobody has used for long
+                await self._handle_once(Request(0, 0, intents.End(steward=True)))
             return
-        half = reminder_at(state.timer)
-        if now >= state.timer.due and pending is not None:
+        half, question = reminder_at(state), question_at(state)
+        asking = question is not None and now >= question
+        if asking and now < (question_at(noted := with_presses(state, self._pressed_at)) or 0):
+            await self._save_without_revision(noted)  # else the clock would ring again at once
+        elif asking or now >= state.timer.due:
             # Before the safe default, those who are there are asked whether to wait on.
-            asking = state.timer.stage != "poll" and state.table.poll is None and present_unawaited(state)
             intent = intents.AskOthers(pending.serial) if asking else intents.TimeUp(pending.serial)
             result = await self._handle_once(Request(0, 0, intent))
             if isinstance(result, Refusal) and result.code == "fault":
                 # The rules cannot go on. A suspended game can be fixed, by an undo or by a new release.
                 await self._handle_once(Request(0, 0, intents.Suspend("fault")))
-        elif half is not None and now >= half and pending is not None:
+        elif half is not None and now >= half:
             # Saved, so that a restart does not repeat it.
             await self._save_without_revision(replace(state, timer=replace(state.timer, stage="half")))
             seats = tuple(s for s in pending.awaited if state.table.seats[s].human)
@@ -385,13 +392,3 @@ class Actor(JobQueue):
         host = 0 if table.host == user else table.host
         table = replace(table, seats=seats, former=former, poll=poll, host=host)
         await self._save_without_revision(replace(state, table=table))
-
-
-def _needs_undo(state: TableState, request: Request) -> bool:
-    """Return True if the request may need the way back to the state before the latest move."""
-    poll = state.table.poll
-    undoing = poll is not None and poll.kind == "undo"
-    # Who leaves without having agreed may be the last whom it waited for.
-    return isinstance(request.intent, intents.AskUndo) or (
-        undoing and isinstance(request.intent, intents.Vote | intents.Leave | intents.Replace)
-    )

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.store.api import Store, StoreError
 from bot.store.rows import LogRow, TableRow
+from bot.tables import intents
 from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
 from bot.tables.lobby import Undo, setup_of
@@ -258,6 +259,16 @@ async def _rebuild(store: Store, games: GameLookup, row: TableRow, definitions: 
         state = rebuild_state(games, row, definitions, entries)
     log.warning("table %d: its saved state is damaged and was rebuilt from its log", row.id)
     return state
+
+
+def needs_undo(state: TableState, request: intents.Request) -> bool:
+    """Return True if the request may need the way back to the state before the latest move."""
+    poll = state.table.poll
+    undoing = poll is not None and poll.kind == "undo"
+    # Who leaves without having agreed may be the last whom it waited for.
+    return isinstance(request.intent, intents.AskUndo) or (
+        undoing and isinstance(request.intent, intents.Vote | intents.Leave | intents.Replace)
+    )
 
 
 async def load_undo(store: Store, before: TableState) -> Undo | None:

@@ -27,6 +27,7 @@ from bot.tables.play import (
     time_up,
 )
 from bot.tables.results import RefusedError, refuse
+from bot.tables.state import TableState
 from bot.tables.table import Halt, Occupant, Poll, Seat, Table
 from bot.tables.timing import ABANDONED_MS, host_silence_ms, present_unawaited
 from cards.kernel.moves import CORRECT_VERB, HOST_SEAT, Action
@@ -93,18 +94,27 @@ def resume(ctx: RequestContext, intent: intents.Resume) -> Decision:
     return _with_table(ctx, table if ctx.seat is None else _with_present(table, ctx.seat))
 
 
-def is_away(table: Table, user: int) -> bool:
-    """Return True if the caretaker plays for somebody."""
-    seat = table.seat_of(user)
-    return seat is not None and table.seats[seat].away
+def is_missed(state: TableState, user: int) -> bool:
+    """Return True if the caretaker plays for somebody, or the others are asked whether to."""
+    seat = state.table.seat_of(user)
+    return seat is not None and (state.table.seats[seat].away or _is_asked_about(state, seat))
+
+
+def _is_asked_about(state: TableState, seat: int) -> bool:
+    """Return True if the others are asked whether to wait for somebody, whose first press says: I am here."""
+    poll, pending = state.table.poll, state.pending
+    is_first = poll is not None and poll.kind == "go_on" and not state.timer.waits
+    return is_first and pending is not None and seat in pending.awaited
 
 
 def return_to_seat(ctx: RequestContext, intent: intents.Return) -> Decision:
     """Take one's seat back. Asked with every press, so it is refused quickly where there is nothing to do."""
     table = ctx.table
-    if ctx.seat is None or not is_away(table, ctx.request.user):
+    if ctx.seat is None or not is_missed(ctx.state, ctx.request.user):
         refuse("not_away")
     require_phase(table, "playing")
+    if not table.seats[ctx.seat].away:
+        return replace(ctx.with_table(poll=None), clock_effect="again")
     return _with_table(ctx, _with_present(table, ctx.seat))
 
 

@@ -181,14 +181,19 @@ def require_wait(ctx: RequestContext, serial: int) -> Pending:
 
 
 def time_up(ctx: RequestContext, intent: intents.TimeUp) -> Decision:
-    """Lead on. Those who let a long wait run out twice in a row are away (H-17)."""
+    """Lead on. Those who let a long wait run out twice in a row are away (H-17).
+
+    At a live table once is enough, where others were asked whether to wait.
+    """
     pending = require_wait(ctx, intent.serial)
     laid_out = _equipped(ctx, pending)
     before = ctx.state if laid_out is None else laid_out.state
     serial = pending.serial if before.pending is None else before.pending.serial
     decision = joined(laid_out, apply_action(before, Action(HOST_SEAT, TIME_UP_VERB, ability=serial)))
     table = decision.state.table
-    seats = count_missed_wait(table.seats, pending, table.revision + 1)
+    given_up = ctx.state.timer.stage == "poll" and table.speed == "live"
+    most = 1 if given_up else MAX_MISSED_WAITS
+    seats = count_missed_wait(table.seats, pending, table.revision + 1, most)
     return replace(decision, state=replace(decision.state, table=replace(table, seats=seats)))
 
 
@@ -273,15 +278,20 @@ def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
     return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))
 
 
-def count_missed_wait(seats: tuple[Seat, ...], pending: Pending, revision: int) -> tuple[Seat, ...]:
-    """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes."""
+def count_missed_wait(
+    seats: tuple[Seat, ...], pending: Pending, revision: int, most: int = MAX_MISSED_WAITS
+) -> tuple[Seat, ...]:
+    """Count one missed wait for the people who were awaited; ``revision`` is the one that this makes.
+
+    With ``most`` of them in a row somebody is away.
+    """
     if pending.optional and pending.seconds < MIN_COUNTED_WAIT_S:
         return seats
     for number in pending.awaited:
         seat = seats[number]
         if seat.present:
             count = seat.missed + 1
-            away = count >= MAX_MISSED_WAITS
+            away = count >= most
             since = revision if away else 0
             seats = with_seat_replaced(
                 seats, number, replace(seat, missed=count, away=away, away_since=since)

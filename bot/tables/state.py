@@ -23,7 +23,8 @@ ReminderStage = Literal["", "half", "poll"]
 class Timer:
     """The clock of the present wait, or of a lobby, in milliseconds.
 
-    ``waits`` counts how often the others have voted to wait on.
+    ``waits`` counts how often the wait began again because the others, or who is awaited, wanted it to.
+    ``seen`` is when somebody awaited last pressed anything, as far as that put off a question to the others.
     ``due`` is the uptime at which it runs out (None: it stands still, with ``left`` to go).
     """
 
@@ -32,6 +33,7 @@ class Timer:
     left: int = 0
     stage: ReminderStage = ""
     waits: int = 0
+    seen: int = 0
 
 
 PassRule = Literal["auto", "always", "win"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -37,6 +38,10 @@ ABANDONED_MS = 3_600_000
 
 MIN_REMINDER_WAIT_MS = 60_000
 """Milliseconds from which on a wait is long enough for a reminder at half time."""
+
+LIVE_REMINDER_MS, LIVE_IDLE_MS, LIVE_GRACE_MS = 60_000, 90_000, 30_000
+"""Where everybody is there, somebody who presses nothing is reminded, then the others are asked, then the
+game goes on: an idle friend costs two minutes, however long people may think."""
 
 
 def awaits_person(state: TableState, pending: Pending) -> bool:
@@ -84,7 +89,7 @@ def next_timer(
         started = Timer(full, now + full, full, waits=waits)
         return stopped(started, now) if table.halt else started
     if effect == "ask":
-        grace = old.allowance // 2
+        grace = min(old.allowance // 2, LIVE_GRACE_MS if table.speed == "live" else old.allowance)
         return Timer(grace, now + grace, grace, "poll", old.waits)
     timer = old if old.due is not None else replace(old, due=now + old.left)
     if awaits_person(before, wait) != awaits_person(after, pending):
@@ -109,22 +114,43 @@ def stopped(timer: Timer, now: int) -> Timer:
     return replace(timer, due=None, left=max(0, timer.due - now))
 
 
-def reminder_at(timer: Timer) -> int | None:
-    """Return the uptime of the reminder at half time, if it is still to come."""
+def reminder_at(state: TableState) -> int | None:
+    """Return the uptime of the reminder, if it is still to come: at half time, or sooner at a live table."""
+    timer = state.timer
     if timer.due is None or timer.stage or timer.allowance < MIN_REMINDER_WAIT_MS:
         return None
-    return timer.due - timer.allowance // 2
+    after = timer.allowance // 2
+    if state.table.speed == "live":
+        after = min(after, LIVE_REMINDER_MS)
+    return timer.due - timer.allowance + after
 
 
-def timer_alarm(timer: Timer) -> int | None:
-    """Return the uptime at which the timer next asks for something."""
-    half = reminder_at(timer)
-    return timer.due if half is None else half
+def question_at(state: TableState) -> int | None:
+    """Return the uptime at which those who are there are asked whether to wait on; None: they are not."""
+    timer = state.timer
+    if timer.due is None or timer.stage == "poll" or state.table.poll or not present_unawaited(state):
+        return None
+    if state.table.speed != "live":
+        return timer.due
+    return min(timer.due, max(timer.due - timer.allowance, timer.seen) + LIVE_IDLE_MS)
+
+
+def with_presses(state: TableState, pressed_at: Mapping[int, int]) -> TableState:
+    """Return the state with the latest press of anybody awaited (by user): who looks at cards is thinking."""
+    timer, awaited = state.timer, () if state.pending is None else state.pending.awaited
+    seen = max((pressed_at.get(state.table.seats[seat].user, 0) for seat in awaited), default=0)
+    return state if seen <= timer.seen else replace(state, timer=replace(timer, seen=seen))
+
+
+def clock_alarm(state: TableState) -> int | None:
+    """Return the uptime at which the clock next asks for something."""
+    alarms = (state.timer.due, reminder_at(state), question_at(state))
+    return min((alarm for alarm in alarms if alarm is not None), default=None)
 
 
 def next_alarm(state: TableState, now: int) -> int | None:
     """Return the uptime at which the clock next asks for something, or somebody may pass by themselves."""
-    alarms = (timer_alarm(state.timer), next_pass(state, now))
+    alarms = (clock_alarm(state), next_pass(state, now))
     return min((alarm for alarm in alarms if alarm is not None), default=None)
 
 

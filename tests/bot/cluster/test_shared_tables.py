@@ -12,7 +12,7 @@ from bot.store.postgres.store import PostgresStore
 from bot.store.rows import SurfaceRow, UserRow
 from bot.tables.intents import Act, Create, Join, Leave, Pause, Resume
 from bot.tables.results import Change
-from bot.tables.timing import timer_alarm
+from bot.tables.timing import clock_alarm
 from cards.kernel.moves import Refusal
 from tests.bot.cluster.processes import (
     HERE,
@@ -339,4 +339,4 @@ async def test_a_clock_that_another_process_starts_rings_though_the_database_fai
     await one.advance(2)
     state = two.service._actors.actor(table).state
     assert state is not None
-    await until(lambda: alarms.due_at(table) == timer_alarm(state.timer))
+    await until(lambda: alarms.due_at(table) == clock_alarm(state))

@@ -112,7 +112,7 @@ async def test_who_is_given_a_caretaker_is_told_and_how_to_come_back(evening: De
         if (await evening.harness.view_for(first)).table.seats[USERS.index(first)].away:
             break
         bell.rung.clear()
-        await evening.harness.advance(200.0)
+        await evening.harness.advance(125.0)
         for _ in range(5):
             await evening.written()
     assert (first, ()) in bell.rung

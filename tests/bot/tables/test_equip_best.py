@@ -80,7 +80,7 @@ async def test_who_lets_the_set_up_run_out_begins_with_their_gear_on(harness: Ta
     await harness.act(CLEO, "pass")
     await harness.act(DAN, "pass")
     bare = await strength(harness, 2)
-    await harness.advance(181)
+    await harness.advance(91)
     await harness.done(DAN, Vote(True))
     await harness.done(CLEO, Vote(True))
     view = await harness.view_for(None)
@@ -89,7 +89,7 @@ async def test_who_lets_the_set_up_run_out_begins_with_their_gear_on(harness: Ta
     assert await strength(harness, 0) == 5
     assert await strength(harness, 1) > 1
     assert await strength(harness, 2) == bare, "who was ready meant it"
-    assert [view.table.seats[seat].missed for seat in range(4)] == [1, 1, 0, 0]
+    assert [view.table.seats[seat].away for seat in range(4)] == [True, True, False, False]
     rows = await harness.store.log(harness.table)
     row = await harness.store.table(harness.table)
     assert row is not None

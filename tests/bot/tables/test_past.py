@@ -29,9 +29,9 @@ async def test_what_was_taken_back_is_not_told_before_or_after_a_restart(tmp_pat
 
 async def test_a_revision_says_who_moved_and_whether_the_program_did(tmp_path: Path) -> None:
     harness = await TableHarness.open(tmp_path / "games.db")
-    await harness.sit_down(ANN, BEN)
+    await harness.sit_down(ANN, BEN, speed="relaxed")
     await harness.act(ANN, "lay")
-    await harness.advance(91)
+    await harness.advance(901)
     past = (await harness.view_for(BEN)).past
     assert (past[-2].seat, past[-2].kind, past[-2].played_by_host) == (0, "act", False)
     assert (past[-2].verb, past[-2].is_pass) == ("lay", False)

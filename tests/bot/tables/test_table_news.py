@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bot.views.games  # noqa: F401 - enters the screens of all games
 from bot.tables.intents import HandHost, Leave, MoveTo, Pause, Resume, Return, SetSpeed
 from bot.views.table import news, story
 from bot.views.table.recap import story_screen

@@ -46,7 +46,6 @@ async def test_only_seats_that_the_command_can_mean_are_suggested(harness: Table
     await harness.act(ANN, "luck")
     await harness.act(ANN, "answer")
     await harness.advance(91)
-    await harness.advance(91)
     assert await seats(Typing(CHANNEL, GUILD, ANN), "", "replace") == [(2, "2 · Ben 💤")]
     await harness.done(ANN, Replace(1, robot="random"))
     assert await seats(Typing(CHANNEL, GUILD, ANN), "", "replace") == []
