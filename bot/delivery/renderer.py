@@ -135,7 +135,8 @@ class SurfaceRenderer:
 
     async def _for_host(self, view: TableView, screen: Screen) -> Screen:
         """Return a screen for everybody as the host wants to read it."""
-        return screen.without_pictures() if (await self._store.user(view.table.host)).text_only else screen
+        is_plain = (await self._store.user(view.table.host)).text_only
+        return screens.in_words(screen) if is_plain and screen.sketches() else screen
 
     async def _past_of_ended(self, view: TableView) -> tuple[PastRevision, ...]:
         """Return the whole past of a game that is over, read once for all its screens."""

@@ -47,6 +47,8 @@ So long after a start, or after taking a table over, a first post may have been 
 PLACEHOLDER_SCREEN = Screen((Text("…"),))
 """What a search for a message posts where there is none; it is deleted at once."""
 
+MOVED_TEXT = "📦 This table has moved: the game goes on in <#{channel}>."
+
 BURYING_MESSAGES = 10
 """Messages below a surface that bury it."""
 
@@ -196,11 +198,27 @@ class MessageWriter:
         # The nonce may have found a message that an earlier try made, with an older screen.
         unsure = doubtful or (not surface.drawn_before and owned_s < NONCE_LIFETIME_S)
         replaced = None if old is None or old.message == message else old
+        if replaced is not None and await self._left_pointer(surface, replaced, channel):
+            replaced = None
         surface.may_be_posted = True
         if not await self._save_row(surface, drawn, channel, message, replaced):
             await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
         return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
+
+    async def _left_pointer(self, surface: Surface, old: SurfaceRow, channel: int) -> bool:
+        """Say where a table has been that it has moved; False where its old message has to be deleted."""
+        if surface.key.kind is not SurfaceKind.TABLE or old.channel == channel:
+            return False
+        await self._channels.limiter.wait_for_call()
+        try:
+            await self._wire.edit(
+                old.channel, old.message, Screen((Text(MOVED_TEXT.format(channel=channel)),))
+            )
+        except DeliveryError as refusal:
+            log.debug("%s leaves nothing behind: %r", surface, refusal)
+            return False
+        return True
 
     async def _post(self, surface: Surface, channel: int, screen: Screen) -> int:
         """Post a message and return its id; an intention that Discord refuses is dropped."""

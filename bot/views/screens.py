@@ -130,6 +130,13 @@ def damaged_table_screen(channel: int = 0) -> Screen:
     return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOR)
 
 
+def in_words(screen: Screen) -> Screen:
+    """Return a table's message in words, as its host wants it for everybody, and say whose choice that is."""
+    word = Text("-# 🔤 In words for all, as the host has chosen: `/kickdoor pictures`.")
+    plain = screen.without_pictures()
+    return replace(plain, parts=(*plain.parts, word))
+
+
 def restarting(screen: Screen) -> Screen:
     """Say below a table's message that the bot is about to be gone for a moment."""
     word = Text("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped.")

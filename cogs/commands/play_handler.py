@@ -132,9 +132,11 @@ class PlayHandler(ChannelHandler):
         table = await self.channel_table(click)
         if table is not None and table.phase == "playing" and table.seat_of(click.user) is not None:
             await self._screens.invalidate(hand_key(table.id, click.user))
+        told = f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}."
         if table is not None and table.host == click.user and show is not None:
             await self._screens.invalidate(table_key(table.id))
-        return success(f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}.")
+            told += " You are the host: the table’s message follows, for everybody."
+        return success(told)
 
     async def hand(self, click: Click) -> Answer:
         """Show one's hand."""

@@ -12,7 +12,7 @@ from bot.delivery.wire import ChannelUnreachableError, ReplyHandle
 from bot.store.api import StoreError
 from bot.store.rows import UserRow
 from bot.tables.actor import Actor
-from bot.tables.intents import Pause, Request, Resume, Suspend
+from bot.tables.intents import MoveTo, Pause, Request, Resume, Suspend
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base.layout import Screen, Text
@@ -333,3 +333,34 @@ async def test_who_is_forgotten_leaves_screens_that_were_drawn_just_before(
     for place in (CHANNEL, ANN, CLEO):
         assert not any("Ben" in text for text in evening.wire.texts(place))
     assert any("Somebody" in text for text in evening.wire.texts(CHANNEL))
+
+
+async def test_a_table_that_moves_leaves_a_sign_where_it_was(evening: DeliveredTable) -> None:
+    """It points to the new channel and has no buttons; moved on from there, the next sign points further."""
+    host = (await evening.harness.view_for(None)).table.host
+    await evening.harness.done(host, MoveTo(CHANNEL + 1))
+    await evening.written()
+    (sign,) = evening.wire.texts(CHANNEL)
+    assert f"goes on in <#{CHANNEL + 1}>" in sign
+    assert f"has brought the table here from <#{CHANNEL}>" in "".join(evening.wire.texts(CHANNEL + 1))
+    await evening.harness.done(host, MoveTo(CHANNEL + 2))
+    await evening.written()
+    assert any(f"<#{CHANNEL + 2}>" in text for text in evening.wire.texts(CHANNEL + 1))
+    assert evening.wire.texts(CHANNEL) == [sign]
+
+
+async def test_where_no_sign_can_stand_the_old_message_goes(evening: DeliveredTable) -> None:
+    host = (await evening.harness.view_for(None)).table.host
+    evening.wire.closed = {CHANNEL}
+    await evening.harness.done(host, MoveTo(CHANNEL + 1))
+    await evening.written()
+    assert evening.wire.texts(CHANNEL) == []
+
+
+async def test_words_that_the_host_has_chosen_for_all_say_so(evening: DeliveredTable) -> None:
+    host = (await evening.harness.view_for(None)).table.host
+    assert not any("as the host has chosen" in text for text in evening.wire.texts(CHANNEL))
+    await evening.screens.set_reading(host, Reading(text_only=True))
+    await evening.screens.invalidate_board(evening.harness.table)
+    await evening.written()
+    assert any("In words for all, as the host has chosen" in text for text in evening.wire.texts(CHANNEL))
