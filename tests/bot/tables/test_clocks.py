@@ -33,6 +33,7 @@ from bot.tables.uptime import Uptime
 from cards.kernel.events import Drew
 from cards.kernel.moves import PASS_VERB, Action, Move, Refusal
 from cards.players.random_player import RandomPlayer
+from cards.registry import module_of
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, FakeTicker, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
@@ -684,3 +685,23 @@ async def test_other_speeds_ask_when_the_time_is_up(harness: TableHarness) -> No
     assert (await harness.view_for(BEN)).table.poll is None
     await harness.advance(2)
     assert (await harness.poll()).kind == "go_on"
+
+
+async def test_with_thirty_seconds_a_turn_nobody_misses_five_turns_in_a_row_and_stays() -> None:
+    """H-17: misses count whatever the time, as long as the seat has to act and not only may."""
+    harness = await TableHarness.open(games=(module_of("classic"),), seed=2)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic", start=False)
+    await harness.done(ANN, SetOptions({"turn_seconds": 30, "answer_seconds": 15}))
+    await harness.done(ANN, Start())
+    missed = 0
+    while not (table := (await harness.view_for(ANN)).table).seats[0].away:
+        if table.poll is not None:
+            await harness.advance(16)
+        pending = await harness.pending()
+        missed += not pending.optional and 0 in pending.awaited
+        for user, seat in ((BEN, 1), (CLEO, 2)):
+            if seat in pending.awaited:
+                await harness.act(user, (await harness.view_for(user)).moves[0].verb)
+        await harness.advance(31)
+        assert missed <= 5
+    await harness.close()
