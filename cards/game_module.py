@@ -81,6 +81,9 @@ class GameModule:
     """Moves that mean the same however often their window has reopened: the next steps of a turn.
     A button for one of them counts whenever it was drawn, as long as the move is legal."""
 
+    bargain_verbs: frozenset[str] = frozenset()
+    """Offers and answers to them, with which people may say something in their own words (H-132)."""
+
     players: Mapping[str, PlayerFactory]
     """The computer players that people can choose by name; the first one is the standard."""
     setup_wait: str = ""

@@ -34,7 +34,7 @@ from bot.delivery.surface_keys import (
     trouble_key,
 )
 from bot.store.api import StoreError
-from bot.tables.intents import Resume
+from bot.tables.intents import React, Resume, Say
 from bot.tables.past import PastRevision
 from bot.tables.results import Change, Listener, Reminder, TableView
 from bot.tables.service import TableService
@@ -83,7 +83,13 @@ class SurfaceChanges(Listener):
     # what the tables tell
 
     async def table_changed(self, change: Change) -> None:
-        """Mark all surfaces of the table. They are drawn later, by the process that shows the table."""
+        """Mark all surfaces of the table. They are drawn later, by the process that shows the table.
+
+        A line that is not sent yet shows nowhere else; a reaction is worth no call, and comes with the next
+        move.
+        """
+        if isinstance(change.intent, Say | React):
+            return
         if isinstance(change.intent, Resume):
             self._channels.note_requested(change.table.channel)
         if self._scheduler.owns(change.table.id):

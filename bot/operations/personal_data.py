@@ -68,6 +68,8 @@ class PersonalData:
             "host": facts.host == user,
             "seat": None if seat is None else seat + 1,
             "name": None if seat is None else facts.seats[seat].name,
+            "lines": [line.text for line in facts.lines if line.user == user],
+            "reactions": sum(one.user == user for one in facts.reactions),
             "presses": [
                 {
                     "step": line.revision,

@@ -390,5 +390,8 @@ class Actor(JobQueue):
         )
         poll = None if table.poll is not None and table.poll.user == user else table.poll
         host = 0 if table.host == user else table.host
+        lines = tuple(one for one in table.lines if one.user != user)
+        reactions = tuple(one for one in table.reactions if one.user != user)
         table = replace(table, seats=seats, former=former, poll=poll, host=host)
+        table = replace(table, lines=lines, reactions=reactions)
         await self._save_without_revision(replace(state, table=table))

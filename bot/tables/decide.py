@@ -8,7 +8,7 @@ from typing import Any
 from zlib import crc32
 
 from bot.store.rows import LogRow, TableCommit, TableRow
-from bot.tables import hosting, intents, lobby, play
+from bot.tables import hosting, intents, lobby, play, talk
 from bot.tables.intents import Intent, Request
 from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
 from bot.tables.results import Change, refuse
@@ -35,6 +35,8 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
     intents.AddRobot: lobby.add_robot,
     intents.Start: lobby.start,
     intents.Act: play.act,
+    intents.Say: talk.say,
+    intents.React: talk.react,
     intents.EquipBest: play.equip_best,
     intents.GiveSurplus: play.give_surplus,
     intents.RollForAll: play.roll_for_all,
@@ -200,8 +202,8 @@ def _log_data(intent: Intent) -> dict[str, Any]:
     """Return what to log of a request. People stay out: they would have to be found again to be forgotten."""
     if isinstance(intent, intents.Act | intents.GiveSurplus | intents.RobotAct | intents.PassUnasked):
         return {}  # the action itself is logged
-    if isinstance(intent, intents.SetAsking):
-        return {}  # nobody needs to know it later
+    if isinstance(intent, intents.SetAsking | intents.Say | intents.React):
+        return {}  # nobody needs to know it later, and what somebody said can be forgotten
     data = asdict(intent)
     for private in ("name", "meant", "place"):
         data.pop(private, None)

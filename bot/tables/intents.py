@@ -114,6 +114,21 @@ class Act(Intent):
 
 
 @dataclass(frozen=True, slots=True)
+class Say(Intent):
+    """Say something in one's own words with one's next offer or answer; nothing takes it back (H-132)."""
+
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class React(Intent):
+    """React to what happened in a revision, with one of ``REACTIONS``."""
+
+    revision: int
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
 class EquipBest(Intent):
     """Lay out the best of one's own cards, as many moves at once as that takes."""
 

@@ -21,6 +21,7 @@ from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
 from bot.tables.results import RefusedError, refuse
 from bot.tables.state import TableState
 from bot.tables.table import Former, Halt, Poll, Seat, Table
+from bot.tables.talk import with_line_sent
 from bot.tables.timing import MAX_MISSED_WAITS, MIN_COUNTED_WAIT_S
 from cards.game_module import GameModule, LayOutJudge
 from cards.kernel.game import Game, Pending
@@ -57,7 +58,9 @@ def act(ctx: RequestContext, intent: intents.Act) -> Decision:
     require_fresh(ctx, ctx.table.since, lambda: _is_valid_when_stale(ctx, seat, intent.choice))
     if intent.choice.verb in RESERVED_VERBS:
         refuse("forged")
-    return _by_person(seat, apply_action(ctx.state, intent.choice.action(seat)))
+    done = _by_person(seat, apply_action(ctx.state, intent.choice.action(seat)))
+    table = with_line_sent(ctx, seat, intent.choice.verb, done.state.table)
+    return replace(done, state=replace(done.state, table=table))
 
 
 def _seat_and_module(ctx: RequestContext) -> tuple[int, GameModule]:

@@ -98,6 +98,37 @@ class TableNews:
 MAX_TABLE_NEWS = 24
 """Older news are dropped: they stand in the latest pages of the story."""
 
+
+MAX_LINE_CHARS = 200
+"""Characters of a line in somebody's own words."""
+
+REACTIONS = ("😂", "😱", "👏")
+"""How people may react to a moment, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """What somebody said in their own words, with the offer or answer that made ``revision``.
+
+    0: it waits for the one that the seat makes next in the ``turn``.
+    """
+
+    seat: int
+    user: int
+    text: str = field(repr=False)
+    revision: int = 0
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """How somebody reacted to what happened in a revision; ``sign`` is a place in ``REACTIONS``."""
+
+    revision: int
+    user: int
+    sign: int
+
+
 SEED_HEX_DIGITS = 16
 """A seed has 64 bits."""
 
@@ -155,7 +186,8 @@ class Table:
     ``halt_before`` is why it stood still before that, and does so again afterwards. ``watchers`` is what the
     table's message says of its spectators. ``place`` is what server and channel were called when it came.
     ``former`` are those who had a seat that has changed hands, the earliest first; ``news`` what else has
-    happened beside the game.
+    happened beside the game. ``lines`` are what people said in their own words and ``reactions`` how they
+    reacted, the latest last.
     """
 
     id: int
@@ -184,6 +216,8 @@ class Table:
     place: str = ""
     former: tuple[Former, ...] = ()
     news: tuple[TableNews, ...] = ()
+    lines: tuple[OwnLine, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
 
     def as_of(self, revision: int) -> Table:
         """Return the table with its seats called as they were after a revision."""
@@ -222,6 +256,19 @@ class Table:
     def had_seat(self, user: int, number: int) -> bool:
         """Return True if this person has had the seat before."""
         return any((one.seat, one.user) == (number, user) for one in self.former)
+
+    def line_at(self, revision: int) -> OwnLine | None:
+        """Return what its maker said with the offer or answer that made a revision."""
+        return next((line for line in self.lines if line.revision == revision > 0), None)
+
+    def line_waiting(self, seat: int | None) -> str:
+        """Return what a seat says with its next offer or answer; empty for nothing."""
+        return next((line.text for line in self.lines if line.seat == seat and not line.revision), "")
+
+    def reactions_to(self, revision: int) -> list[int]:
+        """Return how many people have reacted in each of the ways to what happened in a revision."""
+        signs = [one.sign for one in self.reactions if one.revision == revision]
+        return [signs.count(sign) for sign in range(len(REACTIONS))]
 
     @property
     def asked_to_vote(self) -> tuple[int, ...]:

@@ -222,14 +222,6 @@ class ReasonGiven(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineSaid(Event):
-    """A seat said something in its own words with what it has just offered; it binds nobody (H-132)."""
-
-    kind: ClassVar[str] = "line_said"
-    text: str = field(metadata=AS_WORD)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KillClaimed(Event):
     """The fighter claimed the kill."""
 

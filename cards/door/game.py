@@ -9,7 +9,6 @@ from cards.door.corrections import correct
 from cards.door.deck_building import build_decks, raise_own_cards
 from cards.door.decks import Decks
 from cards.door.events import DOOR_EVENT_KINDS
-from cards.door.help import with_all_terms
 from cards.door.imagine import redeal_hidden
 from cards.door.reasons import REASON_PLACE_BY_VERB, Reason, reason_event, without_reason
 from cards.door.refusals import explain
@@ -139,7 +138,7 @@ class DoorGame:
             return Refusal("not_now", {"verb": action.verb})
         reason: Reason | None = None
         if action[1] in REASON_PLACE_BY_VERB:
-            action, reason = without_reason(with_all_terms(action))
+            action, reason = without_reason(action)
         seat, verb, _, _, picks = action
         move = find_move(legal.cached_moves(table, seat, verb), action)
         if isinstance(move, Refusal):

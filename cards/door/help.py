@@ -7,23 +7,13 @@ from functools import cache, lru_cache
 from typing import Final
 
 from cards.door import abilities, curses, facts, gear, memory, party, people, places, plays, reactions, score
-from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn, LineSaid
+from cards.door.combat_events import HelperPaymentSet, HelpOffered, HelpRefused, HelpWithdrawn
 from cards.door.memory import memoized
 from cards.door.state import HelpOffer, is_last_word, offer_of, replaced_offers
 from cards.door.table import FrameHandler, Table, VerbHandler
 from cards.door.windows import PLAYED_KINDS
 from cards.kernel.frames import Frame
-from cards.kernel.moves import (
-    Action,
-    Move,
-    NumberedMoveCache,
-    Pick,
-    Picks,
-    Slot,
-    make_move,
-    make_slot,
-    numbers_in,
-)
+from cards.kernel.moves import Move, NumberedMoveCache, Picks, Slot, make_move, make_slot, numbers_in
 from cards.language.definition import Definition
 from cards.language.timing import moment_mask
 
@@ -31,11 +21,10 @@ ALL_TREASURES: Final = "all"
 PICK_ORDERS: Final[tuple[str, ...]] = ("helper", "fighter", "alternating", "fighter_alternating", "lot")
 DEAL_CONDITIONS: Final = ("won", "always")
 DEAL_CONDITION_SLOT: Final = Slot("condition", "word", DEAL_CONDITIONS, 0, 1)
-NOTE_SLOT: Final = Slot("note", "text", (), 0, 1)
 ACCEPT_MOVES: Final = NumberedMoveCache("accept_help")
 REFUSE_MOVES: Final = NumberedMoveCache("refuse_help")
 WITHDRAW_MOVES: Final = NumberedMoveCache("withdraw_help")
-TERMS_BY_VERB: Final = {"ask_help": 8, "offer_help": 7}
+TERMS_BY_VERB: Final = {"ask_help": 7, "offer_help": 6}
 """How many slots an offer has."""
 
 
@@ -72,8 +61,7 @@ def _terms(table: Table, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
     """Return the slots of a bargain that a seat offers: all that can be agreed (R-352).
 
     They are the Treasures, who picks first, the fighter's Items, when these are due, cards that the seat
-    promises to play, and what the helper pays: of several that are asked, each what is theirs. A line in
-    one's own words may go with it, which binds nobody (H-132).
+    promises to play, and what the helper pays: of several that are asked, each what is theirs.
     """
     pool, fighter, hand = (score.pool(table), memory.carried(table, table.fighter), memory.held(table, by))
     given, promised = fighter.given, hand.promised
@@ -88,7 +76,6 @@ def _terms(table: Table, by: int, helpers: tuple[int, ...]) -> tuple[Slot, ...]:
         DEAL_CONDITION_SLOT,
         promised,
         _pays_slot(table, helpers),
-        NOTE_SLOT,
     )
 
 
@@ -217,29 +204,15 @@ def _offer(table: Table, by: int, to: int, picks: Picks) -> None:
         table.emit(HelperPaymentSet(helper_of(table, offer), fighter=fight.fighter, items=offer.pays))
 
 
-def with_all_terms(action: Action) -> Action:
-    """Return a saved offer with nothing for the terms that bargains did not have yet."""
-    missing = TERMS_BY_VERB.get(action.verb, 0) - len(action.picks)
-    return action if missing <= 0 else action._replace(picks=action.picks + ((),) * missing)
-
-
 def do_ask(table: Table, seat: int, move: Move, picks: Picks) -> None:
     for other in picks[0]:
         if isinstance(other, int):
-            _offer(table, seat, other, picks[1:-1])
+            _offer(table, seat, other, picks[1:])
             reactions.fire_all(table, "asked_help", other, it=seat)
-    _say(table, seat, picks[-1])
 
 
 def do_offer(table: Table, seat: int, move: Move, picks: Picks) -> None:
-    _offer(table, seat, table.fighter, picks[:-1])
-    _say(table, seat, picks[-1])
-
-
-def _say(table: Table, seat: int, note: tuple[Pick, ...]) -> None:
-    """Tell everybody what a seat says with its offer, if it says anything."""
-    for text in note:
-        table.emit(LineSaid(seat, text=str(text)))
+    _offer(table, seat, table.fighter, picks)
 
 
 def do_accept(table: Table, seat: int, move: Move, picks: Picks) -> None:

@@ -33,6 +33,9 @@ MAX_SEATS_HOUSE_RULE = 8
 MIX_DIFFICULTY = "wild: best if you know one of them"
 FIRST_PACK = "classic"
 """The pack that comes first in menus and is played where none is named."""
+BARGAIN_VERBS = frozenset(
+    f"{how}_{what}" for how in ("offer", "accept", "refuse") for what in ("help", "truce", "trade")
+) | {"ask_help"}
 MAX_REMEMBERED_GAMES = 64
 """Mixes that are kept ready; the order of the packs counts, so many packs make very many mixes."""
 
@@ -102,6 +105,7 @@ def door_module(name: str) -> GameModule:
         cards=lambda: tuple(card.face for card in combine_packs(packs).cards()),
         cards_at=lambda options: tuple(card.face for card in _decks_at(name, options).definitions),
         valid_when_stale=frozenset({"kick", "loot", "end_turn", "ask_help", "claim"}),
+        bargain_verbs=BARGAIN_VERBS,
         players={"sensible": SensiblePlayer, "cunning": CunningPlayer, "random": RandomPlayer},
         setup_wait="setup",
         fight_waits=frozenset({"victory", "defeat"}),

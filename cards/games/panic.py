@@ -25,6 +25,7 @@ from cards.panic.card_events import (
 from cards.panic.events import PanicBegan
 from cards.panic.game import PanicGame
 from cards.panic.monster_events import MonsterAttacked
+from cards.panic.negotiation import ACCEPT, AGREE, ASK, COUNTER, OFFER, REFUSE
 from cards.panic.options import PanicOptions
 from cards.panic.pack import Box, load_box
 from cards.panic.seat_figures import panic_figures
@@ -39,6 +40,7 @@ from cards.scenarios.scenario_game import ScenarioGame
 
 NAME = "panic"
 MAX_SEATS = 6
+BARGAIN_VERBS = frozenset({ASK, OFFER, COUNTER, ACCEPT, AGREE, REFUSE})
 MIN_CHOSEN_SECONDS = 5
 """No table waits for less."""
 
@@ -140,6 +142,7 @@ MODULE = GameModule(
     make=make_panic,
     definitions=lambda setup: zlib.compress(load_box().model_dump_json().encode()),
     cards=panic_cards,
+    bargain_verbs=BARGAIN_VERBS,
     players={"sensible": SensiblePanicPlayer, "cunning": CunningPanicPlayer, "random": RandomPlayer},
     caretaker=PanicCaretakerPlayer,
     has_stake=has_panic_stake,

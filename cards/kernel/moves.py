@@ -21,9 +21,6 @@ DROP_VERB: Final = "drop"
 CORRECT_VERB: Final = "correct"
 """Something at the table is put right by agreement (H-118)."""
 
-MAX_TEXT_LENGTH: Final = 200
-"""The most characters in a free text."""
-
 HOST_SEAT: Final = -1
 """The seat number of actions that no seat takes: time running out, and the host's own."""
 
@@ -31,8 +28,7 @@ HOST_SEAT: Final = -1
 class Slot(NamedTuple):
     """One open place in a move: choose ``least`` to ``most`` different candidates.
 
-    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``. A ``text``
-    slot has no candidates; the player writes something.
+    ``kind`` says what the candidates are: ``card`` (card index), ``seat``, ``number`` or ``word``.
     With ``weights`` (one per candidate) the chosen ones must add up to ``need`` or more.
     The order of the picks is kept and may matter, e.g. the order of escaping from monsters.
     """
@@ -56,12 +52,10 @@ class Slot(NamedTuple):
 
 def accepts(slot: Slot, picks: tuple[Pick, ...]) -> bool:
     """Return True if these picks fill the slot; compiled, it is called quicker than the slot's method."""
-    _, kind, options, least, most, weights, need = slot
+    _, _, options, least, most, weights, need = slot
     count = len(picks)
     if not least <= count <= most or (count > 1 and len(set(picks)) != count):
         return False
-    if kind == "text":
-        return all(isinstance(pick, str) and 0 < len(pick) <= MAX_TEXT_LENGTH for pick in picks)
     for pick in picks:
         if pick not in options:
             return False
@@ -70,11 +64,9 @@ def accepts(slot: Slot, picks: tuple[Pick, ...]) -> bool:
 
 def is_fillable(slot: Slot) -> bool:
     """Return True if there is a way to fill the slot, in the same way."""
-    _, kind, options, least, most, weights, need = slot
+    _, _, options, least, most, weights, need = slot
     if most < least:
         return False
-    if kind == "text":
-        return True
     if len(options) < least:
         return False
     if need:

@@ -184,11 +184,10 @@ class CurseAvoided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpAsked(Event):
-    """A seat asked for help against the monster, or put the card up for a swap; the note is free text."""
+    """A seat asked for help against the monster, or put the card up for a swap."""
 
     kind: ClassVar[str] = "asked"
     card: int = field(default=-1, metadata=AS_CARD)
-    note: str = field(metadata=AS_WORD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -133,7 +133,7 @@ class PanicGame:
         elif action.verb == DROP_VERB:
             refusal = _drop(table, action)
         else:
-            action, reason, mood = without_reason(negotiation.complete_older_offer(action))
+            action, reason, mood = without_reason(action)
             refusal = _move(table, action)
             if reason and refusal is None:
                 to = action.ability if action.seat == state.active else state.active

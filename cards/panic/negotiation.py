@@ -38,7 +38,6 @@ MAX_ANSWERS = 4
 """How often an offer may be answered by another one (H-122)."""
 MAX_PAYMENT_CARDS = 6
 PAID_NOW, PAID_AT_END = "now", "end"
-NOTE_SLOT = Slot("note", "text", (), 0, 1)
 ANY_MONSTER = -1
 
 
@@ -69,7 +68,7 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
                     yield Move(ASK, card)
         else:
             tokens = tuple(m.token for m in state.board if m.health > 0)
-            yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1), NOTE_SLOT))
+            yield Move(ASK, slots=(Slot("monster", "card", tokens, 0, 1),))
     if window in ("play", "offers"):
         for offer in state.offers:
             if offer.by_asker:
@@ -103,7 +102,7 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     if table.rules.options.swap:
         if state.asked_for >= 0:
             for card in table.whole_hand(seat):
-                yield Move(OFFER, card, slots=(NOTE_SLOT,))
+                yield Move(OFFER, card)
         return
     for card in table.whole_hand(seat):
         if not table.rules.catalog.word(card).pledgeable:
@@ -119,7 +118,7 @@ def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
 def _offer_slots(table: PanicMachine, tokens: tuple[int, ...]) -> tuple[Slot, ...]:
     """Return what an offer says: for which monster, and for what.
 
-    That is who gets the trophy, how many Treasures, which of the active player's trophies, and a note.
+    That is who gets the trophy, how many Treasures, and which of the active player's trophies.
     """
     trophies = tuple(card for card in table.payable_cards() if table.rules.catalog.deck[card] == "token")
     return (
@@ -127,7 +126,6 @@ def _offer_slots(table: PanicMachine, tokens: tuple[int, ...]) -> tuple[Slot, ..
         Slot("trophy", "word", ("asker", "helper")),
         Slot("treasures", "number", (0, 1, 2, 3)),
         _payment_slot(trophies),
-        NOTE_SLOT,
     )
 
 
@@ -138,20 +136,11 @@ def _counter_slots(table: PanicMachine) -> tuple[Slot, ...]:
         Slot("treasures", "number", (0, 1, 2, 3)),
         _payment_slot(table.payable_cards()),
         Slot("when", "word", (PAID_AT_END, PAID_NOW)),
-        NOTE_SLOT,
     )
 
 
 def _payment_slot(cards: tuple[int, ...]) -> Slot:
     return Slot("pay", "card", cards, 0, min(len(cards), MAX_PAYMENT_CARDS))
-
-
-def complete_older_offer(action: Action) -> Action:
-    """Return an offer of a saved log that knew no payment in the form of today."""
-    if action.verb != OFFER or len(action.picks) != 4:
-        return action
-    *terms, note = action.picks
-    return Action(action.seat, action.verb, action.card, action.ability, (*terms, (), note))
 
 
 def act(table: PanicMachine, action: Action) -> None:
@@ -175,13 +164,10 @@ def _ask(table: PanicMachine, action: Action) -> None:
     state.asked_for = action.card
     if table.rules.options.swap:
         drop_offers(table)
-    note = ""
     if action.picks:
-        monster, notes = action.picks
+        (monster,) = action.picks
         state.asked_for = int(monster[0]) if monster else -1
-        note = str(notes[0]) if notes else ""
-    state.asked_note = note
-    table.emit(HelpAsked(action.seat, card=state.asked_for, note=note))
+    table.emit(HelpAsked(action.seat, card=state.asked_for))
     table.push(Frame("asking", action.seat))
 
 
@@ -190,18 +176,16 @@ def _offer(table: PanicMachine, action: Action) -> None:
     old = next((offer for offer in state.offers if offer.seat == action.seat), None)
     answers = 0 if old is None else old.answers + old.by_asker
     state.offers = [offer for offer in state.offers if offer.seat != action.seat]
-    if len(action.picks) == 1:
-        (notes,) = action.picks
-        offer = PanicOffer(action.seat, action.card, note=str(notes[0]) if notes else "")
+    if not action.picks:
+        offer = PanicOffer(action.seat, action.card)
     else:
-        monster, trophy, treasures, pay, notes = action.picks
+        monster, trophy, treasures, pay = action.picks
         offer = PanicOffer(
             seat=action.seat,
             card=action.card,
             monster=int(monster[0]),
             trophy=str(trophy[0]),
             treasures=int(treasures[0]),
-            note=str(notes[0]) if notes else "",
             pay=tuple(int(card) for card in pay),
             answers=answers,
         )
@@ -240,14 +224,13 @@ def _counter(table: PanicMachine, action: Action) -> None:
     """Answer an offer with terms of one's own; its helper is asked what they say to it (H-122)."""
     state = table.state
     old = next(offer for offer in state.offers if offer.seat == action.ability)
-    trophy, treasures, pay, when, notes = action.picks
+    trophy, treasures, pay, when = action.picks
     offer = replace(
         old,
         trophy=str(trophy[0]),
         treasures=int(treasures[0]),
         pay=tuple(int(card) for card in pay),
         when=str(when[0]),
-        note=str(notes[0]) if notes else "",
         by_asker=True,
         answers=old.answers + 1,
     )

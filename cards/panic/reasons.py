@@ -19,7 +19,7 @@ REASONS: Final[dict[str, str]] = {
 }
 """The closed list of reasons, with what they mean."""
 
-REASON_PLACE_BY_VERB: Final = {"refuse": 0, "counter": 5}
+REASON_PLACE_BY_VERB: Final = {"refuse": 0, "counter": 4}
 """The answers that may carry a reason, with the number of picks in front of it."""
 
 

@@ -9,7 +9,7 @@ VERBS = {
     "attack": "hit the monster ``card`` with Hits, Weapons and Potions at once",
     "power": "use the power ``ability`` of one's Character",
     "ask": "ask for help, or put a card up for a swap",
-    "offer": "offer a card: for which monster (-1: any), who gets the trophy, how many Treasures, a note",
+    "offer": "offer a card: for which monster (-1: any), who gets the trophy, how many Treasures, the price",
     "counter": "answer the offer of the ``card`` of the seat ``ability`` with terms of one's own",
     "agree": "agree to the active player's terms for one's ``card``",
     "refuse": "refuse the ``card`` that the seat ``ability`` offers, or the terms for one's own",

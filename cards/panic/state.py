@@ -74,7 +74,7 @@ class PanicOffer:
     """One card offered for a price. It is made in the open, so the card is known to all.
 
     ``monster`` is the one it is meant for (-1: any), ``trophy`` "asker" or "helper", ``treasures`` how many
-    of the monster's Treasures the helper wants, ``note`` what the engine cannot enforce (P-201).
+    of the monster's Treasures the helper wants (P-201).
     ``pay`` are cards and trophies that the active player hands over, ``when`` the card is promised ("now") or
     at the "end" of phase 3 (H-127). ``by_asker``: the terms are the active player's, who answered the offer;
     ``answers`` counts the answers so far (H-122).
@@ -85,7 +85,6 @@ class PanicOffer:
     monster: int = -1
     trophy: str = "asker"
     treasures: int = 0
-    note: str = ""
     pay: tuple[int, ...] = ()
     when: str = "end"
     by_asker: bool = False
@@ -160,8 +159,6 @@ class PanicState(GameState):
     asks: int = 0
     asked_for: int = -1
     """The monster that help was asked against; when swapping, the card to be traded; -1: none named."""
-    asked_note: str = ""
-    """What the active player said when asking for help."""
     spoken: list[int] = field(default_factory=lambda: [])
     """How often each seat has made an offer in this turn."""
     borrowed: dict[int, int] = field(default_factory=lambda: {})
@@ -205,7 +202,6 @@ def clone(state: PanicState) -> PanicState:
         deals=state.deals.copy(),
         asks=state.asks,
         asked_for=state.asked_for,
-        asked_note=state.asked_note,
         spoken=state.spoken.copy(),
         borrowed=state.borrowed.copy(),
         discarded=state.discarded,

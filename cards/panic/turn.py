@@ -135,7 +135,6 @@ def _settle(table: PanicMachine, frame: Frame) -> None:
     state.attacked.clear()
     state.past_attacks.clear()
     state.asked_for = -1
-    state.asked_note = ""
     state.phase = 4
     table.collect_earned()
     frame.step += 1

@@ -78,7 +78,6 @@ class PanicSeenOffer:
     monster: int
     trophy: str
     treasures: int
-    note: str
     accepted: bool = False
     used: bool = False
     pay: tuple[int, ...] = ()
@@ -142,8 +141,6 @@ class PanicView:
     asks: int
     """How often the active player has asked for help in this turn."""
     asked_for: int
-    asked_note: str
-    """What the active player said when asking for help."""
     may_deal: bool
     """Whether the active player can still make a deal in this turn."""
     curse: PanicSeenCurse | None
@@ -235,7 +232,6 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         offers=_offers(table),
         asks=state.asks,
         asked_for=state.asked_for,
-        asked_note=state.asked_note,
         may_deal=table.may_deal() and not table.may_not_bargain(state.active),
         curse=_curse(table),
         drawn=_top(lists[DRAWN_TOKEN]),
@@ -306,7 +302,6 @@ def _offers(table: PanicMachine) -> tuple[PanicSeenOffer, ...]:
             monster=o.monster,
             trophy=o.trophy,
             treasures=o.treasures,
-            note=o.note,
             accepted=accepted,
             used=used,
             pay=o.pay,

@@ -127,7 +127,7 @@ TRADE_VERBS = ("accept_trade", "refuse_trade", "withdraw_trade")
 TRUCE_VERBS = ("accept_truce", "refuse_truce", "withdraw_truce")
 WITHDRAW_VERBS = ("withdraw_help", "withdraw_trade", "withdraw_truce")
 
-_TERMS = ("treasures", "order", "items", "condition", "promises", "pays", "note")
+_TERMS = ("treasures", "order", "items", "condition", "promises", "pays")
 _SLOTS_BY_VERB = {
     "give_away": ("cards",),
     "play": ("target", "monster", "card"),

@@ -88,9 +88,9 @@ _SLOTS_BY_VERB = {
     "attack": ("cards",),
     "play": ("monster", "seat", "arc", "named", "trophy", "discards"),
     "power": ("seat",),
-    "ask": ("monster", "note"),
-    "offer": ("monster", "trophy", "treasures", "pay", "note"),
-    "counter": ("trophy", "treasures", "pay", "when", "note"),
+    "ask": ("monster",),
+    "offer": ("monster", "trophy", "treasures", "pay"),
+    "counter": ("trophy", "treasures", "pay", "when"),
     "waive": ("until",),
 }
 

@@ -25,8 +25,6 @@ from cards.kernel.state import GameState
 from cards.scenarios.form import Filled, GameWords, MovePattern, ScenarioError, ScenarioStep, listed
 
 ALL_SEATS = "all"
-FREE_TEXT_SLOTS = ("note",)
-"""Slots that are filled with one's own words."""
 
 
 class ScenarioTable:
@@ -218,7 +216,7 @@ class ScenarioTable:
 
     def _check_offered(self, slot: Slot, value: Filled, step: ScenarioStep[Any]) -> None:
         """Raise ScenarioError for something that is not offered, in a step that should be accepted."""
-        if slot.kind == "text" or step.expect.refused:
+        if step.expect.refused:
             return
         for text in names_in(value):
             if not self._offered(slot, text):
@@ -290,10 +288,9 @@ class ScenarioTable:
         """Return True if somebody can do what is described. Raises ScenarioError for an unknown name."""
         if pattern.card:
             self.candidates(pattern.card)
-        for name, value in pattern.with_.items():
+        for value in pattern.with_.values():
             for text in names_in(value):
-                if name not in FREE_TEXT_SLOTS:
-                    self._check_known(text)
+                self._check_known(text)
         return any(
             self.fits(move, pattern) for move in self.game.legal_moves(self.state, self.seat(pattern.who))
         )

@@ -10,7 +10,7 @@ from discord.utils import snowflake_time
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
-from bot.tables.intents import Request, TakeHint
+from bot.tables.intents import React, Request, TakeHint
 from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
@@ -163,6 +163,19 @@ class ShowStory(PressRequest):
 
 
 @dataclass(frozen=True, slots=True)
+class ReactTo(PressRequest):
+    """React to a moment, and show the story with it."""
+
+    revision: int
+    sign: int
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        intent = React(self.revision, self.sign)
+        done = await at.tables.send(self.table, Request(click.interaction_id, click.user, intent))
+        return done if isinstance(done, Refusal) else await ShowStory(self.table).answer(click, at)
+
+
+@dataclass(frozen=True, slots=True)
 class WatchTable(PressRequest):
     """Show the table to somebody who does not sit there, and keep that up to date."""
 
@@ -200,6 +213,11 @@ def _read_closer_look(pressed: Pressed) -> PressRequest:
     return ShowSeat(pressed.id.table, read_number(value, default=-1))
 
 
+def _read_reaction(pressed: Pressed) -> PressRequest:
+    revision, _, sign = pressed.rest.partition(".")
+    return ReactTo(pressed.id.table, read_number(revision), read_number(sign, default=-1))
+
+
 READERS: dict[str, Reader] = {
     "g": lambda pressed: ShowHand(pressed.id.table),
     "g.asking": lambda pressed: ShowAsking(pressed.id.table),
@@ -217,4 +235,5 @@ READERS: dict[str, Reader] = {
     "g.seat": _read_closer_look,
     "g.story": lambda pressed: ShowStory(pressed.id.table, read_number(pressed.rest)),
     "g.watch": lambda pressed: WatchTable(pressed.id.table),
+    "l.react": _read_reaction,
 }

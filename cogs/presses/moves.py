@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from bot.tables.choices import Choice, decode, decode_pick
-from bot.tables.intents import Act
-from bot.tables.results import TableView, refuse
+from bot.tables.intents import Act, Request, Say
+from bot.tables.results import RefusedError, TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.parts import OfferAnswers
-from bot.views.press import move_form, moves, slot_steps, terms
+from bot.views.press import move_form, moves, saying, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
-from bot.views.press.terms import NOTE_FIELD
 from bot.views.table import private
 from cards.kernel.moves import PASS_VERB, Move, Pick, Refusal
 from cogs.answer_builder import Outcome
@@ -163,15 +162,17 @@ class SendMoveForm(SeatRequest):
 class SetTerm(SeatRequest):
     """Show the terms of a move, with these picks for the one whose menu was used; or send them.
 
-    ``line`` is what was written to go with them.
+    ``line`` is what was written to go with them; None before that.
     """
 
     draft: MoveDraft
     picks: tuple[Pick, ...]
-    line: tuple[str, ...] = ()
+    line: str | None = None
 
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         draft = self.draft
+        if self.line is not None:
+            view = await say(click, at, view, self.line)
         move = draft.choice.find_move(view.moves)
         if self.is_outdated(at, view, move):
             refuse("stale")
@@ -183,19 +184,49 @@ class SetTerm(SeatRequest):
             picks = terms.usual(move) if draft.control else terms.begin(view, move)
         if picks is None:
             return terms.terms_screen(view, move, terms.begin(view, move), CHANGED_TERMS_TEXT)
-        if draft.control == terms.SAY:
-            return terms.line_form(view, move, picks) if terms.has_line(move) else Refusal("bad_choice")
+        if draft.control == terms.SAY and self.line is None:
+            return saying.line_form(click.custom_id)
         if draft.control == terms.SEND:
-            choice = terms.complete(move, terms.with_line(move, picks, self.line))
+            choice = terms.complete(move, picks)
             if choice is not None:
                 return await self.act(click, at, choice)
-        elif draft.control and draft.control != terms.MORE:
+        elif draft.control not in ("", terms.MORE, terms.SAY):
             changed = terms.set_term(move, picks, draft.control, self.picks)
             if changed is None:
                 refuse("bad_choice")
             picks = changed
         all_terms = terms.shows_all(move, draft.control, moves.words_of(view))
         return terms.terms_screen(view, move, picks, all_terms=all_terms)
+
+
+async def say(click: Click, at: PressContext, view: TableView, line: str) -> TableView:
+    """Have a line go with what the presser sends next; return what they see then."""
+    done = await at.tables.send(view.table.id, Request(click.interaction_id, click.user, Say(line)))
+    if isinstance(done, Refusal):
+        raise RefusedError(done)
+    return await at.seated_view(click, view.table.id)
+
+
+@dataclass(frozen=True, slots=True)
+class SaySomething(SeatRequest):
+    """Ask for a line of the presser's own, or (``line``) have it go with what they send next.
+
+    ``where`` is the desk at which it was pressed, or the move whose slots are being filled.
+    """
+
+    where: str
+    line: str | None
+
+    async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
+        if self.line is None:
+            return saying.line_form(click.custom_id)
+        view = await say(click, at, view, self.line)
+        choice = decode(self.where)
+        move = None if choice is None else choice.find_move(view.moves)
+        found = None if move is None else moves.advance(move, PartialChoice(Choice.of(move)))
+        if isinstance(found, OpenSlot):
+            return private.step_screen(view, found)
+        return private.desk_screen(view, self.where)
 
 
 AnswerKind = Literal["accept", "refuse", "counter"]
@@ -272,8 +303,17 @@ def _read_terms(pressed: Pressed) -> PressRequest:
     draft, picks = custom_ids.parse_draft(pressed.rest), _picks(pressed)
     if draft is None or picks is None:
         return forged(pressed)
-    line = (pressed.click.fields or {}).get(NOTE_FIELD, ())
-    return SetTerm(pressed.id.table, pressed.id.seen, draft, picks, line)
+    return SetTerm(pressed.id.table, pressed.id.seen, draft, picks, _read_line(pressed))
+
+
+def _read_line(pressed: Pressed) -> str | None:
+    """Return what was written into the form for a line of one's own; None for a press that opens it."""
+    fields = pressed.click.fields
+    return None if fields is None else " ".join(fields.get(saying.NOTE_FIELD, ()))
+
+
+def _read_saying(pressed: Pressed) -> PressRequest:
+    return SaySomething(pressed.id.table, pressed.id.seen, pressed.rest, _read_line(pressed))
 
 
 def _read_look(pressed: Pressed) -> PressRequest:
@@ -312,4 +352,5 @@ READERS: dict[str, Reader] = {
     f"g.{custom_ids.SURE}": _read_look,
     "g.do": _read_menu,
     "g.offer": _read_answer,
+    "l.say": _read_saying,
 }

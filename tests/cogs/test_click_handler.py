@@ -20,9 +20,8 @@ from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
-from bot.views.base.layout import Button, ButtonRow, Form, Screen, Select
+from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.press.moves import screen_custom_id
-from bot.views.press.terms import SAY, draft_of, usual
 from bot.views.table.hand_cards import TRIED_VERBS
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry, module_of
@@ -272,24 +271,9 @@ async def test_what_is_not_enough_stays_chosen() -> None:
     assert laid.asked == []
 
 
-async def test_a_line_of_ones_own_is_written_in_a_form_and_sent_with_the_terms() -> None:
-    """H-132: as they are set by then; two lines become one, and without a line the terms go as they are."""
-    situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Two-Faced Giant"]})
-    laid = Laid(view_of(situation.game, situation.state, 0))
-    move = next(move for move in laid.view.moves if move.verb == "ask_help")
-    say = CustomId(7, 9, ButtonAction.TERMS, str(draft_of(move, usual(move), SAY)))
-    for written, sent in (((" before it\neats me ",), ("before it eats me",)), (("",), ())):
-        asked = await laid.answer(say)
-        assert isinstance(asked, Form)
-        (field,) = asked.fields
-        laid.asked.clear()
-        await laid.answer(asked.custom_id, fields={field.name: written})
-        assert [choice.picks for choice in laid.asked] == [(*usual(move)[:-1], sent)]
-
-
 async def test_everybody_is_asked_for_help_on_the_usual_terms_with_one_press() -> None:
     """R-352: each who can help, one Treasure, nothing else; who does not fight is told so by the game."""
-    for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), (), ())), (1, ())):
+    for seat, picks in ((0, ((1, 2), ("1",), (), (), (), (), ())), (1, ())):
         situation = PlayerSituation(
             {"carried": ["Spork of Destiny"]}, {}, {}, fight={"monsters": ["Two-Faced Giant"]}
         )

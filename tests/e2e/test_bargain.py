@@ -133,7 +133,10 @@ async def test_a_counter_offer_with_a_line_of_ones_own_calls_the_one_who_asked(c
     assert more is not None
     form = (await one.click(more, label="Say…")).modal
     assert form is not None
-    assert (await one.submit(form, {"note": "It *drools*, @everyone."})).ok
+    attached = (await one.submit(form, {"note": "It *drools*, @everyone."})).message
+    assert attached is not None
+    assert "drools" not in bargain(one).text, "nothing sends it yet"
+    assert (await one.click(attached, label="Send")).ok
     await club.until(lambda: f"<@{fighter.id}>" in bargain(fighter).text, fighter)
     assert "2 Treasures" in bargain(fighter).text
     assert "drools" in bargain(fighter).text, "a line of one's own stands behind the offer"

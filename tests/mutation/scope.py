@@ -26,7 +26,6 @@ FUNCTIONS_WITHOUT_RULES: Final = {
     "showing._show": "makes and remembers the form of a move",
     "showing._seats_slot": "makes and remembers a part of that form",
     "facts.mods": "decides quickly that no card changes a figure; _mods is the rule",
-    "help.with_all_terms": "reads actions saved by earlier releases",
     "trade._offer": "makes and caches the form of an offer",
     "help._pays_slot": "makes and remembers a part of that form",
     "help._amounts": "lists the words of a form",

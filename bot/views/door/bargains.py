@@ -9,20 +9,20 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
 from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
-from bot.views.base.text import escape, listed, plural, quoted
+from bot.views.base.text import listed, plural
 from bot.views.door.forecast import helped_score
 from bot.views.door.outcomes import is_bad_deal
 from bot.views.door.seen import view_of
 from bot.views.door.words.reasons import reason_said
 from bot.views.door.words.vocabulary import DOOR_EVENTS
 from bot.views.table import bargaining as bargaining_message
+from bot.views.table import story
 from bot.views.table.story import StoryLine
 from cards.door.combat_events import (
     CombatStarted,
     HelperJoined,
     HelpOffered,
     HelpRefused,
-    LineSaid,
     ReasonGiven,
     TruceEnded,
     TruceMade,
@@ -87,17 +87,14 @@ def _answer(view: TableView, line: StoryLine) -> str:
 def _said(view: TableView, seat: int, to: int) -> str:
     """Return what a seat said with its latest offer to another one: a reason or a line; empty if nothing."""
     for revision in reversed(view.past):
-        line = ""
         for number, event in reversed(list(revision.numbered())):
             match event:
                 case CombatStarted():
                     return ""
                 case ReasonGiven() if (event.seat, event.to) == (seat, to):
                     return f". {reason_said(event, EventNames(str, str, number=number))}"
-                case LineSaid() if event.seat == seat:
-                    line = f". {quoted(escape(event.text))}"
                 case HelpOffered() | TruceOffered() if (event.seat, event.to) == (seat, to):
-                    return line
+                    return story.said(view.table, revision.revision)
                 case _:
                     pass
     return ""

@@ -6,6 +6,8 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.text import clean, escape, fit, listed, plural, shorten, signed
 from bot.views.door.seen import definition_of, view_of
+from bot.views.table import story
+from cards.door.card_events import TradeOffered
 from cards.door.state import Trade
 from cards.door.view_types import DoorItemView, DoorSeatView, DoorView
 from cards.door.winning import LAST_SEAL_NUMBER
@@ -180,6 +182,9 @@ def trade_line(view: TableView, trade: Trade) -> str:
     combat = view_of(view).combat
     fighting = combat is not None and not {trade.by, trade.to}.isdisjoint((combat.fighter, combat.helper))
     waits = " (after the fight)" if fighting else ""
+    waits += story.said_with(
+        view, lambda event: isinstance(event, TradeOffered) and (event.seat, event.to) == (trade.by, trade.to)
+    )
     if not gives:
         return f"• **{by}** asks **{to}** for {wants}, as a gift{waits}"
     return f"• **{by}** offers **{to}** {gives}" + (f" for {wants}" if wants else " as a gift") + waits

@@ -8,15 +8,17 @@ from zlib import crc32
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.parts import Bargaining, OfferAnswers, OpenOffer, QuickTerm
-from bot.views.base.text import escape, fit, listed, plural, quoted
+from bot.views.base.text import fit, listed, plural
 from bot.views.panic.board import PLAY_PHASE, catalog_of, monster_name, view_of
 from bot.views.panic.outcomes import achieved
 from bot.views.panic.words.deal_events import paid_when
 from bot.views.table import bargaining as bargaining_message
+from bot.views.table import story
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
 from cards.panic.card_events import (
     CardsSwapped,
+    HelpAsked,
     OfferAccepted,
     OfferCountered,
     OfferLapsed,
@@ -42,8 +44,7 @@ def offers_text(view: TableView) -> str:
     if game_view.asked_for >= 0:
         wanted = "To be swapped" if is_swap(view) else "Asked for"
         lines.append(f"{wanted}: {_named(view, game_view.asked_for)}")
-    if game_view.asked_note:
-        lines.append(f"“{escape(game_view.asked_note)}”")
+        lines[-1] += story.said_with(view, lambda event: isinstance(event, HelpAsked))
     offers = sorted(game_view.offers, key=lambda offer: offer.monster != game_view.asked_for)
     lines += [offer_line(view, offer) for offer in offers] or ["-# No offers yet."]
     return fit(lines, 1500)
@@ -62,13 +63,23 @@ def offer_line(view: TableView, offer: PanicSeenOffer) -> str:
     name = naming.name(view.table, offer.seat)
     price = _price(view, offer)
     wants = f" for {listed(price)}" if price else ", for nothing"
-    note = f"\n-# “{escape(offer.note)}”" if offer.note else ""
     done = " ✅" if offer.accepted else ""
     if offer.by_asker and not offer.accepted:
         name = f"{naming.name(view.table, view_of(view).active)} → {name}"
     useless = USELESS_TEXT if _is_useless(view, offer) else ""
     lent, does = _use(view, offer)
-    return f"• **{name}**: {lent}{wants}{does}{done}{useless}{note}"
+    return f"• **{name}**: {lent}{wants}{does}{done}{useless}{_said(view, offer)}"
+
+
+def _said(view: TableView, offer: PanicSeenOffer) -> str:
+    """Return what was said with an offer, or with the bid for it."""
+
+    def is_offer(event: Event) -> bool:
+        if offer.by_asker:
+            return isinstance(event, OfferCountered) and event.helper == offer.seat
+        return isinstance(event, PanicHelpOffered) and event.seat == offer.seat
+
+    return story.said_with(view, is_offer)
 
 
 def _use(view: TableView, offer: PanicSeenOffer) -> tuple[str, str]:
@@ -198,7 +209,7 @@ def _number(offer: PanicSeenOffer) -> int:
 def _open_line(view: TableView, offer: PanicSeenOffer) -> str:
     """Say who offers which card for what, or bids what for it."""
     price, (lent, does) = listed(_price(view, offer)), _use(view, offer)
-    said = does + (f". {quoted(escape(offer.note))}" if offer.note else "")
+    said = does + _said(view, offer)
     if offer.by_asker:
         asker = naming.name(view.table, view_of(view).active)
         return f"🔁 **{asker}**: {price or 'nothing but thanks'} for {lent}{said}"

@@ -12,7 +12,7 @@ from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Field, Form
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_TITLE_CHARS
-from bot.views.base.text import clean, label
+from bot.views.base.text import label
 from bot.views.press.moves import (
     custom_id_for,
     form_slots,
@@ -23,7 +23,7 @@ from bot.views.press.moves import (
     verb_label,
     words_of,
 )
-from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Slot
+from cards.kernel.moves import Move, Pick, Slot
 
 MAX_POWER_CHARS = 400
 
@@ -40,7 +40,7 @@ def form(view: TableView, move: Move) -> Form:
             for candidate in slot.options
         )
         question = label(wording.question(words, move.verb, slot.name), MAX_FIELD_LABEL_CHARS)
-        most = MAX_TEXT_LENGTH if slot.kind == "text" else min(slot.most, len(slot.options))
+        most = min(slot.most, len(slot.options))
         fields.append(Field(f"s{number}", question, _field_note(slot), options, slot.least, most))
     if move.card >= 0 and fields:
         # Where, when and the price stand before the last colon; what comes of it, a die as well, behind it.
@@ -80,20 +80,13 @@ def choice_from_form(move: Move, values: Mapping[str, tuple[str, ...]]) -> Choic
     choice = Choice.of(move)
     for number, slot in enumerate(move.slots):
         raw = values.get(f"s{number}")
-        picks = (only_picks(slot) if slot.least else ()) if raw is None else _read(slot, raw)
+        picks = (only_picks(slot) if slot.least else ()) if raw is None else _read(raw)
         if picks is None or not slot.accepts(picks):
             return None
         choice = choice.with_picks(*picks)
     return choice
 
 
-def read_lines(raw: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what somebody has written, as it fits into a slot for text."""
-    return tuple(line[:MAX_TEXT_LENGTH] for line in map(clean, raw) if line)
-
-
-def _read(slot: Slot, raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
-    if slot.kind == "text":
-        return read_lines(raw)
+def _read(raw: tuple[str, ...]) -> tuple[Pick, ...] | None:
     picks = [decode_pick(value) for value in raw]
     return None if None in picks else tuple(pick for pick in picks if pick is not None)

@@ -77,10 +77,7 @@ def answer_of(view: TableView) -> Move | None:
 
 
 def only_picks(slot: Slot) -> tuple[Pick, ...] | None:
-    """Return the only way to fill the slot, None if there are several.
-
-    Free text has no candidates: only a form can ask for it, elsewhere it stays empty.
-    """
+    """Return the only way to fill the slot, None if there are several."""
     if len(slot.options) == slot.least and len(slot.options) <= 1:
         return slot.options
     if slot.most == 0:
@@ -123,7 +120,7 @@ def asked_slots(words: Words, move: Move) -> list[int]:
     return [
         n
         for n, slot in enumerate(move.slots)
-        if slot.kind == "text" or (only_picks(slot) is None and depends_on.get(slot.name) not in empty)
+        if only_picks(slot) is None and depends_on.get(slot.name) not in empty
     ]
 
 
@@ -145,10 +142,8 @@ def has_terms_screen(words: Words, move: Move) -> bool:
     """Return True if the move is made on a screen of its terms: by its kind, or as no form holds them all."""
     slots = [move.slots[number] for number in asked_slots(words, move)]
     by_kind = move.verb in words.picking.on_terms_screen
-    # A line of text has a form of its own there.
-    slots = [slot for slot in slots if slot.kind != "text" or not by_kind]
-    fits = all(slot.kind != "text" and slot.name not in words.picking.ordered for slot in slots)
-    many = len(slots) > (1 if by_kind else MAX_FIELDS)
+    fits = all(slot.name not in words.picking.ordered for slot in slots)
+    many = len(slots) > (0 if by_kind else MAX_FIELDS)
     return fits and many and sum(len(s.options) for s in move.slots) <= MAX_TERM_OPTIONS
 
 

@@ -21,17 +21,15 @@ from bot.views.base.layout import (
     Button,
     ButtonRow,
     Container,
-    Field,
-    Form,
     Screen,
     Select,
     Text,
 )
-from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_HINT_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.base.text import escape, label, shorten
+from bot.views.base.limits import MAX_HINT_CHARS, MAX_OPTIONS
+from bot.views.base.text import escape, shorten
 from bot.views.base.word_tables import Words
-from bot.views.press import move_form, moves
-from cards.kernel.moves import MAX_TEXT_LENGTH, Move, Pick, Picks, Slot
+from bot.views.press import move_form, moves, saying
+from cards.kernel.moves import Move, Pick, Picks, Slot
 
 SEND = SEND_DRAFT
 """The control of a draft that sends it; the others are the number of a slot, and where its menu begins."""
@@ -43,9 +41,7 @@ MORE = "more"
 """The control of a draft that shows all terms."""
 
 SAY = "say"
-"""The control of a draft that asks for a line of one's own; its form sends the terms with that line."""
-
-NOTE_FIELD = "note"
+"""The control of a draft that asks for a line of one's own, and of the form that has it go with the terms."""
 
 MAIN_TERMS = 2
 """Terms that nearly everybody sets: whom one asks, and for how much."""
@@ -123,30 +119,6 @@ def complete(move: Move, picks: Picks) -> Choice | None:
     return Choice.of(move, *picks) if fits else None
 
 
-def has_line(move: Move) -> bool:
-    """Return True if a line of one's own may go with the terms."""
-    return any(slot.kind == "text" for slot in move.slots)
-
-
-def with_line(move: Move, picks: Picks, raw: tuple[str, ...]) -> Picks:
-    """Return the picks with what somebody has written in the form for a line of their own."""
-    lines = move_form.read_lines(raw)
-    return tuple(
-        lines[: slot.most] if slot.kind == "text" else made
-        for slot, made in zip(move.slots, picks, strict=True)
-    )
-
-
-def line_form(view: TableView, move: Move, picks: Picks) -> Form:
-    """Ask for a line of one's own, which is sent with the terms as they are set."""
-    asked = next(slot.name for slot in move.slots if slot.kind == "text")
-    question = label(wording.question(moves.words_of(view), move.verb, asked), MAX_FIELD_LABEL_CHARS)
-    field = Field(NOTE_FIELD, question, "Not binding; everybody can read it", most=MAX_TEXT_LENGTH)
-    return Form(
-        _press(view, move, picks, SEND), label(moves.verb_label(view, move), MAX_TITLE_CHARS), (field,)
-    )
-
-
 def shows_all(move: Move, control: str, words: Words) -> bool:
     """Return True if what was pressed stood on the screen of all terms."""
     name = control.partition(".")[0]
@@ -155,15 +127,21 @@ def shows_all(move: Move, control: str, words: Words) -> bool:
     )
 
 
+def line_custom_id(view: TableView, move: Move, picks: Picks) -> str:
+    """Return the custom_id of the button that asks for a line of one's own, and of the form behind it."""
+    return _press(view, move, picks, SAY)
+
+
 def terms_screen(
     view: TableView, move: Move, picks: Picks, note: str = "", *, all_terms: bool = False
 ) -> Screen:
     """Draw the terms of a move, each with its menu, and what sends them."""
-    asked = [n for n in moves.asked_slots(moves.words_of(view), move) if move.slots[n].kind != "text"]
+    asked = moves.asked_slots(moves.words_of(view), move)
     shown = [n for place, n in enumerate(asked) if all_terms or place < MAIN_TERMS or picks[n]]
     heading = escape(moves.verb_label(view, move))
     notes = [f"> {note}"] if note else []
-    blocks: list[Block] = [Text("\n".join([f"### {heading}", *notes, "-# Set the terms, then send them."]))]
+    lines = [f"### {heading}", *notes, *saying.waiting_lines(view), "-# Set the terms, then send them."]
+    blocks: list[Block] = [Text("\n".join(lines))]
     for number in shown:
         blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
         blocks += _menus(view, move, picks, number)
@@ -172,8 +150,7 @@ def terms_screen(
     blocks += moves.rows([Button(each.text, _press(view, move, each.picks)) for each in quick])
     incomplete = complete(move, picks) is None
     send = Button("Send", _press(view, move, picks, SEND), "good", disabled=incomplete, emoji="📨")
-    saying = _press(view, move, picks, SAY)
-    say = (Button("Say…", saying, disabled=incomplete, emoji="💬"),) if has_line(move) else ()
+    say = (saying.button(view, line_custom_id(view, move, picks)),) if saying.may_speak(view, [move]) else ()
     back = Button("Back", moves.screen_custom_id(view, "hand"))
     more = (Button("More terms", _press(view, move, picks, MORE)),) if shown != asked else ()
     blocks.append(ButtonRow((send, *more, *say, back)))

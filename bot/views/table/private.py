@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.choices import encode
+from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
 from bot.views.base import card_text, limits, naming, wording
 from bot.views.base.custom_ids import ButtonAction
@@ -27,7 +27,7 @@ from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.table_words import halt_text
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import card_word_blocks, rules_button
-from bot.views.press import asking, moves, slot_steps
+from bot.views.press import asking, moves, saying, slot_steps
 from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
@@ -253,6 +253,8 @@ def desk_screen(view: TableView, group: str, note: str = "") -> Screen:
     mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
     blocks: list[Block] = [Text(line) for line in _notes(note)]
     blocks += [] if game.desks is None else game.desks.desk(view, group)
+    speaks = group in saying.TALK_GROUPS and saying.may_speak(view, mine)
+    blocks += [Text(line) for line in saying.waiting_lines(view)] if speaks else []
     drawn = {moves.move_button(view, move).label: move for move in reversed(mine)}
     mine = [move for move in mine if move in drawn.values()]  # copies do the same
     blocks += moves.rows([moves.move_button(view, move) for move in mine[:MAX_DESK_BUTTONS]])
@@ -262,7 +264,8 @@ def desk_screen(view: TableView, group: str, note: str = "") -> Screen:
         blocks.append(Text("-# Nothing to do here at the moment."))
     back = Button("Back", screen_custom_id(view, "hand"))
     refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
-    return Screen((Container((*blocks, ButtonRow((back, refresh))), game.board.color(view)),))
+    say = (saying.button(view, saying.custom_id(view, group)),) if speaks else ()
+    return Screen((Container((*blocks, ButtonRow((*say, back, refresh))), game.board.color(view)),))
 
 
 def _belongs(view: TableView, move: Move, group: str) -> bool:
@@ -287,14 +290,18 @@ def step_screen(view: TableView, asking: OpenSlot, note: str = "") -> Screen:
         head = wording.ask(moves.words_of(view), view.pending.name if view.pending else "")
     else:
         head = moves.verb_label(view, asking.move)
+    speaks = saying.may_speak(view, [asking.move])
     lines = [f"### {escape(head)}", *_notes(note), *slot_steps.slot_lines(view, asking)]
+    lines += saying.waiting_lines(view) if speaks else []
     options = slot_steps.slot_blocks(view, asking)
     suggested = None if asking.step.partial else _suggestion(view, asking.move)
     # What is one of the options anyway needs no second button.
     is_new = suggested is not None and suggested.custom_id not in presses_of(options)
     quick: list[Block] = [ButtonRow((suggested,))] if suggested is not None and is_new else []
     blocks = [Text("\n".join(lines)), *quick, *options]
-    return Screen((Container((*blocks, ButtonRow((back,))), game.board.color(view)),))
+    where = saying.custom_id(view, encode(Choice.of(asking.move)))
+    row = (saying.button(view, where), back) if speaks else (back,)
+    return Screen((Container((*blocks, ButtonRow(row)), game.board.color(view)),))
 
 
 def sure_screen(view: TableView, move: Move, done: CompleteChoice) -> Screen:

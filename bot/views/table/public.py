@@ -19,7 +19,7 @@ from bot.views.base.text import clean, escape, fit, listed, plural, shorten
 from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
 from bot.views.press.moves import desk_button, lobby_custom_id, screen_custom_id
-from bot.views.table import news
+from bot.views.table import news, words_said
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
 from bot.views.table.hint import hints_taken
@@ -84,6 +84,8 @@ def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
     )
     if told:
         blocks += [Text(told)] if brief else [Separator(), Text(told)]
+    if said := words_said.under_scene(view):
+        blocks.append(Text(said))
     if line := watchers_line(view, watchers):
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
@@ -263,4 +265,6 @@ def _finish(view: TableView, past: Sequence[PastRevision]) -> list[Block]:
     blocks: list[Block] = [Text(ending_heading(view.table))]
     game = screens_of(view)
     found = game.summary(view, past)
-    return blocks + (game.board.draw(view) if found is None else highlights.blocks(view.table, found))
+    blocks += game.board.draw(view) if found is None else highlights.blocks(view.table, found)
+    quote = words_said.quote_of_the_evening(view, past)
+    return [*blocks, *([Text(quote)] if quote else [])]

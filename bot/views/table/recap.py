@@ -15,7 +15,7 @@ from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.text import fit
 from bot.views.press.moves import screen_custom_id, words_of
-from bot.views.table import story
+from bot.views.table import story, words_said
 from bot.views.table.details import watch_button
 from bot.views.table.story import StoryLine
 from cards.kernel.events import Event
@@ -168,6 +168,7 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
         blocks.append(Text(fit([RECAP_TITLE, *recap], MAX_RECAP_CHARS)))
     title = f"**📜 The story** ({len(pages) - page} of {len(pages)})"
     blocks.append(Text("\n".join([title, *(f"-# {line}" for line in pages[page])])))
+    blocks += words_said.reacting(view) if page == 0 else []
     buttons: list[Button] = []
     if page + 1 < len(pages):
         buttons.append(Button("Earlier", screen_custom_id(view, f"story.{page + 1}"), emoji="⬅️"))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
+from bot.tables.table import REACTIONS, Table
 from bot.views.base import naming, wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import EventTable
@@ -84,6 +85,24 @@ def tell(
     return teller.tell(past, after)
 
 
+def said(table: Table, revision: int) -> str:
+    """Return what the maker of a revision said with it, as it stands behind a sentence; empty for nothing."""
+    own = table.line_at(revision)
+    return f". {quoted(escape(own.text))}" if own is not None else ""
+
+
+def said_with(view: TableView, is_offer: Callable[[Event], bool]) -> str:
+    """Return what was said with the latest offer of some kind, as it stands behind a sentence."""
+    made = (past.revision for past in reversed(view.past) if any(map(is_offer, past.events)))
+    return said(view.table, next(made, 0))
+
+
+def reactions(table: Table, revision: int) -> str:
+    """Return how many people have reacted to a revision and how, as it stands behind a sentence."""
+    counts = zip(REACTIONS, table.reactions_to(revision), strict=True)
+    return "".join(f" {sign}{count}" for sign, count in counts if count)
+
+
 def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
     """Return lines with those between them that tell what has happened beside the game."""
     told: list[tuple[int, str]] = []
@@ -133,6 +152,18 @@ class _Storyteller:
             found = self._card_names[card] = f"*{naming.card_name(self._view, card)}*"
         return found
 
+    def _with_remark(self, lines: list[StoryLine], revision: PastRevision) -> list[StoryLine]:
+        """Return the lines of a revision with what was said with it in somebody's own words (H-132)."""
+        own = self._table.line_at(revision.revision)
+        if own is None or not (lines or revision.events):
+            return lines
+        name = self._seat_name(own.seat)
+        if not lines:
+            text = f"💬 {name}: {quoted(escape(own.text))}"
+            return [StoryLine(revision.first_number, text, revision.events, revision)]
+        *others, last = lines
+        return [*others, replace(last, text=last.text + said(self._table, revision.revision))]
+
     def tell(self, past: Sequence[PastRevision], after: int) -> list[StoryLine]:
         first = next((place for place, each in enumerate(past) if each.revision > after), len(past))
         past = past[max(first - MAX_REMEMBERED_REVISIONS, 0) :]
@@ -145,14 +176,16 @@ class _Storyteller:
         for place, revision in enumerate(past):
             self._go_to(revision.revision)
             drafts = self._drafts(place, revision, told=revision.revision > after)
-            for draft in drafts:
-                self._append(lines, self._line(draft, revision))
+            told = [self._line(draft, revision) for draft in drafts]
+            for line in self._with_remark(told, revision) if revision.revision > after else told:
+                self._append(lines, line)
         return lines
 
     def _append(self, lines: list[StoryLine], line: StoryLine) -> None:
         """Add a line, behind the one before where it continues it."""
         last = lines[-1] if lines else None
-        if last is not None and (self._joining or last.revision is line.revision):
+        joins = last is not None and not self._table.line_at(last.revision.revision)
+        if last is not None and joins and (self._joining or last.revision is line.revision):
             continues = self._events.of(line.events[0]).continues
             names = self._names(line.number, ())
             said = None if continues is None else continues(last.events[-1], line.events[0], names)
@@ -245,6 +278,8 @@ class _Storyteller:
         text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
         most = MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS
         text = text or close_markup(_with_outcomes(draft, most))
+        if self._events.hold_s(draft.events):
+            text += reactions(self._table, revision.revision)
         text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 

@@ -64,11 +64,11 @@ def help_reward(helped: Board, offer: HelpOffer) -> float:
 
 
 def picks_for(offer: HelpOffer) -> tuple[tuple[Pick, ...], ...]:
-    """Return a bargain as the picks of its terms; what it says with it, it says by a reason."""
+    """Return a bargain as the picks of its terms."""
     share = ALL_TREASURES if offer.treasures < 0 else str(offer.treasures)
     order = () if offer.order == PICK_ORDERS[0] else (offer.order,)
     condition = () if offer.condition == DEAL_CONDITIONS[0] else (offer.condition,)
-    return ((share,), order, offer.items, condition, offer.promises, offer.pays, ())
+    return ((share,), order, offer.items, condition, offer.promises, offer.pays)
 
 
 def helper_gain(board: Board, helped: Board, offer: HelpOffer, seat: int) -> float:

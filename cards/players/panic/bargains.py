@@ -86,7 +86,7 @@ def _answer(
     fair = min(fair, max(dots, 1))
     if offer.answers >= MAX_BIDS or TREASURE_WORTH * fair >= cost:
         return None
-    action = _act(seat, move, (("asker",), (fair,), (), ("end",), ()))
+    action = _act(seat, move, (("asker",), (fair,), (), ("end",)))
     chance = COUNTER_CHANCE if worth < DEAR_WORTH else COUNTER_CHANCE / 2
     return chance * (worth - TREASURE_WORTH * fair), with_reason(action, "dear", look.mood)
 
@@ -105,7 +105,7 @@ def ask_for_help(look: Prospects, move: Move, seat: int) -> Action | None:
     again = view.asked_for >= 0
     if best is None or view.asks > 1 or (again and best[0] < TREASURE_WORTH * POINT_WORTH * 2):
         return None
-    return _act(seat, move, ((best[1],), ()))
+    return _act(seat, move, ((best[1],),))
 
 
 def joint_damage(look: Prospects, monster: PanicSeenMonster) -> int:
@@ -193,7 +193,7 @@ def _best_offer(look: Prospects, move: Move, seat: int, at_most: float = 1e9) ->
             continue
         terms = _terms(look, move, int(pick), (least, min(wanted, at_most)), whole)
         if terms is not None:
-            best = gain, _act(seat, move, ((pick,), *terms, ()))
+            best = gain, _act(seat, move, ((pick,), *terms))
     return best
 
 

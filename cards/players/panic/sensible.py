@@ -230,7 +230,7 @@ class SensiblePanicPlayer:
 
     def _ask(self, look: Prospects, move: Move, seat: int) -> Action | None:
         """Ask for help; when swapping, put up a poor card."""
-        if len(move.slots) == 2:
+        if move.slots:
             return ask_for_help(look, move, seat)
         is_poor = look.view.asked_for < 0 and self.values.worth(move.card) <= 1.0
         return make_action(seat, move, ()) if is_poor else None
@@ -251,11 +251,11 @@ class SensiblePanicPlayer:
             plan = self.plan(look, moves)
             if plan.strikes:
                 return _carry_out(plan, moves, seat)
-        swap = next((move for move in moves if move.verb == "offer" and len(move.slots) < 2), None)
+        swap = next((move for move in moves if move.verb == "offer" and not move.slots), None)
         if swap is not None:
             mine = any(offer.seat == seat for offer in look.view.offers)
             poor = not mine and self.values.worth(swap.card) <= 1.0
-            return make_action(seat, swap, ((),)) if poor else None
+            return make_action(seat, swap, ()) if poor else None
         help_given = offer_help(look, moves, seat)
         return help_given or self._best_play(look, moves, seat, WORDS_BY_WINDOW.get(window, (Restore,)))
 

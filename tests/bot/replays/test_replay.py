@@ -26,6 +26,7 @@ from bot.store.rows import TableCommit
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.history import replay as replay_log
 from bot.tables.state import SAVED_TABLE_CODEC
+from bot.tables.table import OwnLine, Reaction
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.base.limits import check
@@ -169,6 +170,18 @@ def test_a_replay_that_differs_from_what_was_saved_says_so() -> None:
     assert "differs from what was saved" in replay_of(play_again(game_registry(), changed)).note
     cut = replace(saved, log=saved.log[:60] + saved.log[61:])
     assert "damaged" in replay_of(play_again(game_registry(), cut)).note
+
+
+def test_what_people_said_and_how_they_reacted_stands_in_the_page() -> None:
+    """H-132: in the story of its chapter; free text closes no element and is no markup."""
+    found = replay("classic")
+    step = next(past for past in found.chapters[-1].past if past.events)
+    lines = (OwnLine(0, HOST, "</script>*Boo*", step.revision),)
+    reactions = (Reaction(step.revision, HOST, 0),)
+    told = replace(found, table=replace(found.table, lines=lines, reactions=reactions))
+    chapter = game_data(page_html(told, with_hands=False))["chapters"][-1]
+    (said,) = [line for line in chapter["told"] if "Boo" in line]
+    assert "“&lt;/script&gt;*Boo*”" in said
 
 
 # secrecy

@@ -105,7 +105,7 @@ def _with_seed(state: TableState, seed: int) -> TableState:
 
 def test_the_offers_of_people_are_no_secret() -> None:
     """Who is still to answer for help is told; whom the march, a Curse or a trophy waits for is not."""
-    asking = PanicSituationTable(arrange().monster("bullrog", "knight", 1)).do(0, "ask", "", (), ())
+    asking = PanicSituationTable(arrange().monster("bullrog", "knight", 1)).do(0, "ask", "", ())
     assert asking.waiting.optional
     assert not asking.waiting.hides_passes
     cursed = PanicSituationTable(arrange().hand(0, "truly_obnoxious")).play(0, "truly_obnoxious", "red")

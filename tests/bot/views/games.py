@@ -42,8 +42,6 @@ def view_of(game: Game[Any, Any], state: Any, seat: int | None, events: tuple[Ev
 
 def fill(slot: Slot, rng: Random) -> tuple[Any, ...]:
     """Return any picks that the slot takes."""
-    if slot.kind == "text":
-        return ("any words",) if rng.random() < 0.5 else ()
     for _ in range(50):
         most = min(slot.most, len(slot.options))
         picks = tuple(rng.sample(slot.options, rng.randint(slot.least, most)))

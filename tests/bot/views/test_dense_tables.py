@@ -28,7 +28,7 @@ def steps_of(view: TableView) -> Iterator[Screen]:
         while isinstance(found, moves.OpenSlot):
             yield private.step_screen(view, found)
             least = max(found.slot.least, 1)
-            if found.slot.kind == "text" or not found.slot.accepts(found.slot.options[:least]):
+            if not found.slot.accepts(found.slot.options[:least]):
                 break
             choice = found.step.choice.with_picks(*found.slot.options[:least])
             found = moves.advance(move, PartialChoice(choice))

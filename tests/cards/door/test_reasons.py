@@ -12,7 +12,7 @@ from cards.kernel.events import Event
 from cards.kernel.moves import Action, Pick, Picks, Refusal
 from tests.cards.players.situations import PlayerSituation
 
-HELP_TERMS: Picks = (("1",), (), (), (), (), (), ())
+HELP_TERMS: Picks = (("1",), (), (), (), (), ())
 
 
 def fight(**more: object) -> PlayerSituation:

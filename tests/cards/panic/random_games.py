@@ -42,8 +42,6 @@ OPTIONS_BY_VARIANT: dict[str, dict[str, object]] = {
 
 def fill(slot: Slot, rng: Dice) -> tuple[Pick, ...]:
     """Fill a slot at random with valid picks."""
-    if slot.kind == "text":
-        return ("a soda",) if rng.randbelow(2) else ()
     options = list(range(len(slot.options)))
     for _ in range(50):
         count = slot.least + rng.randbelow(min(slot.most, len(options)) - slot.least + 1)

@@ -93,8 +93,8 @@ def with_a_promise(curser: int, *trophies: str) -> PanicSituationTable:
     """Return a turn in which seat 0 owes Orcs for a card of seat 1, and holds these other trophies."""
     a = arrange().hand(0, "red_archer").hand(1, "potion_of_halitosis").hand(curser, "lightning")
     a.trophies(0, "orcs", *trophies).trophies(2, "plutonium_dragon").monster("bullrog", "archer", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ())
-    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, ("orcs",), ())
+    t = PanicSituationTable(a).do(0, "ask", "", ())
+    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, ("orcs",))
     return t.do(0, "accept", "potion_of_halitosis").attack(0, "bullrog", "potion_of_halitosis")
 
 
@@ -114,9 +114,9 @@ def test_lightning_waits_where_all_trophies_are_promised(when: str) -> None:
     """P-105, H-127: nobody has the Curse for nothing by promising, or paying at once, what it would cost."""
     a = arrange().hand(0, "lightning").hand(1, "potion_of_halitosis")
     a.trophies(0, "orcs", "maul_rat").trophies(2, "plutonium_dragon").monster("bullrog", "archer", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ())
-    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, (), ())
-    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("orcs", "maul_rat"), when, ()).do(
+    t = PanicSituationTable(a).do(0, "ask", "", ())
+    t.do(1, "offer", "potion_of_halitosis", "bullrog", "asker", 0, ())
+    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("orcs", "maul_rat"), when).do(
         1, "agree", "potion_of_halitosis"
     )
     assert (t.trophies(0), t.points(0)) == (["maul_rat", "orcs"], 2)

@@ -97,8 +97,8 @@ def test_everybody_is_told() -> None:
 
 def make_deal(t: PanicSituationTable, card: str, monster: str, treasures: int = 0) -> PanicSituationTable:
     """Let seat 0 take the card of seat 1 for so many Treasures of the monster."""
-    t.do(0, "ask", "", (), ())
-    t.do(1, "offer", card, monster, "asker", treasures, (), ())
+    t.do(0, "ask", "", ())
+    t.do(1, "offer", card, monster, "asker", treasures, ())
     return t.do(0, "accept", card)
 
 
@@ -106,9 +106,9 @@ def test_payment_for_an_unused_card_comes_back_before_counting() -> None:
     """P-214, H-127: the last monster falls without the helper's card, so its price goes back."""
     a = arrange().only("token").hand(1, "potion_of_halitosis").hand(0, "red_archer")
     a.trophies(0, "pukachu").trophies(1, "maul_rat").monster("orcs", "archer", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ())
-    t.do(1, "offer", "potion_of_halitosis", "orcs", "asker", 0, (), ())
-    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("pukachu",), "now", ())
+    t = PanicSituationTable(a).do(0, "ask", "", ())
+    t.do(1, "offer", "potion_of_halitosis", "orcs", "asker", 0, ())
+    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("pukachu",), "now")
     t.do(1, "agree", "potion_of_halitosis").attack(0, "orcs", "red_archer").all_pass()
     assert [t.points(seat) for seat in range(4)] == [4, 1, 0, 0]
     assert t.state.winners == (0,)

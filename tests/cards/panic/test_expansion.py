@@ -123,7 +123,7 @@ def test_dwarf_and_super_munchkin() -> None:
 def test_a_helpers_hit_counts_for_the_dwarf() -> None:
     """P-231: the third Hit may be the helper's."""
     a = more().character(0, "dwarf").hand(0, "red_knight", "any_knight").hand(1, "red_hero")
-    t = PanicSituationTable(a.monster("orcs", "knight", 1)).do(0, "ask", "", (), ())
+    t = PanicSituationTable(a.monster("orcs", "knight", 1)).do(0, "ask", "", ())
     t.do(1, "offer", "red_hero", -1, "asker", 0, ()).do(0, "accept", "red_hero")
     t.attack(0, "orcs", "red_knight", "any_knight", "red_hero").all_pass()
     assert t.trophies(0) == ["orcs"]
@@ -135,7 +135,7 @@ def test_a_helpers_hit_counts_for_the_dwarf() -> None:
 def test_elf_is_tipped() -> None:
     """P-224, P-208: one extra Treasure for help with a kill, on top of the deal."""
     a = more().character(1, "elf").hand(1, "red_knight").monster("orcs", "knight", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "orcs", "red_knight").all_pass()
     assert t.trophies(0) == ["orcs"]
     assert (t.earned(0), t.earned(1)) == (0, 2)
@@ -144,7 +144,7 @@ def test_elf_is_tipped() -> None:
 def test_no_tip_without_a_kill() -> None:
     """P-224: help that slays nothing brings nothing extra."""
     a = more().character(1, "elf").hand(1, "red_knight").monster("bullrog", "knight", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "bullrog", "red_knight")
     assert t.earned(1) == 0
 
@@ -184,7 +184,7 @@ def test_halfling_and_bigfoot() -> None:
 def test_halfling_helps_with_bigfoot() -> None:
     """P-225: nor for helping; the promised Treasures are not drawn."""
     a = more().character(1, "halfling").hand(1, "red_knight").monster("bigfoot", "knight", 1, health=1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
+    t = PanicSituationTable(a).do(0, "ask", "", ()).do(1, "offer", "red_knight", -1, "asker", 1, ())
     t.do(0, "accept", "red_knight").attack(0, "bigfoot", "red_knight").all_pass()
     assert (t.earned(0), t.earned(1)) == (0, 0)
 
@@ -244,7 +244,7 @@ def test_warrior_and_geek() -> None:
         0, "shrieking_geek", "red_knight"
     )
     assert t.health("shrieking_geek") == 1
-    t.do(0, "ask", "", (), ()).do(1, "offer", "horny_helmet", -1, "asker", 0, ())
+    t.do(0, "ask", "", ()).do(1, "offer", "horny_helmet", -1, "asker", 0, ())
     t.do(0, "accept", "horny_helmet").attack(0, "shrieking_geek", "any_knight", "horny_helmet").all_pass()
     assert t.trophies(0) == ["shrieking_geek"]
 

@@ -49,8 +49,8 @@ def test_sleep_is_no_help() -> None:
     """P-227: it is used on no monster, so the forecast does not count it against the Warrior's nemesis."""
     made = arrange(3, more_munchkin=True).character(0, "warrior").character(1, "halfling")
     made.character(2, "dwarf").hand(1, "sleep_potion").hand(0, "red_archer", "boots_of_butt_kicking")
-    t = PanicSituationTable(made.monster("shrieking_geek", "archer", 1)).do(0, "ask", "", (), ())
-    t.do(1, "offer", "sleep_potion", "shrieking_geek", "asker", 0, (), ()).do(0, "accept", "sleep_potion")
+    t = PanicSituationTable(made.monster("shrieking_geek", "archer", 1)).do(0, "ask", "", ())
+    t.do(1, "offer", "sleep_potion", "shrieking_geek", "asker", 0, ()).do(0, "accept", "sleep_potion")
     t.play(0, "sleep_potion")
     view = t.game.view(t.state, 0)
     cards = [t.card(0, "red_archer"), t.card(0, "boots_of_butt_kicking")]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from cards.kernel.moves import MAX_TEXT_LENGTH
 from cards.panic.card_events import OfferLapsed, PanicCardPlayed
 from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS_PER_TURN, MAX_OFFERS_PER_ASK
 from cards.panic.state import CASTLE_DISCARDS, PLEDGED_CARDS
@@ -13,7 +10,7 @@ from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrang
 
 def asked(a: Arrangement, monster: str = "bullrog") -> PanicSituationTable:
     """Return a table at which seat 0 has asked for help with a monster."""
-    return PanicSituationTable(a).do(0, "ask", "", monster, ())
+    return PanicSituationTable(a).do(0, "ask", "", monster)
 
 
 def offer(
@@ -23,25 +20,24 @@ def offer(
     monster: str | int = ANY_MONSTER,
     trophy: str = "asker",
     treasures: int = 0,
-    note: str = "",
 ) -> PanicSituationTable:
-    return t.do(seat, "offer", card, monster, trophy, treasures, (note,) if note else ())
+    return t.do(seat, "offer", card, monster, trophy, treasures, ())
 
 
 def test_asking_and_offering() -> None:
-    """P-200: the active player asks, all others may offer; the offers are open to all."""
+    """P-200, P-201: the active player asks, all others may offer; the offers are open to all."""
     a = arrange().hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
     t = asked(a)
     assert t.waiting.name == "offers"
     assert t.waiting.awaited == (1, 2, 3)
-    offer(t, 1, "red_knight", "bullrog", "helper", 0, "and a soda")
+    offer(t, 1, "red_knight", "bullrog", "helper")
     offer(t, 2, "any_knight", ANY_MONSTER, "asker", 1)
     t.passes(3)
     assert t.waiting.name == "play"
     seen = t.game.view(t.state, None).offers
-    assert [(t.name(o.card), o.trophy, o.treasures, o.note) for o in seen] == [
-        ("red_knight", "helper", 0, "and a soda"),
-        ("any_knight", "asker", 1, ""),
+    assert [(t.name(o.card), o.trophy, o.treasures) for o in seen] == [
+        ("red_knight", "helper", 0),
+        ("any_knight", "asker", 1),
     ]
     assert t.game.view(t.state, 3).asked_for == t.game.catalog.index("bullrog")
 
@@ -165,7 +161,7 @@ def test_a_refused_offer_is_over_until_help_is_asked_for_again() -> None:
     assert "red_knight" in t.hand(1)
     assert not t.can(1, "offer")
     assert t.can(0, "accept", "any_knight")
-    t.do(0, "enough").do(0, "ask", "", (), ())
+    t.do(0, "enough").do(0, "ask", "", ())
     assert t.can(1, "offer", "red_knight")
 
 
@@ -173,7 +169,7 @@ def test_who_refuses_other_terms_takes_the_card_back_and_is_not_waited_for() -> 
     """H-122: nobody else has to do anything before the fight goes on."""
     a = arrange().hand(0, "red_hero").hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "red_knight").do(0, "enough")
-    t.do(0, "counter", "red_knight", "asker", 0, (), "end", ())
+    t.do(0, "counter", "red_knight", "asker", 0, (), "end")
     assert (t.waiting.name, t.waiting.awaited) == ("offers", (1,))
     assert not t.can(0, "refuse"), "nobody refuses their own terms"
     t.do(1, "refuse", "red_knight")
@@ -186,7 +182,7 @@ def test_no_endless_talk() -> None:
     a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a)
     for _ in range(MAX_ASKS_PER_TURN):
-        t.do(0, "ask", "", (), ()).all_pass()
+        t.do(0, "ask", "", ()).all_pass()
     assert not t.can(0, "ask")
     made = 0
     while t.can(1, "offer", "red_knight"):
@@ -212,13 +208,6 @@ def test_enough_waiting() -> None:
     assert t.zone(PLEDGED_CARDS) == ["red_knight"]
 
 
-@pytest.mark.parametrize("note", ["", "x" * (MAX_TEXT_LENGTH + 1)])
-def test_notes_have_a_length(note: str) -> None:
-    """P-201: a note is free text, not empty and not too long."""
-    a = arrange().hand(1, "red_knight").monster("bullrog", "knight", 1)
-    assert asked(a).refused(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, (note,)) == "bad_choice"
-
-
 def test_what_can_be_pledged() -> None:
     """P-200: cards that do something to monsters, by deal; not Curses, not cards that draw."""
     cards = ("red_knight", "horny_helmet", "sleep_potion", "hoard", "duck_of_doom", "wishing_ring")
@@ -236,8 +225,8 @@ def test_who_may_agree_learns_nothing_of_the_askers_hand() -> None:
     for loses_hit in (False, True):
         board = arrange(3).hand(0, "any_knight", "blue_archer").hand(1, "horny_helmet")
         t = PanicSituationTable(board.monster("bullrog", "knight", 1))
-        t.do(0, "ask", "", "bullrog", ()).do(1, "offer", "horny_helmet", "bullrog", "helper", 1, (), ())
-        t.do(0, "counter", "horny_helmet", "asker", 0, (), "end", (), ability=1)
+        t.do(0, "ask", "", "bullrog").do(1, "offer", "horny_helmet", "bullrog", "helper", 1, ())
+        t.do(0, "counter", "horny_helmet", "asker", 0, (), "end", ability=1)
         if loses_hit:
             t.state.zones.move(t.card(0, "any_knight"), CASTLE_DISCARDS)
         may_agree.append(t.can(1, "agree", "horny_helmet"))
@@ -273,7 +262,7 @@ def test_who_bid_in_vain_is_told() -> None:
     """H-122: the active player's terms that the helper did not answer end, too."""
     a = arrange().hand(1, "red_knight").hand(0, "hoard").monster("bullrog", "knight", 1)
     t = offer(asked(a), 1, "red_knight").passes(2, 3)
-    t.do(0, "counter", "red_knight", "asker", 0, (), "end", ())
+    t.do(0, "counter", "red_knight", "asker", 0, (), "end")
     t.passes(1).passes(0)
     assert lapsed(t) == [(1, "red_knight", 0, "unanswered")]
 

@@ -34,7 +34,7 @@ def test_less_munchkin() -> None:
 def test_a_swap_needs_its_card() -> None:
     """P-240: if the card on the table is played in the meantime, the offers for it end."""
     a = arrange(swap=True).hand(0, "hoard", "red_knight").hand(1, "blue_archer")
-    t = PanicSituationTable(a).do(0, "ask", "hoard").do(1, "offer", "blue_archer", ()).play(0, "hoard")
+    t = PanicSituationTable(a).do(0, "ask", "hoard").do(1, "offer", "blue_archer").play(0, "hoard")
     assert t.state.offers == []
     assert not t.can(1, "offer", "blue_archer")
     t.all_pass()
@@ -48,7 +48,7 @@ def test_castle_card_for_treasure() -> None:
     t = (
         PanicSituationTable(a)
         .do(0, "ask", "red_knight")
-        .do(1, "offer", "spiky_knees", ())
+        .do(1, "offer", "spiky_knees")
         .do(0, "accept", "spiky_knees")
     )
     assert t.treasures(0) == ["spiky_knees"]
@@ -110,7 +110,7 @@ def test_more_weapons_for_a_hit() -> None:
 def test_more_deals() -> None:
     """P-242: more than one deal in a turn."""
     a = arrange(deals_per_turn=2).hand(1, "red_knight").hand(2, "any_knight").monster("bullrog", "knight", 1)
-    t = PanicSituationTable(a).do(0, "ask", "", (), ()).do(1, "offer", "red_knight", -1, "asker", 0, ())
+    t = PanicSituationTable(a).do(0, "ask", "", ()).do(1, "offer", "red_knight", -1, "asker", 0, ())
     t.do(2, "offer", "any_knight", -1, "helper", 0, ()).do(0, "accept", "red_knight")
     t.do(0, "accept", "any_knight")
     assert not t.can(0, "ask")

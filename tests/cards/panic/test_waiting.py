@@ -53,7 +53,7 @@ def test_an_old_answer_time_out_misses() -> None:
         Action(0, "attack", 3, -1, ((1,),)),
         Action(7, PASS_VERB),
         Action(-1, PASS_VERB),
-        Action(0, "ask", -1, -1, ()),
+        Action(0, "ask", -1, -1),
         Action(0, "ask", -1, -1, ((99,), ())),
         Action(0, "ask", -1, -1, (("x",), (5,))),
     ],

@@ -179,7 +179,7 @@ def test_a_form_that_is_filled_in_is_a_move_or_a_setting() -> None:
     sent = click(custom_id(ButtonAction.FORM, encode(KICK)), fields=FIELDS)
     assert read_press(sent) == SendMoveForm(TABLE, SEEN, KICK, FIELDS)
     line = click(custom_id(ButtonAction.TERMS, f"{encode(KICK)}~a1~3-0~send"), fields={"note": ("Hi",)})
-    assert read_press(line) == SetTerm(TABLE, SEEN, SENT, (), ("Hi",))
+    assert read_press(line) == SetTerm(TABLE, SEEN, SENT, (), "Hi")
     setting = click(custom_id(ButtonAction.LOBBY, "set.goal"), fields={"value": ("12",)})
     assert read_press(setting) == ChangeTable(TABLE, SetOptions({"goal": 12}))
 

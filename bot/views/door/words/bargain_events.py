@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import BEAT_S, Stage, Told
-from bot.views.base.text import escape, plural, quoted
+from bot.views.base.text import plural
 from bot.views.door.words.reasons import reason_said
 from cards.door.card_events import CardUsed, TradeEnded, TradeOffered
 from cards.door.combat_events import (
@@ -17,7 +17,6 @@ from cards.door.combat_events import (
     HelpOffered,
     HelpRefused,
     HelpWithdrawn,
-    LineSaid,
     ReasonGiven,
     TruceEnded,
     TruceMade,
@@ -122,15 +121,6 @@ def _then_reason(lead: Event, event: ReasonGiven, names: EventNames) -> str | No
     return None
 
 
-def _line(event: LineSaid, names: EventNames) -> str:
-    return f"💬 {names.seat(event.seat)}: {quoted(escape(event.text))}"
-
-
-def _then_line(lead: Event, event: LineSaid, names: EventNames) -> str | None:
-    is_with_it = isinstance(lead, HelpOffered) and lead.seat == event.seat
-    return f". {quoted(escape(event.text))}" if is_with_it else None
-
-
 BARGAIN_ROWS = (
     Told(
         HelperJoined,
@@ -166,6 +156,5 @@ BARGAIN_ROWS = (
         },
     ),
     Told(ReasonGiven, _reason, _then_reason),
-    Told(LineSaid, _line, _then_line),
     Told(BargainItemVoid, "{card} is not handed over after all", concern=5),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import Told
-from bot.views.base.text import escape, listed, plural
+from bot.views.base.text import listed, plural
 from bot.views.panic.words.reasons import reason_said
 from cards.kernel.events import Event
 from cards.panic.card_events import (
@@ -43,8 +43,7 @@ def _asked(event: HelpAsked, names: EventNames) -> str:
     if _is_swap(event, names):
         return f"🔁 {seat} would swap {card}"
     against = f" against {card}" if event.card >= 0 else ""
-    said = f": “{escape(event.note)}”" if event.note else ""
-    return f"🤝 {seat} asks for help{against}{said}"
+    return f"🤝 {seat} asks for help{against}"
 
 
 def _is_swap(event: HelpAsked, names: EventNames) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_rows import EventTable
-from bot.views.base.word_tables import AskedWords, load_words
+from bot.views.base.word_tables import AskedWords, Picking, load_words
 from bot.views.panic.words.card_events import PANIC_CARD_ROWS
 from bot.views.panic.words.deal_events import PANIC_DEAL_ROWS
 from bot.views.panic.words.monster_events import PANIC_MONSTER_ROWS
@@ -26,4 +26,5 @@ PANIC_WORDS = load_words(
         "A Curse is drawn, a monster falls, the march comes",
         "When the game could end, and when it is about you alone.",
     ),
+    picking=Picking(on_terms_screen=frozenset({"ask"})),
 )

@@ -112,7 +112,7 @@ def test_whose_card_does_not_touch_the_monster_has_not_helped() -> None:
         made = PanicSituationTable(
             arrange().hand(0, "red_archer", "any_archer").hand(1, card).monster("bullrog", "archer", 1)
         )
-        made.do(0, "ask", "", (), ()).do(1, "offer", card, "bullrog", "asker", 0, (), ())
+        made.do(0, "ask", "", ()).do(1, "offer", card, "bullrog", "asker", 0, ())
         made.do(0, "accept", card)
         if helps:
             made.attack(0, "bullrog", card)

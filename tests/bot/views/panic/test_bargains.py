@@ -37,10 +37,10 @@ class Talks:
 
     def offer(self, seat: int, card: str, treasures: int = 1) -> None:
         """Offer a card against the Bullrog for some Treasures; the asker keeps the trophy."""
-        self.do(seat, "offer", card, "bullrog", "asker", treasures, (), ())
+        self.do(seat, "offer", card, "bullrog", "asker", treasures, ())
 
     def counter(self, card: str, treasures: int) -> None:
-        self.do(0, "counter", card, "asker", treasures, (), "end", ())
+        self.do(0, "counter", card, "asker", treasures, (), "end")
 
     def view(self, seat: int | None = None) -> TableView:
         view = view_of(self.made.game, self.made.state, seat)
@@ -72,7 +72,7 @@ class Talks:
 
 def asked() -> Talks:
     talks = Talks()
-    talks.do(0, "ask", "", "bullrog", ())
+    talks.do(0, "ask", "", "bullrog")
     return talks
 
 
@@ -102,7 +102,7 @@ def test_other_terms_call_the_helper_in_another_message() -> None:
 
 def test_only_people_are_called() -> None:
     talks = Talks(computers=(0,))
-    talks.do(0, "ask", "", "bullrog", ())
+    talks.do(0, "ask", "", "bullrog")
     talks.offer(1, "red_knight")
     assert talks.message() is None
     talks.counter("red_knight", 0)
@@ -186,7 +186,7 @@ def quick(view: TableView, move: Move) -> list[tuple[str, object]]:
 
 def test_the_message_goes_with_the_phase() -> None:
     talks = asked()
-    talks.do(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, (), ())
+    talks.do(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, ())
     assert talks.message() is not None
     talks.made.until("settle")
     assert talks.message() is None

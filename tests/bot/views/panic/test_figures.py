@@ -40,9 +40,9 @@ def stabs_of(t: PanicSituationTable, *events: Event) -> tuple[list[tuple[int, in
 def test_a_trophy_paid_for_help_is_no_theft() -> None:
     """H-127: neither the payment nor its return counts as a stab."""
     a = arrange(2).hand(1, "potion_of_halitosis").hand(0, "red_archer").trophies(0, "orcs")
-    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).do(0, "ask", "", (), ())
-    t.do(1, "offer", "potion_of_halitosis", "pukachu", "asker", 0, (), ())
-    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("orcs",), "end", ())
+    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).do(0, "ask", "", ())
+    t.do(1, "offer", "potion_of_halitosis", "pukachu", "asker", 0, ())
+    t.do(0, "counter", "potion_of_halitosis", "asker", 0, ("orcs",), "end")
     t.do(1, "agree", "potion_of_halitosis").attack(0, "pukachu", "potion_of_halitosis").passes(0)
     (paid,) = t.events_of(TrophyTaken)
     assert paid.how == "paid"
@@ -137,9 +137,9 @@ def test_other_offers_and_borrowed_cards_take_no_bargain_back() -> None:
 def test_a_card_that_was_released_is_in_no_bargain() -> None:
     """P-200: as the rules tell it."""
     a = arrange(2).hand(1, "potion_of_halitosis").hand(0, "red_archer")
-    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).do(0, "ask", "", (), ())
+    t = PanicSituationTable(a.monster("pukachu", "archer", 1)).do(0, "ask", "", ())
     told = list(t.events)
-    t.do(1, "offer", "potion_of_halitosis", "pukachu", "asker", 0, (), ())
+    t.do(1, "offer", "potion_of_halitosis", "pukachu", "asker", 0, ())
     t.do(0, "accept", "potion_of_halitosis")
     told += t.events
     assert bargains_of(t, *told) == [(1, 0), (1, 1)]

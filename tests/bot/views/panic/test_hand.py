@@ -58,7 +58,7 @@ def test_a_victim_of_lightning_reads_what_they_lose_and_get() -> None:
 
 def test_who_waits_reads_for_whom() -> None:
     """The asker sees why no card can be played for the moment; the asked see for what help is wanted."""
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
     waits = text_of(screens.hand_screen(seen(made, 0)))
     assert "-# 👉 Who helps Ann against" in waits
     assert waits.count("Who helps Ann against") == 1, "said once"
@@ -68,8 +68,8 @@ def test_who_waits_reads_for_whom() -> None:
 
 
 def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, ())
     screen = screens.hand_screen(seen(made, 0))
     assert "• **\\*\\*Ben\\*\\***: Red Knight for the trophy" in text_of(screen)
     assert "for the trophy and 1 Treasure · **" in text_of(screen)
@@ -89,9 +89,9 @@ def test_a_full_hand_is_not_told_that_it_draws() -> None:
 
 
 def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ())
-    made.do(0, "counter", "red_knight", "asker", 1, (), "end", ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, ())
+    made.do(0, "counter", "red_knight", "asker", 1, (), "end")
     screen = screens.hand_screen(seen(made, 1))
     assert {"Agree: Red Knight", "Not for that price"} <= set(buttons_of(screen))
     assert "👉 Agree, offer other terms" in text_of(screen)
@@ -110,9 +110,9 @@ def test_who_gets_the_charity_is_said() -> None:
 
 def test_two_offers_are_two_buttons() -> None:
     """Asking once more is at the desk meanwhile."""
-    made = PanicSituationTable(bargaining().hand(2, "red_hero")).do(0, "ask", "", "bullrog", ())
+    made = PanicSituationTable(bargaining().hand(2, "red_hero")).do(0, "ask", "", "bullrog")
     for seat, card in ((1, "red_knight"), (2, "red_hero")):
-        made.do(seat, "offer", card, "bullrog", "asker", 1, (), ())
+        made.do(seat, "offer", card, "bullrog", "asker", 1, ())
     made.passes(3)
     names = buttons_of(screens.hand_screen(seen(made, 0)))
     assert len([name for name in names if name.startswith("Accept")]) == 2
@@ -123,7 +123,7 @@ def test_two_offers_are_two_buttons() -> None:
 
 
 def test_copies_of_a_card_are_offered_by_one_button() -> None:
-    made = PanicSituationTable(bargaining().hand(1, "red_hero", "red_knight")).do(0, "ask", "", (), ())
+    made = PanicSituationTable(bargaining().hand(1, "red_hero", "red_knight")).do(0, "ask", "", ())
     view = seen(made, 1)
     labels = [label for label in labels_of(private.desk_screen(view, "help")) if "Red Knight" in label]
     assert len(labels) == 1 < sum(move.verb == "offer" for move in view.moves) - 1
@@ -137,14 +137,14 @@ def labels_of(screen: Screen) -> list[str]:
 
 
 def test_an_offer_begins_with_the_monster_that_was_asked_for() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "pit_bull", ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "pit_bull")
     view = seen(made, 1)
     offer = next(move for move in view.moves if move.verb == "offer")
     number = next(n for n, slot in enumerate(offer.slots) if slot.name == "monster")
     wanted = made.game.catalog.index("pit_bull")
     expected = (wanted,) if wanted in offer.slots[number].options else ()
     assert preset_picks(view, offer, number) == expected
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
     view = seen(made, 1)
     offer = next(move for move in view.moves if move.verb == "offer")
     assert preset_picks(view, offer, 0) == (made.game.catalog.index("bullrog"),)
@@ -261,30 +261,30 @@ def test_who_reaches_nobody_is_told_so_and_not_to_fight() -> None:
 
 def test_that_nobody_offers_anything_is_told_to_who_asked() -> None:
     made = PanicSituationTable(arrange().hand(0, "red_swordsman").monster("bullrog", "archer", 1))
-    made.do(0, "ask", "", "bullrog", ()).passes(1, 2, 3)
+    made.do(0, "ask", "", "bullrog").passes(1, 2, 3)
     assert "Nobody offers a card against Bullrog" in text_of(screens.hand_screen(seen(made, 0)))
 
 
 def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     """A Weapon without a Hit of the reader's is of no use to them; what they can use has a button."""
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, (), ()).passes(2, 3)
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
     assert "Boots of Butt-Kicking for 1 Treasure · **N: +2** – you have nothing to use it with" in text
     assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
-    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ())
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
 
 
 def test_a_bid_that_is_not_answered_stays_on_the_hand_of_who_made_it() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, (), ()).passes(2, 3)
-    made.do(0, "counter", "red_knight", "asker", 1, (), "end", ()).passes(1)
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "red_knight", "bullrog", "helper", 1, ()).passes(2, 3)
+    made.do(0, "counter", "red_knight", "asker", 1, (), "end").passes(1)
     assert "→" in text_of(screens.hand_screen(seen(made, 0)))
 
 
 def test_a_computer_that_asks_for_help_has_no_button_on_the_table() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
     view = seen(made, None)
     seats = (replace(view.table.seats[0], user=0, robot="sensible"), *view.table.seats[1:])
     robot = replace(view, table=replace(view.table, seats=seats))
@@ -306,7 +306,7 @@ def test_a_swap_reads_as_a_swap() -> None:
     assert "Swap Blue Archer" in buttons_of(screens.hand_screen(seen(made, 0)))
     made.do(0, "ask", "blue_archer")
     assert "would swap *Blue Archer*" in told(made)[0]
-    made.do(1, "offer", "any_knight", ()).passes(2)
+    made.do(1, "offer", "any_knight").passes(2)
     assert "Any Color Knight for Blue Archer" in text_of(screens.hand_screen(seen(made, 0)))
     desk = private.desk_screen(seen(made, 0), "help")
     assert "To be swapped: Blue Archer" in text_of(desk)
@@ -320,16 +320,16 @@ def test_a_card_under_a_trophy_asks_which_one() -> None:
 
 
 def test_who_has_offers_is_told_to_pick_one() -> None:
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, (), ()).all_pass()
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 1, ()).all_pass()
     onlooker = seen(made, None)
     assert "pick an offer, or fight on" in screens_of(onlooker).board.waiting(onlooker)
 
 
 def test_more_treasures_than_a_monster_brings_are_asked_for_in_vain() -> None:
     """P-207: what there is, is paid; the offer says how much that is."""
-    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog", ())
-    made.do(1, "offer", "red_knight", "bullrog", "asker", 3, (), ())
+    made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
+    made.do(1, "offer", "red_knight", "bullrog", "asker", 3, ())
     text = text_of(screens.hand_screen(seen(made, 0)))
     assert "for 3 Treasures (it brings 1)" in text
 

@@ -93,7 +93,7 @@ def test_the_whole_hand_is_shown_to_who_may_see_it_and_to_nobody_else() -> None:
         option.value for option in menu.options
     }
     assert "shows you" not in text_of(private.hand_screen(ben))
-    made.do(0, "ask", "", (), ())
+    made.do(0, "ask", "", ())
     asking = private.hand_screen(view_of(made.game, made.state, 0))
     assert "Wishing Ring" in text_of(asking)
     made.all_pass()

@@ -87,10 +87,10 @@ def test_a_turn_with_a_bargain_takes_twelve_taps() -> None:
     assert "Ask for help" in thumb.hand()
     token = thumb.made.game.catalog.index("pit_bull")
     assert dict(zip([s.name for s in ask.slots], terms.begin(view, ask), strict=True))["monster"] == (token,)
-    assert moves.form_slots(moves.words_of(view), ask), "one form"
+    assert moves.has_terms_screen(moves.words_of(view), ask), "one screen"
     thumb.taps += 2
-    thumb.made.do(0, "ask", "", "pit_bull", ())
-    thumb.made.do(1, "offer", "any_swordsman", "pit_bull", "asker", 1, (), ())
+    thumb.made.do(0, "ask", "", "pit_bull")
+    thumb.made.do(1, "offer", "any_swordsman", "pit_bull", "asker", 1, ())
     thumb.made.passes(*(seat for seat in (1, 2) if seat in thumb.made.waiting.awaited))
     thumb.press("Accept")
     thumb.press("Pit Bull: ")

@@ -6,6 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from bot.tables.past import PastRevision
+from bot.tables.results import TableView
+from bot.tables.table import OwnLine
 from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
@@ -19,7 +21,7 @@ from tests.bot.views.door.test_honest_buttons import LOSING, labels_of
 from tests.bot.views.games import action_of, view_of
 from tests.cards.players.situations import PlayerSituation
 
-TERMS = (("1",), ("fighter",), (), (), (), (), ())
+TERMS = (("1",), ("fighter",), (), (), (), ())
 
 BARGAINS = ("ask_help", "offer_help", "offer_truce", "accept_help", "refuse_help")
 
@@ -34,6 +36,7 @@ class Fight:
         self.situation = PlayerSituation({}, {}, {}, {}, fight=LOSING)
         self.computers = computers
         self.past: list[PastRevision] = []
+        self.lines: tuple[OwnLine, ...] = ()
 
     def do(self, seat: int, verb: str, *picks: tuple[Pick, ...]) -> None:
         """Make the first move with this verb."""
@@ -43,9 +46,17 @@ class Fight:
         assert not isinstance(result, Refusal), result
         self.past.append(PastRevision(len(self.past) + 1, result, seat))
 
+    def say(self, seat: int, text: str) -> None:
+        """Have a line go with the latest move."""
+        self.lines = (OwnLine(seat, 100 + seat, text, len(self.past)),)
+
+    def view(self) -> TableView:
+        view = view_of(self.situation.game, self.situation.state, None)
+        return replace(view, table=replace(view.table, lines=self.lines))
+
     def message(self) -> tuple[Screen, int] | None:
         """Return the message and its version, as they are drawn for everybody."""
-        view = view_of(self.situation.game, self.situation.state, None)
+        view = self.view()
         seats = tuple(
             replace(seat, user=0, robot="sensible") if number in self.computers else seat
             for number, seat in enumerate(view.table.seats)
@@ -166,14 +177,13 @@ def test_a_computer_says_why_it_refuses_or_wants_more() -> None:
 def test_a_line_of_ones_own_stands_behind_the_offer_and_in_the_story() -> None:
     """H-132: once for all who are asked, and without any markup of its writer."""
     fight = Fight()
-    line = "**Please**, @everyone, before it eats me"
-    fight.do(0, "ask_help", (1, 2), *TERMS[:-1], (line,))
-    drawn = fight.shown()
-    text = drawn.as_text()
+    fight.do(0, "ask_help", (1, 2), *TERMS)
+    fight.say(0, "**Please**, @everyone, before it eats me")
+    text = fight.shown().as_text()
     assert text.count("before it eats me”") == 1
     assert "@everyone" not in text
     assert "**Please**" not in text
-    view = replace(view_of(fight.situation.game, fight.situation.state, 1), past=tuple(fight.past))
+    view = replace(fight.view(), past=tuple(fight.past))
     told = [each.text for each in tell(view, view.past, 0)]
     assert sum("before it eats me”" in each for each in told) == 1
     fight.do(1, "offer_help", *TERMS)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.tables.past import PastRevision, acts_of
 from bot.tables.results import TableView
-from bot.tables.table import Former
+from bot.tables.table import Former, OwnLine, Reaction
 from bot.views import screens
 from bot.views.base import highlights, limits, naming
 from bot.views.base.game_screens import screens_of
@@ -117,6 +117,18 @@ def test_the_end_of_a_game_is_told_with_curves_and_awards(name: str, seats: int,
     plain = screen.without_pictures().as_text()
     assert all(escape(told) in plain for told in highlights.curves_told(found.curves))
     assert len(screen.sketches()) == 1
+
+
+def test_one_line_becomes_the_quote_of_the_evening() -> None:
+    """What got most reactions, or else what was said last; never one whose move was taken back."""
+    view, _ = finished(*GAMES[0])
+    first, last = view.past[3].revision, view.past[-3].revision
+    gone = view.past[-1].revision + 5
+    lines = tuple(OwnLine(0, 100, f"line {n}", n) for n in (first, last, gone))
+    for reactions, quote in (((), last), ((Reaction(first, 101, 2),), first)):
+        table = replace(view.table, lines=lines, reactions=reactions)
+        text = limits.check(screens.ending_screen(replace(view, table=table), view.past)).as_text()
+        assert [n for n in (first, last, gone) if f"“line {n}”" in text] == [quote]
 
 
 @pytest.mark.parametrize(("name", "seed"), [("classic", 3), ("panic", 2)])

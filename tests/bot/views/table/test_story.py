@@ -29,7 +29,6 @@ from cards.door.combat_events import (
     HelpOffered,
     HelpRefused,
     KillClaimed,
-    LineSaid,
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
@@ -275,10 +274,9 @@ def test_what_a_helper_pays_to_be_let_in_is_told_as_paid() -> None:
         CombatScored(ANN, party=3, monsters=18, ahead=False),
         HelpOffered(BEN, to=ANN, items=(), treasures=1),
         paid,
-        LineSaid(BEN, text="Deal?"),
         HelperJoined(BEN, fighter=ANN, compelled=False),
     )[-2:]
-    assert offered.endswith(f"would help **Ada** for 1 Treasure, and pays *{card_name(ITEM)}*. “Deal?”")
+    assert offered.endswith(f"would help **Ada** for 1 Treasure, and pays *{card_name(ITEM)}*")
     assert joined.endswith(f"**Ada** for 1 Treasure, and pays *{card_name(ITEM)}*")
 
 

@@ -23,7 +23,7 @@ def test_takes_a_fight_that_is_won() -> None:
 
 def test_refuses_bargains_and_exchanges() -> None:
     situation = PlayerSituation({"level": 4}, {"level": 9}, {}, fight={"monsters": ["Goose Knight"]})
-    situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
+    situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], [], []])
     assert situation.asked_in_words(1, CaretakerPlayer()) == "refuse_help"
     trade = PlayerSituation({"equipped": ["Sword of Adequacy"]}, {"equipped": ["Spork of Destiny"]}, {})
     trade.do(0, "offer_trade", picks=[[trade.card("Sword of Adequacy")], []])

@@ -60,7 +60,7 @@ def test_who_is_far_behind_helps_to_a_victory_for_all_the_treasures(
     helper = {"level": level, "equipped": ["Sword of Adequacy"]}
     situation = PlayerSituation({"level": 9}, helper, {}, fight={"monsters": ["Net Troll"]})
     assert (situation.asked_in_words(0, must=False) == "ask_help") is (told == "accept_help")
-    situation.do(0, "ask_help", picks=[[1], [treasures], [], [], [], []])
+    situation.do(0, "ask_help", picks=[[1], [treasures], [], [], [], [], []])
     assert situation.asked_in_words(1) == told
 
 
@@ -78,14 +78,14 @@ def test_a_shared_victory_is_price_enough() -> None:
 def test_nobody_who_hopes_helps_to_win_the_game() -> None:
     strong = {"level": 8, "equipped": ["Flaming Armor"]}
     situation = PlayerSituation({"level": 9}, strong, {}, fight={"monsters": ["Two-Faced Giant"]})
-    situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], []])
+    situation.do(0, "ask_help", picks=[[1], ["all"], [], [], [], [], []])
     assert situation.asked_in_words(1) == "refuse_help"
 
 
 def test_an_elf_helps_for_the_level_alone() -> None:
     elf = {"level": 5, "in_play": ["Elf"]}
     situation = PlayerSituation({"level": 3}, elf, {}, {}, fight={"monsters": ["Zombie Accountant"]})
-    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
+    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], [], []])
     assert situation.asked_in_words(1) == "accept_help"
 
 

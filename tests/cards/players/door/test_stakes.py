@@ -84,7 +84,7 @@ def test_who_could_still_save_the_fight_is_asked_when_somebody_gives_up() -> Non
 
 def test_an_open_bargain_is_always_a_question() -> None:
     situation = PlayerSituation({"level": 1}, {"level": 1}, {}, fight={"monsters": ["Dragon With a Podcast"]})
-    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], []])
+    situation.do(0, "ask_help", picks=[[1], ["0"], [], [], [], [], []])
     situation.do(0, "run_away")
     assert "accept_help" in {move.verb for move in situation.moves(1)}
     assert asked(situation, 1)

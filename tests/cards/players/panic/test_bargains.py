@@ -32,7 +32,7 @@ def look(table: PanicSituationTable, seat: int, temper: int = 0) -> Prospects:
 def asked(*hand: str, health: int | None = None) -> PanicSituationTable:
     """Seat 0 has asked for help against a Bullrog; seat 1 holds a Knight."""
     a = arrange(3).hand(0, *hand).hand(1, "any_knight").trophies(0, "pit_bull", "undead_horse")
-    return PanicSituationTable(a.monster("bullrog", "knight", 1, health)).do(0, "ask", "", ("bullrog",), ())
+    return PanicSituationTable(a.monster("bullrog", "knight", 1, health)).do(0, "ask", "", ("bullrog",))
 
 
 def test_neighbors_have_different_tempers_and_keep_them() -> None:
@@ -57,7 +57,7 @@ def test_a_tower_is_dearer_to_the_leader_and_when_few_stand() -> None:
 def test_what_is_too_dear_is_answered_or_refused_with_a_word() -> None:
     """H-131: nobody is left waiting; the phase ends only when each offer has been answered."""
     table = asked("red_knight", health=2)
-    table.do(1, "offer", "any_knight", ("bullrog",), ("helper",), (1,), ("undead_horse",), ()).passes(2)
+    table.do(1, "offer", "any_knight", ("bullrog",), ("helper",), (1,), ("undead_horse",)).passes(2)
     events = []
     while table.state.phase == 3:
         seat = table.waiting.awaited[0]
@@ -75,8 +75,8 @@ def test_what_is_too_dear_is_answered_or_refused_with_a_word() -> None:
 def test_a_helper_comes_down_or_agrees_when_it_is_answered() -> None:
     """H-122: a counter-offer gets an answer, never silence."""
     table = asked("red_knight", health=2)
-    table.do(1, "offer", "any_knight", ("bullrog",), ("helper",), (1,), (), ()).passes(2)
-    table.do(0, "counter", "any_knight", ("asker",), (0,), (), ("end",), ())
+    table.do(1, "offer", "any_knight", ("bullrog",), ("helper",), (1,), ()).passes(2)
+    table.do(0, "counter", "any_knight", ("asker",), (0,), (), ("end",))
     action = decide(table, 1)
     assert action is not None
     assert action.verb in ("agree", "offer", "refuse")
@@ -110,7 +110,7 @@ def test_only_words_of_the_list_are_reasons(picks: tuple[tuple[str | int, ...], 
 
 def test_a_wrong_reason_is_refused() -> None:
     table = asked(health=1)
-    table.do(1, "offer", "any_knight", ("bullrog",), ("asker",), (0,), (), ())
+    table.do(1, "offer", "any_knight", ("bullrog",), ("asker",), (0,), ())
     card = table.hand_cards(1)[0]
     result = table.game.step(table.state, Action(0, "refuse", card, 1, (("rude words", 0),)))
     assert isinstance(result, Refusal)

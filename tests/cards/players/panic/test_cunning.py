@@ -139,9 +139,9 @@ def test_a_crowded_board_is_planned_in_time() -> None:
 def test_sells_its_help_for_the_trophy() -> None:
     """Where its card completes a kill it asks for the trophy."""
     a = arrange(3).hand(0, "red_archer").hand(1, "any_knight").monster("bullrog", "knight", 1, health=1)
-    table = PanicSituationTable(a).do(0, "ask", "", ("bullrog",), ())
+    table = PanicSituationTable(a).do(0, "ask", "", ("bullrog",))
     action = decide(table, 1)
-    monster, trophy, treasures, pay, _ = action.picks
+    monster, trophy, treasures, pay = action.picks
     assert (action.verb, table.name(int(monster[0])), trophy, treasures, pay) == (
         "offer",
         "bullrog",
@@ -154,8 +154,8 @@ def test_sells_its_help_for_the_trophy() -> None:
 def test_bids_less_for_help_that_is_dear() -> None:
     """An offer that wants the trophy is answered with a Treasure."""
     a = arrange(3).hand(0, "red_knight").hand(1, "any_knight").monster("pit_bull", "knight", 1)
-    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",), ())
-    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), (), ()).passes(2)
+    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",))
+    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), ()).passes(2)
     action = decide(table)
     assert (action.verb, action.picks[0], action.picks[1]) == ("counter", ("asker",), (1,))
 
@@ -163,8 +163,8 @@ def test_bids_less_for_help_that_is_dear() -> None:
 def test_agrees_to_fair_terms() -> None:
     """The helper that asked for the trophy takes the Treasure that it is offered for a Hit."""
     a = arrange(3).hand(0, "red_knight").hand(1, "any_knight").monster("pit_bull", "knight", 1)
-    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",), ())
-    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), (), ()).passes(2)
+    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",))
+    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), ()).passes(2)
     table.send(decide(table))
     assert decide(table, 1).verb == "agree"
 
@@ -173,8 +173,8 @@ def test_takes_no_help_that_it_does_not_need() -> None:
     """What it slays alone it does not pay for: the plan is no better with the offered card."""
     a = arrange(3).hand(0, "red_knight", "red_hero", "red_archer").hand(1, "any_knight")
     a = a.monster("pit_bull", "knight", 1).monster("gazebo", "archer", 2)
-    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",), ())
-    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), (), ()).passes(2)
+    table = PanicSituationTable(a).do(0, "ask", "", ("pit_bull",))
+    table.do(1, "offer", "any_knight", ("pit_bull",), ("helper",), (0,), ()).passes(2)
     assert decide(table).verb == "attack"
 
 

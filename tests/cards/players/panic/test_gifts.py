@@ -24,8 +24,8 @@ def offered(
     a: Arrangement, card: str, monster: str, trophy: str = "asker", pay: tuple[str, ...] = ()
 ) -> PanicSituationTable:
     """Seat 1 offers its card after seat 0 has asked for help."""
-    table = PanicSituationTable(a.hand(1, card)).do(0, "ask", "", (), ())
-    table.do(1, "offer", card, (monster or -1,), (trophy,), (0,), pay, ())
+    table = PanicSituationTable(a.hand(1, card)).do(0, "ask", "", ())
+    table.do(1, "offer", card, (monster or -1,), (trophy,), (0,), pay)
     return table.do(0, "enough")
 
 
@@ -93,6 +93,6 @@ def test_such_help_is_offered(kind: type[SensiblePanicPlayer], card: str, monste
     """Who holds such a card offers it while the last Tower stands."""
     walls = (3,) if card == "fortify_wall" else ()
     a = raid(2, walls=walls).towers(3).hand(1, card).trophies(1, "maul_rat")
-    action = decide(PanicSituationTable(a).do(0, "ask", "", (), ()), kind, 1)
+    action = decide(PanicSituationTable(a).do(0, "ask", "", ()), kind, 1)
     assert action is not None
     assert action.verb == "offer"

@@ -146,7 +146,7 @@ def test_a_victim_is_asked_who_can_save_something(
 
 def test_who_could_offer_a_card_is_asked_for_help() -> None:
     made = arrange().hand(0, "red_knight").hand(1, "any_knight").hand(2, "blue_archer")
-    table = PanicSituationTable(made.monster("bullrog", "knight", 1)).do(0, "ask", "", "bullrog", ())
+    table = PanicSituationTable(made.monster("bullrog", "knight", 1)).do(0, "ask", "", "bullrog")
     assert [asked(table, seat) for seat in (1, 2, 3)] == [True, False, False]
 
 
