@@ -22,6 +22,7 @@ from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import ReplyHandle
 from bot.discord_patches.requests import UploadFailedError
 from bot.operations.logs import press_of_task
+from bot.views.base import emoji
 from bot.views.base.layout import Form, Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
@@ -214,12 +215,13 @@ class Responder:
                 await self._update(answer)
 
     async def _send_or_say(self, answer: Answer) -> None:
-        """Give an answer, in words where Discord does not take its pictures."""
+        """Give an answer, in words where Discord does not take its pictures, or our emoji."""
         try:
             await self._send(answer)
         except (discord.HTTPException, UploadFailedError) as error:
             refused = isinstance(error, UploadFailedError) or error.status in UPLOAD_REFUSED_STATUSES
-            if isinstance(answer, Form) or not answer.screen.sketches() or not refused:
+            no_emoji = emoji.note_refusal(str(error))
+            if isinstance(answer, Form) or not (no_emoji or (refused and answer.screen.sketches())):
                 raise
             try:
                 await self._send(replace(answer, screen=answer.screen.without_pictures()))

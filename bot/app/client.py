@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.app.emoji import keep_emoji
 from bot.app.request_limit import RequestLimit
 from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
@@ -120,6 +121,7 @@ class Kickdoor(commands.AutoShardedBot):
             proxy=proxy_of_environment(),
         )
         self.services = services
+        self._emoji: asyncio.Task[None] | None = None
         self.silence = ""
         """Why this process keeps away from Discord for a while; "" while it does not."""
 
@@ -135,9 +137,10 @@ class Kickdoor(commands.AutoShardedBot):
             await self.load_extension(name)
         if self.application is not None and self.application.interactions_endpoint_url:
             log.info("presses come by HTTP: processes of `kickdoor run --http` answer them")
-        if not self.hears_shards or 0 not in (self.shard_ids or (0,)):
-            return
-        await self._register_commands()
+        speaks_for_all = self.hears_shards and 0 in (self.shard_ids or (0,))
+        self._emoji = asyncio.create_task(keep_emoji(self, uploads=speaks_for_all), name="emoji")
+        if speaks_for_all:
+            await self._register_commands()
 
     async def _register_commands(self) -> None:
         """Tell Discord our commands; if it refuses them, the ones that it knows stay."""
@@ -153,6 +156,8 @@ class Kickdoor(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Close the connection, and try nothing more. A server for trials keeps no commands of its own."""
+        if self._emoji is not None:
+            self._emoji.cancel()
         if (guild := self.services.settings.dev_guild) is not None and not self.is_closed():
             self.tree.clear_commands(guild=discord.Object(guild))
             with suppress(discord.HTTPException, discord.RateLimited, OSError, TimeoutError):

@@ -17,6 +17,7 @@ from bot.delivery.wire import (
     ARCHIVED_THREAD_CODE,
     CannotShowError,
     ChannelUnreachableError,
+    EmojiGoneError,
     MessageGoneError,
     MessageTooOldError,
     ReplyHandle,
@@ -24,6 +25,7 @@ from bot.delivery.wire import (
     meaning_of,
 )
 from bot.discord_patches.requests import BodyPart, UploadFailedError, joined, readable, to_json
+from bot.views.base import emoji
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
 from bot.views.base.paint import components, files, mentions, paint
@@ -80,6 +82,8 @@ class DiscordWire:
         except ScreenTooBigError as error:
             raise CannotShowError("fault", str(error)) from error
         except discord.HTTPException as error:
+            if emoji.note_refusal(error.text):
+                raise EmojiGoneError("our emoji are gone") from error
             raise meaning_of(error, editing=editing) from error
         except discord.RateLimited as error:
             if editing:  # posting has a limit of its own
@@ -131,6 +135,13 @@ class DiscordWire:
         await self._put(self._allowed(channel, screen, new=False), edit)
 
     async def _put(self, screen: Screen, call: Callable[[Screen], Awaitable[_Told]]) -> _Told:
+        """Put a screen on Discord, once more where it had emoji that are gone."""
+        try:
+            return await self._put_once(screen, call)
+        except EmojiGoneError:
+            return await self._put_once(screen, call)
+
+    async def _put_once(self, screen: Screen, call: Callable[[Screen], Awaitable[_Told]]) -> _Told:
         """Put a screen on Discord: in words where its pictures are refused, and then for a while."""
         now = asyncio.get_running_loop().time()
         words = screen.without_pictures()

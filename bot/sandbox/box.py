@@ -12,6 +12,9 @@ from bot.sandbox.rest.body import MAX_BODY_BYTES
 
 HOST = "127.0.0.1"
 
+SAFE_HEADERS = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
+"""An uploaded file must not run as a page of the sandbox."""
+
 
 class Sandbox(Core):
     """A small Discord on loopback. Use it with `async with Sandbox() as box`."""
@@ -41,6 +44,7 @@ class Sandbox(Core):
         self.control.add_to(app)
         pages.add_to(app)
         app.router.add_get(r"/attachments/{channel:\d+}/{id:\d+}/{name}", self._attachment)
+        app.router.add_get(r"/emojis/{id:\d+}.png", self._emoji)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, HOST, self._port).start()
@@ -63,6 +67,9 @@ class Sandbox(Core):
         found = self.world.attachments.get(int(request.match_info["id"]))
         if found is None or str(found.channel_id) != request.match_info["channel"]:
             return web.Response(status=404)
-        # An uploaded file must not run as a page of the sandbox.
-        safe = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
-        return web.Response(body=found.data, headers={**safe, "Content-Type": found.content_type})
+        return web.Response(body=found.data, headers={**SAFE_HEADERS, "Content-Type": found.content_type})
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        if (found := self.world.emoji.get(int(request.match_info["id"]))) is None:
+            return web.Response(status=404)
+        return web.Response(body=found.data, headers={**SAFE_HEADERS, "Content-Type": "image/png"})

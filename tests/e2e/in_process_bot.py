@@ -22,7 +22,7 @@ from bot.store.rows import LogRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from tests.e2e.scripted_players import board_seen, boards_seen
-from tests.no_quotas import NO_QUOTAS
+from tests.no_quotas import NO_QUOTAS, no_emoji
 
 CHANNEL_NAME = "game-night"
 SEED = 1
@@ -159,6 +159,7 @@ async def open_in_process_bot(folder: Path) -> AsyncIterator[InProcessBot]:
         with pytest.MonkeyPatch.context() as patches:
             # Nobody needs to wait here until a channel may be written to again.
             patches.setattr("bot.delivery.channels.WRITE_SPAN_S", 0.2)
+            patches.setattr("bot.app.client.keep_emoji", no_emoji)
             # Being late on a busy machine is no fault; `test_answers.py` is about what comes too late.
             patches.setattr("bot.sandbox.messages.interactions.ANSWER_DEADLINE_S", 60.0)
             patches.setattr("cogs.responder.DEFER_AFTER_S", 60.0)

@@ -33,7 +33,7 @@ from bot.tables.computer_players import ThinkingTime
 from bot.tables.uptime import Ticker
 from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
-from tests.no_quotas import NO_QUOTAS
+from tests.no_quotas import NO_QUOTAS, no_emoji
 from tests.ports import free_port
 
 SEED = 4
@@ -399,6 +399,7 @@ async def open_harness(
         patches = pytest.MonkeyPatch()
         # Nobody needs to wait here until a channel may be written to again.
         patches.setattr("bot.delivery.channels.WRITE_SPAN_S", 0.2)
+        patches.setattr("bot.app.client.keep_emoji", no_emoji)
         try:
             await stage.start(silence=silence)
             yield stage

@@ -14,7 +14,7 @@ from bot.sandbox.protocol.components import (
     walk,
 )
 from bot.sandbox.protocol.errors import Problem
-from bot.sandbox.protocol.values import Json, as_object, objects
+from bot.sandbox.protocol.values import Json, as_object, number, objects
 
 MAX_TEXT_CHARS = 4000
 MAX_COMPONENTS = 40
@@ -163,6 +163,17 @@ def _emoji(path: FieldPath, emoji: object) -> Problems:
     fields = as_object(emoji)
     if fields and not fields.get("id") and str(fields.get("name") or "").isascii():
         yield Problem((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+
+def unknown_emoji(components: list[Json], known: Collection[int]) -> Problems:
+    """Check that the application has the emoji on buttons and in menus."""
+    for path, component in walk(components):
+        places = [(path, component)]
+        places += [((*path, "options", n), o) for n, o in enumerate(objects(component.get("options")))]
+        for place, shown in places:
+            id_ = number(as_object(shown.get("emoji")).get("id"))
+            if id_ is not None and id_ not in known:
+                yield Problem((*place, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def _select(path: FieldPath, select: Json) -> Problems:

@@ -19,16 +19,18 @@ def message(
     components: list[Json],
     v2: bool,
     files: Collection[str],
+    emoji: Collection[int],
 ) -> Problems:
     """Check a message as it would be after a post or an edit.
 
-    `files` are the names that `attachment://` may refer to.
+    `files` are the names that `attachment://` may refer to, `emoji` those of the application.
     """
     yield from length(("content",), content, 0, MAX_CONTENT_CHARS)
     if v2 and content:
         text = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
         yield Problem(("content",), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
     yield from component_limits.check(components, v2=v2, files=files)
+    yield from component_limits.unknown_emoji(components, emoji)
 
 
 def allowed_mentions(value: object) -> Problems:

@@ -106,6 +106,7 @@ def fill(world: World, channel: Channel, message: Message, draft: MessageDraft) 
         components=given or [],
         v2=v2,
         files={a.filename for a in attachments},
+        emoji=world.emoji,
     )
     if problems:
         raise invalid_form(problems)

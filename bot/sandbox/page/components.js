@@ -2,7 +2,7 @@
 
 import { avatar, h, icon, ICONS, nameOf } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { pick } from "./pick.js";
+import { pick, sign } from "./pick.js";
 
 const DRAW = {
   1: row, 2: button, 3: select, 9: section, 10: text, 11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
@@ -26,7 +26,7 @@ function row(component, view) {
 
 function button(component, view) {
   const words = [
-    component.emoji ? h("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, component.emoji.name ?? "") : "",
+    component.emoji ? h("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, sign(component.emoji)) : "",
     component.label ? h("span", {}, component.label) : "",
   ];
   if (component.style === 5) {

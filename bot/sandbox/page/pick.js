@@ -70,11 +70,16 @@ export function pick({ anchor, title, options, least = 1, most = 1 }) {
   });
 }
 
+/** Draw an emoji: a sign of Unicode, or a picture of the application's own. */
+export function sign(emoji) {
+  return emoji.id ? h("img", { src: `/emojis/${emoji.id}.png`, alt: "" }) : (emoji.name ?? "");
+}
+
 function option(o, toggle) {
   const item = h(
     "li",
     { class: "option", role: "option", tabindex: "0", "data-value": o.value },
-    o.emoji ? h("span", { class: "option-emoji", "aria-hidden": "true" }, o.emoji.name) : "",
+    o.emoji ? h("span", { class: "option-emoji", "aria-hidden": "true" }, sign(o.emoji)) : "",
     o.picture ?? "",
     h("span", { class: "option-words" }, h("span", { class: "option-label" }, o.label), o.description ? h("span", { class: "option-description" }, o.description) : ""),
     h("span", { class: "option-tick" }, icon(ICONS.check)),

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from bot.sandbox.protocol.errors import ApiError, Problem, invalid_form, refusal
 from bot.sandbox.protocol.request_log import RequestLog, RequestRecord
-from bot.sandbox.rest import interactions, login, messages
+from bot.sandbox.rest import emoji, interactions, login, messages
 from bot.sandbox.rest.body import read
 from bot.sandbox.rest.call import Call, Reply, Route
 from bot.sandbox.rest.faults import RestFault, RestFaults
@@ -20,7 +20,7 @@ from bot.sandbox.world.state import World
 
 API_PREFIX = "/api/v10"
 
-ROUTES: list[Route] = [*login.ROUTES, *interactions.ROUTES, *messages.ROUTES]
+ROUTES: list[Route] = [*login.ROUTES, *emoji.ROUTES, *interactions.ROUTES, *messages.ROUTES]
 
 _ID_PARAMETER = re.compile(r"\{(\w+_id)\}")
 

@@ -14,6 +14,7 @@ from bot.sandbox.world.model import (
     Attachment,
     Channel,
     ChannelType,
+    Emoji,
     Guild,
     Interaction,
     Member,
@@ -47,6 +48,7 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
+        self.emoji: dict[int, Emoji] = {}
         self.interactions: dict[int, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.commands: dict[int, ApplicationCommand] = {}

@@ -28,7 +28,7 @@ class Separator:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. ``custom_id`` says all there is to know."""
+    """Something to press. ``custom_id`` says all there is to know; ``emoji`` as in ``emoji.py``."""
 
     label: str
     custom_id: str

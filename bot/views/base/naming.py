@@ -9,6 +9,7 @@ from bot.tables.results import TableView
 from bot.tables.seat_names import raw_name as raw_name
 from bot.tables.seat_names import unique_name as unique_name
 from bot.tables.table import Seat, Table
+from bot.views.base import emoji
 from bot.views.base.table_words import KIND_SIGNS
 from bot.views.base.text import (
     escape,
@@ -119,6 +120,11 @@ def card_label(view: TableView, card: int, most: int = 80) -> str:
 def card_sign(shown: CardFace) -> str:
     """Return the sign of the card's kind."""
     return KIND_SIGNS.get(shown.kind.lower(), "🂠")
+
+
+def card_emoji(shown: CardFace) -> str:
+    """Return the sign of the card's kind for a button or a menu, where it may be a picture of ours."""
+    return emoji.with_picture(card_sign(shown), shown)
 
 
 @lru_cache(MAX_REMEMBERED_NOTES)

@@ -15,7 +15,7 @@ from typing import Any, assert_never
 import discord
 from discord import ui
 
-from bot.views.base import limits
+from bot.views.base import emoji, limits
 from bot.views.base.layout import (
     AttachedFile,
     Block,
@@ -122,7 +122,7 @@ def _option(option: Option) -> discord.SelectOption:
         value=option.value,
         description=option.note or None,
         default=option.chosen,
-        emoji=option.emoji or None,
+        emoji=discord.PartialEmoji.from_dict(emoji.painted(option.emoji)) if option.emoji else None,
     )
 
 
@@ -176,7 +176,7 @@ def _button(button: Button | LinkButton) -> Component:
     painted["disabled"] = button.disabled
     painted["custom_id"] = button.custom_id
     if button.emoji:
-        painted["emoji"] = _emoji(button.emoji)
+        painted["emoji"] = emoji.painted(button.emoji)
     return painted
 
 
@@ -200,10 +200,5 @@ def _menu_line(option: Option) -> Component:
     if option.note:
         painted["description"] = option.note
     if option.emoji:
-        painted["emoji"] = _emoji(option.emoji)
+        painted["emoji"] = emoji.painted(option.emoji)
     return painted
-
-
-def _emoji(sign: str) -> Component:
-    """Return one of Unicode's signs: we have none of our own."""
-    return {"id": None, "name": sign}

@@ -80,7 +80,7 @@ def _saving_card(view: TableView) -> Button | None:
     choice, told = found[0]
     press = moves.custom_id_for(view, ButtonAction.MOVE, encode(choice))
     text = label(f"{naming.card_label(view, choice.card, 30)} ({told})", MAX_LABEL_CHARS)
-    return Button(text, str(press), "good", emoji=naming.card_sign(naming.face(view, choice.card)))
+    return Button(text, str(press), "good", emoji=naming.card_emoji(naming.face(view, choice.card)))
 
 
 def _saving_choices(view: TableView, game: DoorGame) -> list[tuple[Choice, str]]:

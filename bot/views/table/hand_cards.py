@@ -163,7 +163,7 @@ def _card_button(view: TableView, card: int, style: Style) -> Button:
             text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
         if (own := _played_on_oneself(view, mine[0], shown)) is not None:
             press, text = str(own), f"{text}: for you"
-    return Button(label(text, MAX_LABEL_CHARS), press, style, emoji=naming.card_sign(shown))
+    return Button(label(text, MAX_LABEL_CHARS), press, style, emoji=naming.card_emoji(shown))
 
 
 def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId | None:
@@ -193,7 +193,7 @@ def _hand_menu(view: TableView, groups: Sequence[CardGroup]) -> list[Block]:
             shown = naming.face(view, card)
             where = "" if number == 0 else f" ({group.title.removeprefix('Your ')})"
             name = label(f"{'▶ ' if live[card] else ''}{shown.name}{where}", 100)
-            options.append(Option(name, str(card), naming.card_note(shown)))
+            options.append(Option(name, str(card), naming.card_note(shown), emoji=naming.card_emoji(shown)))
     if not options:
         return []
     custom_id = screen_custom_id(view, f"cards.{HAND_MENU_NUMBER}")

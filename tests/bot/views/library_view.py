@@ -7,6 +7,7 @@ from typing import Any, assert_never
 import discord
 from discord import ui
 
+from bot.views.base.emoji import painted
 from bot.views.base.layout import (
     AttachedFile,
     Block,
@@ -83,7 +84,7 @@ def _button(button: Button | LinkButton) -> ui.Button[Any]:
         custom_id=button.custom_id,
         style=_BUTTON_STYLES[button.style],
         disabled=button.disabled,
-        emoji=button.emoji or None,
+        emoji=painted(button.emoji)["name"] or None,
     )
 
 
@@ -104,5 +105,5 @@ def _option(option: Option) -> discord.SelectOption:
         value=option.value,
         description=option.note or None,
         default=option.chosen,
-        emoji=option.emoji or None,
+        emoji=painted(option.emoji)["name"] or None,
     )

@@ -66,6 +66,17 @@ def compose(look: Look, ground: Ground, size_px: int) -> str:
     )
 
 
+def cut_out(look: Look, size_px: int) -> str:
+    """Return the figure alone as an SVG document, with a light rim around it and nothing behind."""
+    kit = load_kit()
+    pen = Pen(*_colors(look, kit.parts[look.subject]))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size_px}" height="{size_px}"'
+        ' viewBox="-12 -12 124 124" stroke-linejoin="round" stroke-linecap="round">'
+        f"{_everything(look, kit, replace(pen, rim='#fffefa'))}{_everything(look, kit, pen)}</svg>"
+    )
+
+
 def _colors(look: Look, part: Part) -> tuple[str, str]:
     """Return both colors: those of the look, then the part's own, never one color twice."""
     first = look.colors[0] if look.colors else part.colors[0]

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from PIL import Image
 
 from bot.views.pictures import drawing
-from bot.views.pictures.faces.compose import Ground, compose
+from bot.views.pictures.faces.compose import Ground, compose, cut_out
 from bot.views.pictures.faces.kit import SUBJECTS_BY_EMBLEM
 from cards.kernel.game import CardFace
 from cards.kernel.looks import LookError, parse_look
@@ -32,7 +32,7 @@ def draw_face(card: CardFace, size_px: int, dark: bool = True) -> Image.Image:
 
 def draw_look(look: str, kind: str, name: str, size_px: int, dark: bool = True) -> Image.Image:
     """Return what a look says, on the color of the card's kind."""
-    return _render(face_svg(look, kind, name, size_px, dark)).convert("RGB")
+    return draw_svg(face_svg(look, kind, name, size_px, dark)).convert("RGB")
 
 
 def by_lunasvg(document: str) -> Image.Image:
@@ -49,7 +49,7 @@ def by_resvg(document: str) -> Image.Image:
     return Image.open(io.BytesIO(svg_to_bytes(svg_string=document, skip_system_fonts=True)))
 
 
-_render = by_lunasvg if find_spec("pillow_lunasvg") else by_resvg
+draw_svg = by_lunasvg if find_spec("pillow_lunasvg") else by_resvg
 
 
 def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:
@@ -60,6 +60,11 @@ def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:
         parsed = parse_look(default_look(kind, name))
     tint = "#{:02x}{:02x}{:02x}".format(*drawing.color_of(kind, name))
     return compose(parsed, Ground(tint, dark), size_px)
+
+
+def cut_out_svg(look: str, size_px: int) -> str:
+    """Return what a look says as SVG, with nothing behind it."""
+    return cut_out(parse_look(look), size_px)
 
 
 def default_look(kind: str, name: str) -> str:
