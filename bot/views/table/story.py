@@ -106,12 +106,13 @@ def reactions(table: Table, revision: int) -> str:
 def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
     """Return lines with those between them that tell what has happened beside the game."""
     told: list[tuple[int, str]] = []
+    speeds: dict[str, str] = {speed: title.lower() for speed, (title, _) in SPEED_TEXTS.items()}
     for one in view.table.former:
         new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
         told.append((one.until, f"🪑 **{new}** plays on for **{old}**, cards and all"))
     for news in view.table.news:
         name = f"**{naming.name(view.table.as_of(news.revision), news.seat)}**"
-        what = SPEED_TEXTS[news.what][0].lower() if news.kind == "speed" else news.what
+        what = speeds.get(news.what, news.what)
         told.append((news.revision, NEWS_TEXTS[news.kind].format(name=name, what=what)))
     pasts = [(PastRevision(revision, ()), text) for revision, text in told if revision > after]
     added = [StoryLine(past.first_number, text, (), past) for past, text in pasts]
