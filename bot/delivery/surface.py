@@ -84,7 +84,7 @@ class Surface:
     """A message was deleted, and nobody has seen yet whether the one after it stays."""
     _failed_edits: int = 0
     may_be_posted: bool = False
-    """Nobody knows whether a message was posted: an answer was lost."""
+    """Nobody knows whether a message was posted: an answer was lost, or a nonce may have found an old one."""
     places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))
 
     # reading
@@ -234,7 +234,8 @@ class Surface:
 
     def stays(self) -> None:
         """Note that the message was there when we last looked."""
-        self.vanished, self._failed_edits = False, 0
+        self.vanished = self.may_be_posted = False
+        self._failed_edits = 0
 
     def edit_failed(self) -> None:
         self._failed_edits += 1

@@ -139,7 +139,7 @@ class MessageWriter:
             return
         if not isinstance(refusal, MessageGoneError):
             self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
-        elif surface.vanish():
+        elif not surface.may_be_posted and surface.vanish():  # Discord's nonces find deleted messages, too
             await self.forget_message(surface)
             raise ChannelUnreachableError("deleted")
 
@@ -204,7 +204,8 @@ class MessageWriter:
         if not await self._save_row(surface, drawn, channel, message, replaced):
             await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
-        return WriteResult.WRITTEN if drawn.post_once or not unsure else WriteResult.UNSURE
+        surface.may_be_posted = unsure = unsure and not drawn.post_once
+        return WriteResult.UNSURE if unsure else WriteResult.WRITTEN
 
     async def _left_pointer(self, surface: Surface, old: SurfaceRow, channel: int) -> bool:
         """Say where a table has been that it has moved; False where its old message has to be deleted."""

@@ -11,7 +11,7 @@ from bot.views.base.limits import MAX_OPTIONS
 from bot.views.base.text import label
 from bot.views.pages.rule_links import rules_button
 from bot.views.press.asking import asking_button
-from bot.views.press.moves import rows, screen_custom_id
+from bot.views.press.moves import screen_custom_id
 from bot.views.table.hint import hint_button
 from bot.views.table.host import host_button
 from bot.views.table.parting import leave_button
@@ -22,9 +22,9 @@ def details_screen(view: TableView) -> Screen:
     game = screens_of(view)
     blocks = [*([] if game.details is None else game.details.details(view)), *closer_look(view)]
     first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
-    buttons = [first, rules_button(view.table), *asking_button(view), *hint_button(view)]
-    buttons += [*leave_button(view), *host_button(view)]
-    return Screen((Container((*blocks, *rows(buttons)), game.board.color(view)),))
+    buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
+    buttons += host_button(view) or hint_button(view)  # one row; a hint is on the hand as well
+    return Screen((Container((*blocks, ButtonRow(tuple(buttons))), game.board.color(view)),))
 
 
 def seat_screen(view: TableView, seat: int) -> Screen | None:

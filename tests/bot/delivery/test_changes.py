@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.live_replies import LiveScreen
-from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key
+from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key, table_key
 from bot.delivery.wire import ChannelUnreachableError, ReplyHandle
 from bot.store.api import StoreError
 from bot.store.rows import UserRow
@@ -361,6 +361,6 @@ async def test_words_that_the_host_has_chosen_for_all_say_so(evening: DeliveredT
     host = (await evening.harness.view_for(None)).table.host
     assert not any("as the host has chosen" in text for text in evening.wire.texts(CHANNEL))
     await evening.screens.set_reading(host, Reading(text_only=True))
-    await evening.screens.invalidate_board(evening.harness.table)
+    await evening.screens.invalidate(table_key(evening.harness.table))
     await evening.written()
     assert any("In words for all, as the host has chosen" in text for text in evening.wire.texts(CHANNEL))

@@ -436,6 +436,24 @@ async def test_after_a_restart_the_first_drawing_is_delivered_in_any_case() -> N
     assert second.wire.texts() == ["one"]
 
 
+async def test_messages_that_are_gone_and_found_by_their_nonces_are_passed_at_once() -> None:
+    """Discord returns a deleted message for its nonce; nobody deletes ours at once, so nothing is closed.
+
+    The bot was killed when it knew no message, minutes after it had shown several, one after another.
+    """
+    first = await FakeDelivery.showing()
+    for number in range(3):
+        first.wire.messages.clear()
+        await first.show(TABLE_KEY, f"again {number}", 2 + number)
+        first.clock.now += 60  # each was seen for a while
+        await first.show(TABLE_KEY, f"still {number}", 12 + number)
+    assert len(first.wire.nonces) == 4
+    first.wire.messages.clear()
+    second = await FakeDelivery.showing(wire=first.wire, clock=first.clock)
+    assert second.wire.texts() == ["one"]
+    assert second.failures.unreachable_channels == []
+
+
 async def test_a_closed_channel_is_left_alone_until_somebody_presses_there() -> None:
     """It is reported once, and asked for no more; a press in it opens it again."""
     delivery = await FakeDelivery.showing(clock=StillClock())

@@ -113,7 +113,7 @@ async def test_who_is_given_a_caretaker_is_told_and_how_to_come_back(evening: De
             break
         bell.rung.clear()
         await evening.harness.advance(125.0)
-        for _ in range(5):
+        for _ in range(40):
             await evening.written()
     assert (first, ()) in bell.rung
     assert any("A caretaker plays for you" in text for text in evening.wire.texts(first))

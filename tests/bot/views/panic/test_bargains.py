@@ -160,7 +160,7 @@ def test_an_offer_that_misses_the_asked_monster_begins_with_the_next_to_break_so
     """One tap sends it: nothing that is needed stands empty."""
     board = arrange().hand(1, "green_archer").monster("bullrog", "knight", 1)
     made = PanicSituationTable(board.monster("maul_rat", "forest", 4).monster("pit_bull", "archer", 4))
-    made.do(0, "ask", "", "bullrog", ())
+    made.do(0, "ask", "", "bullrog")
     view = view_of(made.game, made.state, 1)
     offer = next(move for move in view.moves if move.verb == "offer")
     token = made.game.catalog.index("pit_bull")
