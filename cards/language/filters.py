@@ -11,7 +11,7 @@ from pydantic import Discriminator, Field, Tag
 from cards.language.base import CardReference, Flag, Model, Number, Who, Whole, ZoneName
 from cards.language.card_kinds import KindName
 from cards.language.grammar import article, level_span, listed, number_word, plural, span, tag_name
-from cards.language.printed import CompiledFilter, printed_tests, span_of
+from cards.language.printed import CompiledFilter, PrintedTest, is_no_role, span_of
 from cards.language.terms import OneOf, Terms
 from cards.language.text_renderer import TextRenderer, WhoPhrase
 from cards.language.zones import SHARED_ZONES, ZONES, Zone
@@ -96,20 +96,8 @@ class Filter(Model):
         figures = (self.min_value, self.max_value, self.min_bonus, self.max_bonus)
         others = (self.min_level, self.max_level, self.equipped)
         changes = bool(self.tag or self.without_tag) or any(f is not None for f in (*figures, *others))
-        printed = printed_tests(
-            self.kind,
-            self.item,
-            self.big,
-            self.used_up,
-            self.id,
-            self.trait,
-            self.back,
-            self.slot,
-            self.hands,
-            self.name_has,
-        )
         return CompiledFilter(
-            printed,
+            self._printed_tests(),
             self.not_this,
             changes,
             self.tag,
@@ -119,6 +107,24 @@ class Filter(Model):
             span_of(self.min_bonus, self.max_bonus),
             span_of(self.min_level, self.max_level),
         )
+
+    def _printed_tests(self) -> tuple[PrintedTest, ...]:
+        """Return the tests of what is printed on a card, for the fields that are given."""
+        letters, worn = self.name_has.lower(), "" if self.slot == "none" else self.slot
+        tests: list[tuple[object, PrintedTest]] = [
+            (self.kind, lambda made: made.kind in self.kind),
+            (not (self.kind or self.trait), is_no_role),  # R-035: no card means a Role unless it says so
+            (self.item is not None, lambda made: made.item is self.item),
+            (self.big is not None, lambda made: made.big is self.big),
+            (self.used_up is not None, lambda made: made.once is self.used_up),
+            (self.id, lambda made: made.id == self.id),
+            (self.trait, lambda made: made.trait == self.trait),
+            (self.back, lambda made: made.back == self.back),
+            (self.slot, lambda made: made.slot == worn),
+            (self.hands, lambda made: made.hands == self.hands),
+            (letters, lambda made: letters in made.name.lower()),
+        ]
+        return tuple([test for asked, test in tests if asked])
 
     def reads_totals(self) -> bool:
         return self.min_bonus is not None or self.max_bonus is not None

@@ -120,34 +120,3 @@ def span_of(least: int | None, most: int | None) -> Span | None:
 
 def is_no_role(made: PrintedCard) -> bool:
     return made.kind != "role"
-
-
-def printed_tests(
-    kind: tuple[str, ...],
-    item: bool | None,
-    big: bool | None,
-    used_up: bool | None,
-    id_: str,
-    trait: str,
-    back: str,
-    slot: str,
-    hands: int,
-    name_has: str,
-) -> tuple[PrintedTest, ...]:
-    """Return the tests of what is printed on a card, for the fields of a ``Filter`` that are given."""
-    letters = name_has.lower()
-    worn = "" if slot == "none" else slot
-    tests: list[tuple[object, PrintedTest]] = [
-        (kind, lambda made: made.kind in kind),
-        (not (kind or trait), is_no_role),  # R-035: no card means a Role unless it says so
-        (item is not None, lambda made: made.item is item),
-        (big is not None, lambda made: made.big is big),
-        (used_up is not None, lambda made: made.once is used_up),
-        (id_, lambda made: made.id == id_),
-        (trait, lambda made: made.trait == trait),
-        (back, lambda made: made.back == back),
-        (slot, lambda made: made.slot == worn),
-        (hands, lambda made: made.hands == hands),
-        (letters, lambda made: letters in made.name.lower()),
-    ]
-    return tuple([test for asked, test in tests if asked])
