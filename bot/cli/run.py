@@ -6,10 +6,10 @@ import asyncio
 import gc
 import logging
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from bot.app.client import Kickdoor
-from bot.app.event_loop import loop_factory
 from bot.app.games import game_registry
 from bot.app.http_worker import HttpKickdoor
 from bot.app.main import serve
@@ -58,3 +58,12 @@ def main(args: Namespace) -> int:
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         watchdog.disarm_if_alone()
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes uvloop's event loops; None, for Python's own, where it is not installed."""
+    try:
+        import uvloop
+    except ImportError:  # it is an extra, and does not exist for Windows
+        return None
+    return uvloop.new_event_loop

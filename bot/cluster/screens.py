@@ -14,8 +14,8 @@ from bot.delivery.background_tasks import WorkQueue, log_store_errors
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.live_replies import LiveScreen, ReplyListener
 from bot.delivery.service import ScreenService
+from bot.delivery.surface import Surfaces
 from bot.delivery.surface_keys import SurfaceKey
-from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store
 from bot.store.rows import SurfaceRow

@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import AT_ONCE, SOON, RedrawPolicy, RenderedSurface
-from bot.delivery.surface import Surface
+from bot.delivery.surface import Surface, Surfaces
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
-from bot.delivery.surfaces import Surfaces
 from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)

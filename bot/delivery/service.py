@@ -19,9 +19,9 @@ from bot.delivery.live_replies import LiveReplies, LiveScreen, ReplyListener
 from bot.delivery.people import People, Waits
 from bot.delivery.renderer import EndingLines, SurfaceRenderer
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface import Surfaces
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key, watch_key
-from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow

@@ -20,9 +20,8 @@ from bot.delivery.drawing import (
     RenderedSurface,
 )
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.surface import Surface
+from bot.delivery.surface import Surface, Surfaces
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
     CannotShowError,
     ChannelUnreachableError,

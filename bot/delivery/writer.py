@@ -13,9 +13,8 @@ from discord.utils import snowflake_time
 from bot.delivery.channels import Channels
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import Drawing, MessageUpdate, Position, RenderedSurface
-from bot.delivery.surface import Surface
+from bot.delivery.surface import Surface, Surfaces
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import (
     CannotShowError,
     ChannelUnreachableError,

@@ -124,7 +124,7 @@ QUESTIONS: Mapping[str, Question] = {
     "two_editions": lambda h: len({one.game.game for one in _finished(h)}) >= 2,
     "same_card": lambda h: max(h[-1].seat.cards.values(), default=0) >= 5,
 }
-"""By key; ``bot.views.pages.achievements`` has the words. Who gave their seat up earns nothing."""
+"""By key; ``bot.views.pages.profile`` has the words. Who gave their seat up earns nothing."""
 
 
 def history_of(results: Sequence[GameResult], user: int) -> list[FinishedGame]:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.game_screens import screens_for
-from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.base.table_words import TABLE_REFUSALS, halt_text, unseen_text
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
-from bot.views.table import bargaining, lobby, private, public
+from bot.views.table import bargaining, details, lobby, news, private, public
 from bot.views.table.public import ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.status import address
-from bot.views.table.watching import seated_screen, watch_screen
 from cards.game_module import GameModule
 from cards.kernel.events import Event
 
-__all__ = ["ending_screen", "has_ending", "seated_screen", "table_over_screen", "watch_screen"]
+__all__ = ["ending_screen", "has_ending", "table_over_screen"]
 """Screens of other modules that belong to a table as well: they need no choice between games or phases."""
 
 
@@ -141,3 +141,50 @@ def restarting(screen: Screen) -> Screen:
     """Say below a table's message that the bot is about to be gone for a moment."""
     word = Text("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped.")
     return replace(screen, parts=(*screen.parts, word))
+
+
+MAX_NEWS_SENTENCES = 10
+MAX_NEWS_CHARS = 1100
+
+LIVE_TEXT = (
+    "-# 👀 You’re watching. This screen follows the table until <t:{until}:t>. "
+    "**Refresh** updates it now and keeps it going."
+)
+RESTART_TEXT = "-# 🔧 I’m restarting. **Refresh** brings this screen back to life."
+SEATED_TEXT = "🪑 You have a seat now, so you no longer watch. **My hand** shows your cards."
+
+
+def watch_screen(
+    view: TableView,
+    live_until: int,
+    past: Sequence[PastRevision] = (),
+    *,
+    restarting: bool = False,
+) -> Screen:
+    """Draw the table for a spectator, from an onlooker's view; ``past`` is all of a finished game.
+
+    ``live_until`` is the moment up to which the screen follows the table, in seconds since 1970.
+    """
+    assert view.seat is None
+    if view.table.phase == "ended":
+        return public.last_screen(view, past)
+    board = screens_of(view).board
+    blocks: list[Block] = [Text(board.title(view)), *board.draw(view)]
+    if told := news.block(view, MAX_NEWS_SENTENCES, MAX_NEWS_CHARS):
+        blocks += [Separator(), Text(told)]
+    blocks.append(Separator())
+    if view.table.halt:
+        blocks.append(Text(f"⏸ **{halt_text(view.table)}**"))
+    elif wait := board.waiting(view):
+        blocks.append(Text(f"👉 {wait}"))
+    blocks.append(Text(RESTART_TEXT if restarting else LIVE_TEXT.format(until=live_until)))
+    refresh = Button("Refresh", screen_custom_id(view, "watch"), "primary", emoji="🔄")
+    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
+    blocks += [ButtonRow((refresh, story)), *details.closer_look(view)]
+    return Screen((Container(tuple(blocks), board.color(view)),))
+
+
+def seated_screen(view: TableView) -> Screen:
+    """Say to a spectator who has sat down where their cards are."""
+    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
+    return Screen((Container((Text(SEATED_TEXT), ButtonRow((hand,)))),))

@@ -10,8 +10,8 @@ from bot.replays.replay import replay_of
 from bot.replays.service import ReplayRequest, page_of
 from bot.views import screens
 from bot.views.base.layout import Screen
-from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
 from bot.views.pages.profile import (
+    ACHIEVEMENT_TEXTS,
     Profile,
     Rival,
     Season,

@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
-from bot.views.base.text import clean, escape, fit, listed, plural, shorten
-from bot.views.pages.achievements import ACHIEVEMENT_TEXTS, achievement_line
+from bot.views.base.text import clean, escape, fit, listed, pairs, plural, read_texts, shorten
+
+ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = pairs(read_texts("bot.views.pages", "achievements"))
+"""By key; a key never changes its meaning."""
+
+
+def achievement_line(key: str) -> str:
+    """Return the title and the joke, in markdown."""
+    title, joke = ACHIEVEMENT_TEXTS[key]
+    return f"**{title}**: {joke}"
+
 
 PROFILE_COLOR = 0xF1C40F
 MAX_LINES_CHARS = 1200

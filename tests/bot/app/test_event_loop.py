@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bot.app.event_loop import loop_factory
+from bot.cli.run import loop_factory
 
 
 def test_the_quicker_loop_is_used_where_it_is_installed() -> None:

@@ -22,9 +22,9 @@ from bot.delivery.drawing import (
 )
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.scheduler import Scheduler
+from bot.delivery.surface import Surfaces
 from bot.delivery.surface_delivery import SurfaceDelivery
 from bot.delivery.surface_keys import SurfaceKey
-from bot.delivery.surfaces import Surfaces
 from bot.delivery.wire import DeliveryError, MessageGoneError, ReplyHandle, RetryLaterError
 from bot.store.api import ConflictError, Store
 from bot.store.rows import SurfaceRow

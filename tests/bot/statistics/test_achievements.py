@@ -11,8 +11,7 @@ from bot.statistics.achievements import QUESTIONS, earned_in
 from bot.statistics.figures import profile_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.views.base.limits import check
-from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
-from bot.views.pages.profile import MAX_EARNED_CHARS, earned_lines, profile_screen
+from bot.views.pages.profile import ACHIEVEMENT_TEXTS, MAX_EARNED_CHARS, earned_lines, profile_screen
 
 ANN, BEN = 100, 101
 NOW = 1_800_000_000

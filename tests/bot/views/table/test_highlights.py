@@ -20,8 +20,7 @@ from bot.views.base.layout import Picture
 from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import escape
 from bot.views.door.highlights import door_highlights
-from bot.views.pages.achievements import ACHIEVEMENT_TEXTS
-from bot.views.pages.profile import earned_lines
+from bot.views.pages.profile import ACHIEVEMENT_TEXTS, earned_lines
 from bot.views.pictures.ending import ticks
 from bot.views.pictures.render import render_png
 from bot.views.table import public
