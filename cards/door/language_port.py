@@ -192,8 +192,8 @@ class LanguagePort(Table):
     def name_choices(self, frame: Frame, key: str, card: int, n: int) -> tuple[str, ...]:
         return asking.name_choices(self, frame, key, card, n)
 
-    def run_block(self, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> None:
-        self.push(nested_frame(self, frame, effects, you=you, it=it))
+    def run_block(self, frame: Frame, effects: Block, *, it: int = -2) -> None:
+        self.push(nested_frame(self, frame, effects, it=it))
 
     def change_level(self, seat: int, n: int, card: int, *, may_win: bool = False) -> int:
         return characters.change_level(self, seat, n, card, may_win=may_win)

@@ -141,11 +141,10 @@ def _is_role_of_living(table: Table, card: int) -> bool:
 # hands
 
 
-def put_in_hand(table: Table, card: int, seat: int, *, fresh: bool = True) -> None:
+def put_in_hand(table: Table, card: int, seat: int) -> None:
     """Put a card into a hand without an event."""
     move(table, card, hand_zone(seat))
-    if fresh:
-        table.state.people[seat].fresh.append(card)
+    table.state.people[seat].fresh.append(card)
 
 
 def show(table: Table, cards: tuple[int, ...], to: Sequence[int] | None, *, owner: int) -> None:

@@ -29,14 +29,14 @@ def run_next_word(rules: Rules, frame: Frame) -> bool:
     return False
 
 
-def nested_frame(rules: Rules, frame: Frame, effects: Block, *, you: int = -2, it: int = -2) -> Frame:
+def nested_frame(rules: Rules, frame: Frame, effects: Block, *, it: int = -2) -> Frame:
     """Return a frame for a list of effects inside the one that the frame runs.
 
     It inherits you, it and all bindings, but not the answers of the word that is at work.
     """
     return Frame(
         frame.kind,
-        frame.seat if you == -2 else you,
+        frame.seat,
         frame.it if it == -2 else it,
         frame.card,
         rules.definition(frame.card).number_of(effects),

@@ -245,9 +245,9 @@ class Rules(Facts, Protocol):
         random once for this word; fewer if the game has not as many."""
         ...
 
-    def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:
+    def run_block(self, frame: Frame, effects: tuple[Any, ...], *, it: int = -2) -> None:
         """Put a nested list of effects (of the frame's card) on top of the stack, run before the frame
-        goes on; ``you`` and ``it`` and all bindings are inherited unless given."""
+        goes on; "you", ``it`` unless given, and all bindings are inherited."""
         ...
 
     # characters

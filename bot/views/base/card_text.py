@@ -25,7 +25,7 @@ def _kind_told(shown: CardFace) -> str:
     return f"{told[:1].upper()}{told[1:]}"
 
 
-def face_text(shown: CardFace, room: int = 1500) -> str:
+def face_text(shown: CardFace) -> str:
     """Return a card as people read it, in markdown."""
     lines = [f"### {naming.card_sign(shown)} {escape(shown.name)}"]
     lines.append("-# " + escape(_kind_told(shown)))
@@ -34,4 +34,4 @@ def face_text(shown: CardFace, room: int = 1500) -> str:
     lines += [escape(line) for line in naming.card_lines(shown)]
     if shown.flavour:
         lines.append(f"*{escape(shown.flavour)}*")
-    return shorten("\n".join(lines), room)
+    return shorten("\n".join(lines), 1500)

@@ -144,7 +144,7 @@ def _standing(one: Standing) -> str:
     return f"**{one.rating}** · {one.wins} of {plural(one.games, 'game')} won"
 
 
-def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]], most: int = MAX_EARNED_CHARS) -> list[str]:
+def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
     """Say who has earned which achievements in the game that has just ended; names are raw.
 
     Who has earned the same shares a line. Nobody is left out: where there is no room for the jokes, titles
@@ -157,9 +157,9 @@ def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]], most: int = MAX_
         " · ".join([_earners(names), *(achievement_line(key) for key in keys)])
         for keys, names in names_by_keys.items()
     ]
-    if sum(len(line) + 1 for line in told) <= min(most, MAX_EARNED_JOKES_CHARS):
+    if sum(len(line) + 1 for line in told) <= MAX_EARNED_JOKES_CHARS:
         return told
-    room = most // max(len(told), 1) - 1
+    room = MAX_EARNED_CHARS // max(len(told), 1) - 1
     return [_titles(_earners(names), keys, room) for keys, names in names_by_keys.items()]
 
 

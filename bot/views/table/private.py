@@ -244,15 +244,14 @@ def card_screen(view: TableView, card: int, idle: Refusal | None = None) -> Scre
 # desks
 
 
-def desk_screen(view: TableView, group: str, note: str = "") -> Screen:
+def desk_screen(view: TableView, group: str) -> Screen:
     """Draw all moves of one group, with what has to be known beside them."""
     if group == asking.ASKING_DESK and view.seat is not None and asking.can_pass_unasked(view):
         return asking.asking_screen(view)
     game = screens_of(view)
     shown_on_hand = [move for move, _ in shown_powers(view)]
     mine = [move for move in view.moves if _belongs(view, move, group) and move not in shown_on_hand]
-    blocks: list[Block] = [Text(line) for line in _notes(note)]
-    blocks += [] if game.desks is None else game.desks.desk(view, group)
+    blocks = [] if game.desks is None else game.desks.desk(view, group)
     speaks = group in saying.TALK_GROUPS and saying.may_speak(view, mine)
     blocks += [Text(line) for line in saying.waiting_lines(view)] if speaks else []
     drawn = {moves.move_button(view, move).label: move for move in reversed(mine)}

@@ -59,11 +59,11 @@ class PanicCurseWord(PanicWord):
         return table.other_seats_mask(frame.seat)
 
 
-def join_words(words: Sequence[str], last: str = "or") -> str:
+def join_words(words: Sequence[str]) -> str:
     """Join words as in a sentence: "red, green or blue"."""
     if len(words) == 1:
         return words[0]
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def describe_rings(rings: Sequence[RingName]) -> str:

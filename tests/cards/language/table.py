@@ -310,8 +310,8 @@ class LanguageTable:
         frame.vars[key] = lot = self.lots.pop(0) % bound if self.lots else 0
         return lot
 
-    def run_block(self, frame: Frame, effects: tuple[Any, ...], *, you: int = -2, it: int = -2) -> None:
-        self.frames.append(interpreter.nested_frame(self, frame, effects, you=you, it=it))
+    def run_block(self, frame: Frame, effects: tuple[Any, ...], *, it: int = -2) -> None:
+        self.frames.append(interpreter.nested_frame(self, frame, effects, it=it))
 
     # deeds that move cards
 
