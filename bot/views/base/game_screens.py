@@ -60,7 +60,7 @@ class GameScreens:
     bargains: Bargains | None = None
     forecast: Forecast | None = None
     calculator: Calculator | None = None
-    strip: Callable[[TableView], list[Block]] = lambda view: []
+    strip: Callable[[TableView], list[Block]] | None = None
     """Draws what a hand shows of the table above the cards, where there is room."""
     brief_news: int = 3
     """How many sentences of news the table's message has room for beside the board."""

@@ -24,7 +24,7 @@ from bot.views.base.layout import (
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.parts import LAST_RANK, CardGroup
 from bot.views.base.phone_height import blocks_px, hand_picture_px
-from bot.views.base.sketches import Strip
+from bot.views.base.sketches import Strip, TextSize
 from bot.views.base.text import escape, fit, label, listed_within, shorten
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
@@ -201,7 +201,9 @@ def _hand_menu(view: TableView, groups: Sequence[CardGroup]) -> list[Block]:
 
 
 def _strip(view: TableView, cards: tuple[int, ...]) -> Strip:
-    return Strip(tuple(naming.face(view, card) for card in cards))
+    """Lay out a hand; four stand in a row where a strip of the board needs the room."""
+    size: TextSize = "normal" if screens_of(view).strip is None else "small"
+    return Strip(tuple(naming.face(view, card) for card in cards), size)
 
 
 def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:

@@ -76,12 +76,16 @@ def hand_screen(
     head: list[Block] = [Text(address(view.table))] if auto_updated else []
     game = screens_of(view)
     groups, awaited, notes = game.hand.groups(view), _awaited(view), _shorter_and_shorter(note)
-    needed = needed_px(view, groups)
+    strip = [] if game.strip is None else game.strip(view)
+    needed = needed_px(view, groups) + blocks_px(strip)
     tail = _next_steps(view, notes[0], awaited, lasting=auto_updated)
     head += _news(view, missed, room_px([*head, *tail]) - needed)
     shorter = [(told, awaited) for told in notes[1:]] + ([(notes[-1], [])] if awaited else [])
     while (room := room_px([*head, *tail])) < needed and shorter:
         tail = _next_steps(view, *shorter.pop(0), lasting=auto_updated)
+    if needed <= room:
+        head += strip
+        room -= int(blocks_px(strip))
     # An answer and a message that is kept up to date often show the same cards, with another note.
     taken = frozenset(presses_of(tail))
     cards = view.drawn_once(
@@ -91,14 +95,12 @@ def hand_screen(
 
 
 def _news(view: TableView, missed: str, high: float) -> list[Block]:
-    """Return what strikes the reader, or what they have missed, and the board where so much room is left."""
-    game = screens_of(view)
-    struck = game.struck(view)
+    """Return what strikes the reader, or what they have missed, in this height."""
+    struck = screens_of(view).struck(view)
     top: list[Block] = struck or ([Text(missed), Separator()] if missed else [])
     if struck and blocks_px(top) > high + GENEROUS_PX:  # words in place of pictures
-        top = [Text(block.text_instead) if isinstance(block, Picture) else block for block in top]
-    strip = game.strip(view)
-    return [*top, *strip] if strip and blocks_px([*top, *strip]) <= high else top
+        return [Text(block.text_instead) if isinstance(block, Picture) else block for block in top]
+    return top
 
 
 def _missed(view: TableView) -> str:

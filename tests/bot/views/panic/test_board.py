@@ -142,7 +142,7 @@ def test_no_letter_and_no_number_of_a_crowd_is_covered(crowds: dict[tuple[int, i
 
 
 def test_no_number_of_an_arc_and_no_name_of_a_ring_is_covered() -> None:
-    """The biggest monsters leave the numbers at the rim free, those of 3 points the names of the rings."""
+    """The biggest monsters leave the numbers at the rim free, those of three points the rings' names."""
     empty = Castle((), (True,) * 6, (True,) * 6, (False,) * 6)
     forest = tuple(MonsterToken(0, arc, "A", 5, 5, points=5) for arc in range(1, 7))
     assert hidden(empty, forest, drawing.GOLD_COLOR) == 0

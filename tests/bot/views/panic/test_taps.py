@@ -6,7 +6,7 @@ from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.layout import Picture
-from bot.views.base.sketches import Outlook
+from bot.views.base.sketches import Outlook, Strip
 from bot.views.press import moves, terms
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import view_of
@@ -111,3 +111,13 @@ def test_the_threatened_arcs_stand_above_the_hand_two_marches_ahead() -> None:
     ]
     assert "Next march" in strip.alt
     assert "⚔" in text_of(screen), "the cards of the attacks that lie ready"
+
+
+def test_the_strip_stays_after_an_attack_within_one_view_of_a_phone() -> None:
+    """Four cards stand in one row, so that board, hand, attacks and what has just happened fit together."""
+    foes = board(("bullrog", "knight", 1), ("pit_bull", "swordsman", 5), ("maul_rat", "archer", 5))
+    made = PanicSituationTable(foes.hand(0, "flask_of_glue"))
+    note = "⚔️ **Ann** attacks *Floating Nose* with *Red Knight*: slain (2 points)"
+    screen = screens.hand_screen(view_of(made.game, made.state, 0), note=note)
+    sketches = [block.sketch for block in screen.blocks() if isinstance(block, Picture)]
+    assert [type(sketch) for sketch in sketches] == [Outlook, Strip]
