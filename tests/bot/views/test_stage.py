@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from bot.tables.past import PastRevision
+from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import BEAT_S, FACE_S
 from bot.views.base.layout import Container, Picture, Text
 from bot.views.base.sketches import Reveal
@@ -14,14 +17,26 @@ from bot.views.door.bargains import grudge_against
 from bot.views.door.words.vocabulary import DOOR_EVENTS
 from bot.views.screens import hand_screen, hold_s
 from cards.door.card_events import CardReceived, CardUsed, ItemEquipped, TradeOffered
-from cards.door.combat_events import CombatScored, FleeRolled, KillClaimed, MonsterEnhanced, StrengthAdded
+from cards.door.combat_events import (
+    CombatScored,
+    FleeRolled,
+    KillClaimed,
+    MonsterEnhanced,
+    StrengthAdded,
+    TruceEnded,
+)
 from cards.door.events import CharacterDied, Cursed, DoorKicked, PassedWindow
-from cards.kernel.events import Event
-from tests.bot.views.games import view_of
+from cards.kernel.events import Discarded, Event
+from cards.kernel.game import Setup
+from cards.kernel.moves import Refusal
+from cards.registry import module_of
+from tests.bot.views.games import action_of, view_of
 from tests.cards.players.situations import PlayerSituation
 
 SCORED = CombatScored(seat=0, party=9, monsters=12, ahead=False)
 USED = CardUsed(seat=1, card=7, spent=True)
+TRUCE = TruceEnded(seat=1, partner=2, items=(9,), how="kept")
+DROPPED = Discarded(seat=1, cards=(7,), card_count=1)
 
 
 @pytest.mark.parametrize(
@@ -53,14 +68,48 @@ def test_faces_are_held_for_six_seconds_and_claims_dice_and_deaths_for_three(
         ((USED, StrengthAdded(seat=1, cards=(7,), bonus=3, side="party"), SCORED), 1, set()),
         ((USED, StrengthAdded(seat=1, cards=(7,), bonus=-3, side="party"), SCORED), 1, {0}),
         ((USED, CardReceived(seat=1, card=9, giver=2, source="hand")), 1, {2}),
+        ((CardReceived(seat=1, card=9, giver=2, source="hand"), DROPPED), 1, {2}),
         ((CardReceived(seat=1, card=9, giver=2, source="hand"),), 2, set()),
+        ((USED, TRUCE, CardReceived(seat=1, card=9, giver=2, source="hand")), 1, set()),
     ],
-    ids=["curse", "own door", "stab", "help", "for", "against", "robbery", "gift"],
+    ids=["curse", "own door", "stab", "help", "for", "against", "robbery", "choice", "gift", "truce"],
 )
 def test_who_is_struck_is_who_another_does_something_to(
     events: tuple[Event, ...], by: int, struck: set[int]
 ) -> None:
     assert DOOR_EVENTS.struck(events, by) == struck
+
+
+def acts(name: str, steps: int) -> Iterator[tuple[Event, ...]]:
+    """Play a random game and yield what each act brings."""
+    game = module_of(name).make(Setup(name, 4, 3, {}), None)
+    rng, (state, _) = Random(3), game.start()
+    for _ in range(steps):
+        pending = game.pending(state)
+        if pending is None:
+            return
+        seat = rng.choice(pending.awaited)
+        result = game.step(state, action_of(rng.choice(game.legal_moves(state, seat)), seat, rng))
+        assert not isinstance(result, Refusal)
+        state = result.state
+        yield result.events
+
+
+@pytest.mark.parametrize("game", ["classic", "wild_west", "apocalypse", "rick_and_morty"])
+def test_a_card_that_a_game_shows_is_held_whatever_came_with_it(game: str) -> None:
+    """A card that is used outside a fight is no picture by itself."""
+    before: list[Event] = []
+    shown = set[str]()
+    for told in acts(game, 400):
+        for number, event in enumerate(told):
+            names = EventNames(str, str, card_kind=str, before=(*before, *told[:number])[-40:])
+            reveal = DOOR_EVENTS.of(event).reveal
+            if reveal is None or isinstance(event, CardUsed) or reveal(event, names)[1] < 0:
+                continue
+            shown.add(type(event).__name__)
+            assert hold_s(game, told) > 0, event
+        before += told
+    assert len(shown) > 3
 
 
 def test_every_card_that_is_shown_to_the_table_is_held() -> None:

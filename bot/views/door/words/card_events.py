@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import FACE_S, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
 from bot.views.base.text import plural
 from bot.views.door.words.leads import BLOWS, is_plainly_about
 from cards.door.card_events import (
@@ -34,8 +34,9 @@ from cards.door.combat_events import (
     MonsterEnhanced,
     MonsterJoined,
     MonsterKilled,
+    TruceEnded,
 )
-from cards.door.events import CurseStruck, DieRolled, DoorKicked, RoomLooted, TurnStarted
+from cards.door.events import CurseStruck, DieRolled, DoorKicked, RoomLooted, TimedOut, TurnStarted
 from cards.kernel.events import EVERYONE_MASK, NOBODY, Discarded, Drew, Event, Reshuffled
 from cards.language.grammar import article
 
@@ -183,8 +184,15 @@ def _then_received(lead: Event, event: CardReceived, names: EventNames) -> str |
 
 
 def _robbed(event: CardReceived, events: Sequence[Event]) -> int:
-    """Return from whom a power or a card took something."""
-    return event.giver if any(isinstance(each, CardUsed | CurseStruck) for each in events) else NOBODY
+    """Return from whom a power or a card took something: at once, or with the answer of who chose it."""
+    is_taken = any(isinstance(each, CardUsed | CurseStruck | DieRolled | Discarded) for each in events)
+    is_deal = any(isinstance(each, Traded | TruceEnded | CombatEnded | TimedOut) for each in events)
+    return event.giver if is_taken and not is_deal else NOBODY
+
+
+def _robbery(event: CardReceived, events: Sequence[Event]) -> float:
+    """Return for how long it is shown what somebody has taken."""
+    return BEAT_S if _robbed(event, events) >= 0 else 0.0
 
 
 def _fought_with(event: CardUsed, events: Sequence[Event]) -> float:
@@ -246,7 +254,7 @@ CARD_ROWS = (
         _more_loot,
         concern=7,
         about=("seat", "giver"),
-        stage=Stage(0.0, _robbed),
+        stage=Stage(_robbery, _robbed),
         reveal=_who_robs,
     ),
     Told(
