@@ -36,13 +36,13 @@ class Stage:
 class Props:
     """What stands beside the card that an event shows: a die and the least it has to show (0: no matter).
 
-    Or other cards, or so many steps to doom.
+    Or other cards, or so many steps to doom (−1: it has nothing to do with that).
     """
 
     die: int = 0
     need: int = 0
     cards: tuple[int, ...] = ()
-    steps: int = 0
+    steps: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ def _with_props(view: TableView, reveal: Reveal, acts: Sequence[Event], names: E
         if props.cards:
             faces = tuple(naming.face(view, card) for card in props.cards)
             reveal = replace(reveal, cards=faces, score=None)
-        if props.steps:
+        if props.steps >= 0:
             end = props.steps >= LAST_SEAL_NUMBER
             face = replace(reveal.face, look=DOOM_LOOK) if end else reveal.face
             reveal = replace(reveal, face=face, steps=(props.steps, LAST_SEAL_NUMBER), score=None)

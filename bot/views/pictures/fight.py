@@ -63,7 +63,7 @@ def _told(part: ScorePart) -> tuple[int, list[str]]:
 
 
 def _amount_width(part: ScorePart) -> int:
-    return drawing.width(part.amount, TEXT_SIZE_PX) + 8
+    return drawing.width(drawing.drawable(part.amount), TEXT_SIZE_PX) + 8
 
 
 def _side(picture: Image.Image, side: Side, left: int, bottom: int, color: drawing.Color) -> None:
@@ -93,7 +93,7 @@ def _faces(picture: Image.Image, side: Side, right: int) -> None:
 def _part(draw: drawing.Canvas, part: ScorePart, x: int, y: int) -> int:
     """Draw one part of the sum, and below it who brought it; return where the next one begins."""
     letters = drawing.font(TEXT_SIZE_PX)
-    draw.text((x, y), part.amount, font=letters, fill=drawing.GOLD_COLOR)
+    draw.text((x, y), drawing.drawable(part.amount), font=letters, fill=drawing.GOLD_COLOR)
     after = _amount_width(part)
     size, names = _told(part)
     for line in names:

@@ -77,7 +77,7 @@ def draw_reveal(reveal: Reveal) -> Image.Image:
 
 
 def _has_props(reveal: Reveal) -> bool:
-    return bool(reveal.die or reveal.cards or reveal.steps[0])
+    return bool(reveal.die or reveal.cards or reveal.steps[1])
 
 
 @lru_cache(MAX_CACHED_TEXTS)

@@ -292,6 +292,9 @@ def test_seals_count_down_to_the_end_of_the_world() -> None:
     assert third.notes == made.face(seal).text[:1]
     assert third.face == made.face(seal)
     assert opened(SealClosed(ANN, card=seal, open_count=2)).steps == (2, 7)
+    assert opened(SealClosed(ANN, card=seal, open_count=0)).steps == (0, 7), (
+        "an empty way to doom is good news"
+    )
     caught = BadStuffSuffered(ANN, monster=first_of("apocalypse", "Monster"))
     end = opened(caught, SealOpened(ANN, card=seal, open_count=7))
     assert end.head.endswith("the world ends")

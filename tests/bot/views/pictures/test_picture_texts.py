@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from bot.app.games import game_registry
 from bot.views.base.sketches import Curve, Curves, Ending, FightBox, Reveal, ScorePart, Side
+from bot.views.base.text import signed
 from bot.views.pictures import drawing, palette
 from bot.views.pictures import ending as ending_picture
 from bot.views.pictures.ending import SUPERSAMPLING, draw_ending
@@ -146,11 +147,12 @@ def test_what_a_revealed_card_does_is_told_in_full(
 
 def test_a_fight_names_all_cards_in_full(written: list[WrittenText]) -> None:
     names = ("Siren of the Snooze Button", "Unspeakably Awful Indescribable Horror", "Elf", "W" * 20)
-    parts = tuple(ScorePart("+10", name, "sent by Pixel") for name in names)
+    parts = tuple(ScorePart(signed(-10), name, "sent by Pixel") for name in names)
     drawn = draw_fight(
         FightBox(Side(12, parts, colors=(0,)), Side(99, parts), False, "4 Treasures, 2 Levels")
     )
     assert all(is_whole(written, name) for name in names)
+    assert all(each.text == drawing.drawable(each.text) for each in written), "the font has a box for others"
     assert list(overlaps(written)) == []
     assert all(each.box[3] <= drawn.height for each in written)
 
