@@ -43,7 +43,10 @@ def fault_of(name: str, size: Size) -> str:
     found: list[str] = []
     if size.too_wide:
         found.append("wider than the phone")
-    if name.startswith("told "):
+    if name.startswith(("told story", "told recap")):
+        if size.height_px > MAX_HEIGHT_PX:
+            found.append(f"{size.height_px} px high")
+    elif name.startswith("told "):
         if size.height_px > MAX_TOLD_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
     elif name.startswith("large "):

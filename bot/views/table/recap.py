@@ -13,6 +13,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
+from bot.views.base.phone_height import GAP_PX, blocks_px
 from bot.views.base.text import fit
 from bot.views.press.moves import screen_custom_id, words_of
 from bot.views.table import story, words_said
@@ -35,8 +36,10 @@ MIN_BLOW = 7
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 
-STORY_LINES_PER_PAGE = 14
-STORY_CHARS_PER_PAGE = 2900
+STORY_ROOM_PX = 490
+"""Height of the lines of a page in one view of a phone, beside its title and its buttons."""
+STORY_RECAP_PX = 270
+"""How much of that what the reader has missed may take on the first page."""
 STORY_COLOR = 0x9B84EC
 
 RECAP_TITLE = "**📖 Since your last turn**"
@@ -100,9 +103,9 @@ def _with_room(lines: list[tuple[int, str]]) -> list[str]:
     return [text for _, text in lines]
 
 
-def since_last_turn(view: TableView) -> list[str]:
+def since_last_turn(view: TableView, most: int = MAX_RECAP_LINES) -> list[str]:
     """Tell what happened since the reader's own last turn, what concerns them first."""
-    return _told_since_last_turn(view, _turns(view))
+    return _told_since_last_turn(view, _turns(view), most)
 
 
 def _told_since_last_turn(
@@ -160,12 +163,10 @@ def was_played_for(line: StoryLine, seat: int, rows: EventTable) -> bool:
 def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -> Screen:
     """Draw the story, the newest page first; page 0 begins with what the reader has missed."""
     lines = story.counted(story.with_table_news(view, story.tell(view, past)))
-    pages = _pages(lines)
+    missed = _missed(view) if view.seat is not None and view.table.phase == "playing" else []
+    pages = _pages(lines, blocks_px(missed))
     page = min(page, len(pages) - 1)
-    blocks: list[Block] = []
-    if page == 0 and view.seat is not None and view.table.phase == "playing":
-        recap = [f"-# {line}" for line in since_last_turn(view)] or [NOTHING_TEXT]
-        blocks.append(Text(fit([RECAP_TITLE, *recap], MAX_RECAP_CHARS)))
+    blocks = [] if page else missed
     title = f"**📜 The story** ({len(pages) - page} of {len(pages)})"
     blocks.append(Text("\n".join([title, *(f"-# {line}" for line in pages[page])])))
     blocks += words_said.reacting(view) if page == 0 else []
@@ -183,17 +184,28 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
     return Screen((Container(tuple(blocks), STORY_COLOR),))
 
 
-def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """Lay lines out in pages, the newest first; the oldest lines of a page stand on top."""
+def _missed(view: TableView) -> list[Block]:
+    """Tell what the reader has missed since their last turn, the least of it left out where it is much."""
+    found = list[Block]()
+    for most in range(MAX_RECAP_LINES, 0, -1):
+        lines = [f"-# {line}" for line in since_last_turn(view, most)] or [NOTHING_TEXT]
+        found = [Text("\n".join([RECAP_TITLE, *lines]))]
+        if blocks_px(found) <= STORY_RECAP_PX:
+            break
+    return found
+
+
+def _pages(lines: Sequence[str], taken_px: float) -> list[list[str]]:
+    """Lay lines out in pages of one view, the newest first; the oldest lines of a page stand on top."""
     pages: list[list[str]] = [[]]
-    room = STORY_CHARS_PER_PAGE - MAX_RECAP_CHARS
+    room = STORY_ROOM_PX - taken_px
     for line in reversed(lines):
-        cost = len(line) + 4
-        if pages[-1] and (len(pages[-1]) >= STORY_LINES_PER_PAGE or cost > room):
+        high = blocks_px([Text(f"-# {line}")]) - GAP_PX
+        if pages[-1] and high > room:
             pages.append([])
-            room = STORY_CHARS_PER_PAGE
+            room = STORY_ROOM_PX
         pages[-1].insert(0, line)
-        room -= cost
+        room -= high
     return pages
 
 
