@@ -17,6 +17,9 @@ from cards.kernel.machine import Asked
 from cards.kernel.moves import Pick, Slot
 from cards.language.player_words import bound_cards
 
+GUESS_SECONDS = 15
+"""Time for a guess: it comes unexpectedly, one answer is as good as the other, and all wait for it."""
+
 
 def choose(
     table: Table,
@@ -44,7 +47,7 @@ def choose(
         seat,
         ask,
         slot,
-        seconds=table.options.answer_seconds,
+        seconds=GUESS_SECONDS if ask == "guess" else table.options.answer_seconds,
         default=default,
         card=card if card >= 0 else frame.card,
         always=always,
