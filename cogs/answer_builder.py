@@ -11,19 +11,7 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.choices import Choice
 from bot.tables.game_kinds import GameLookup
-from bot.tables.intents import (
-    AskUndo,
-    Create,
-    End,
-    HandHost,
-    Join,
-    Kick,
-    Leave,
-    Replace,
-    SetAsking,
-    SetSex,
-    SetSpeed,
-)
+from bot.tables.intents import AskUndo, Create, End, Join, Kick, Leave, SetAsking, SetSex, SetSpeed
 from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.views import screens
@@ -230,10 +218,6 @@ def _done_text(done: Change) -> str:
             return "Vote started." if done.table.poll else "Done." if done.table.live else "The game is over."
         case SetSpeed():
             return SPEED_TEXT
-        case HandHost():
-            return "There is a new host."
-        case Replace():
-            return "A computer player takes over."
         case _:
             return ""
 

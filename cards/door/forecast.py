@@ -41,7 +41,7 @@ MAX_REMEMBERED_TABLES = 8
 """Tables kept for the views that were drawn last: a screen asks for many forecasts."""
 
 MAX_GUESSES = 2
-"""Ways to guess a die: low or high."""
+"""Ways to guess a die, low or high, or to choose a side once it has fallen."""
 
 NO_ESCAPE: Final = 99
 """The roll that is needed where a rule forbids to get away."""
@@ -54,14 +54,14 @@ DENIALS = ("level_only", "no_items")
 
 
 class GuessingTable(TrialTable):
-    """The table of a seat that guesses a die in one way, by the number of the option."""
+    """The table of a seat that guesses a die, or takes a side, in one way: by the number of the option."""
 
     def __init__(self, state: DoorState, decks: Decks, me: int, option: int) -> None:
         super().__init__(state, decks, me)
         self.guess = option
 
     def decide(self, prompt: Prompt) -> tuple[Pick, ...]:
-        if prompt.ask != "guess" or prompt.seat != self.me:
+        if prompt.ask not in ("guess", "side") or prompt.seat != self.me:
             raise InvariantError("a decision is open")
         return (prompt.slot.options[self.guess],)
 
@@ -200,8 +200,9 @@ def _is_sure(view: DoorView, before: TrialTable, after: TrialTable, move: Move, 
 
 
 def _seen(view: DoorView, move: Move, picks: Picks) -> set[Pick]:
-    """Return the cards that the viewer sees in hands, and those that they have picked."""
+    """Return the cards that the viewer sees in hands or on top of discards, and those that they picked."""
     found: set[Pick] = {card for seat in view.seats for card in seat.hand}
+    found |= {view.door_top, view.treasure_top}
     for slot, picked in zip(move.slots, picks, strict=False):
         if slot.kind == "card":
             found.update(picked)

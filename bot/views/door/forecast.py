@@ -25,7 +25,7 @@ NOT_FOLLOWED = "nobody follows"
 """What is told of a roll against monsters that do not follow."""
 
 MAX_TOLD_CHANCES = 3
-"""Different sums that are told; of more the card says how they come about."""
+"""Different sums that are told; of more for each side only the least and the most, else the card says how."""
 
 LASTING_KINDS = frozenset({"item", "class", "race", "companion", "steed"})
 """Kinds of cards that stay before their owner, where there may be room for one only."""
@@ -271,9 +271,17 @@ def chances(view: TableView, move: Move, picks: Picks) -> str:
         return ""
     if seen.combat is None or seen.wait is None or seen.wait.name not in COMBAT_WINDOWS:
         return ""
-    found = forecast.chances(seen, game, move, picks)
-    told = (f"{party} : {monsters}" for party, monsters in found)
-    return " or ".join(told) if len(found) <= MAX_TOLD_CHANCES else ""
+    found, (party, monsters) = (
+        forecast.chances(seen, game, move, picks),
+        (seen.combat.party, seen.combat.monsters),
+    )
+    if len(found) <= MAX_TOLD_CHANCES:
+        return " or ".join(f"{ours} : {theirs}" for ours, theirs in found)
+    ours = [each[0] for each in found if each[1] == monsters]
+    theirs = [each[1] for each in found if each[0] == party]
+    if not ours or not theirs or len(ours) + len(theirs) < len(found):
+        return ""
+    return f"{min(ours)} to {max(ours)} : {monsters} or {party} : {min(theirs)} to {max(theirs)}"
 
 
 def _prize(table: TrialTable) -> str:

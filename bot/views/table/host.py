@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.tables.results import TableView
-from bot.tables.table import Seat
 from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.limits import MAX_OPTIONS
@@ -84,7 +83,8 @@ def chair_screen(view: TableView, number: int, module: GameModule) -> Screen | N
     if not 0 <= number < len(table.seats) or number == view.seat or table.seats[number].dropped:
         return None
     seat = table.seats[number]
-    lines = [f"### 🪑 {naming.name(table, number)} {naming.sign(seat)}", REMOVE_TEXTS[_standing(seat)]]
+    standing = "present" if seat.present else "away" if seat.human else "computer"
+    lines = [f"### 🪑 {naming.name(table, number)} {naming.sign(seat)}", REMOVE_TEXTS[standing]]
     buttons = [Button("Remove", lobby_custom_id(table, f"kick.{number}.{seat.user}"), "bad", emoji="🚪")]
     if seat.human and seat.away:
         lines.append("A computer that takes over keeps seat and cards, and they can have the seat back.")
@@ -96,7 +96,3 @@ def chair_screen(view: TableView, number: int, module: GameModule) -> Screen | N
         )
     buttons.append(Button("Back", screen_custom_id(view, "host")))
     return Screen((Container((Text("\n".join(lines)), ButtonRow(tuple(buttons))), WARNING_COLOR),))
-
-
-def _standing(seat: Seat) -> str:
-    return "computer" if not seat.human else "away" if seat.away else "present"

@@ -177,3 +177,32 @@ def test_a_forecast_before_a_long_note_leaves_the_note_its_place() -> None:
     assert isinstance(asking, moves.OpenSlot)
     screen = private.step_screen(view, asking)
     assert limits.faults(screen) == [], screen.as_text()
+
+
+RICK = "rick_and_morty+classic"
+GOOSE = {"monsters": ["Goose Knight"]}
+
+
+def test_a_die_for_a_side_that_is_chosen_says_how_far_it_may_go() -> None:
+    situation = PlayerSituation(
+        {"level": 2, "hand": ["Mutagen Roulette"]}, {"level": 3}, {}, game=RICK, fight=GOOSE
+    )
+    assert "🎲 Then 3 to 8 : 4 or 2 : 5 to 10" in look_at(situation, 0, "Mutagen Roulette").as_text()
+
+
+def test_a_monster_from_the_top_of_the_discards_shows_the_sums() -> None:
+    """Everybody sees that card."""
+    situation = PlayerSituation(
+        {"level": 2}, {"hand": ["Infestation"]}, {}, game=RICK, fight=GOOSE, door_discard=["Ghost in a Jar"]
+    )
+    assert "Use Infestation (2 : 8, Ann loses)" in labels_of(screens.hand_screen(view_for(situation, 1)))
+    situation.do(1, "use", "Infestation")
+    combat = view_for(situation, 1).game_view.combat
+    assert (combat.party, combat.monsters) == (2, 8)
+
+
+def test_a_power_of_ones_own_says_on_whom_it_acts_and_what_comes_of_it() -> None:
+    seats = {"level": 2, "equipped": ["Loyalty Implant Remote"]}, {"level": 3, "in_play": ["Snuffles"]}, {}
+    situation = PlayerSituation(*seats, game=RICK, fight=GOOSE)
+    labels = labels_of(screens.hand_screen(view_for(situation, 0)))
+    assert "Press the Button → **Ben** (+5: 7 : 4, you win)" in labels

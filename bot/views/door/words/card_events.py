@@ -190,11 +190,6 @@ def _robbed(event: CardReceived, events: Sequence[Event]) -> int:
     return event.giver if is_taken and not is_deal else NOBODY
 
 
-def _robbery(event: CardReceived, events: Sequence[Event]) -> float:
-    """Return for how long it is shown what somebody has taken."""
-    return BEAT_S if _robbed(event, events) >= 0 else 0.0
-
-
 def _fought_with(event: CardUsed, events: Sequence[Event]) -> float:
     """Return for how long a card is shown that changes a fight."""
     return FACE_S if event.spent and any(isinstance(each, CombatScored) for each in events) else 0.0
@@ -254,7 +249,7 @@ CARD_ROWS = (
         _more_loot,
         concern=7,
         about=("seat", "giver"),
-        stage=Stage(_robbery, _robbed),
+        stage=Stage(lambda event, events: BEAT_S if _robbed(event, events) >= 0 else 0.0, _robbed),
         reveal=_who_robs,
     ),
     Told(
