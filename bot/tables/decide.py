@@ -27,7 +27,7 @@ from bot.tables.timing import lobby_timer, next_timer, wake_at
 
 _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
     intents.Join: lobby.join,
-    intents.SetSex: lobby.set_sex,
+    intents.SetSex: play.set_sex,
     intents.SetGame: lobby.set_game,
     intents.SetOptions: lobby.set_options,
     intents.SetSpeed: lobby.set_speed,

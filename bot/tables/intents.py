@@ -48,7 +48,7 @@ class Leave(Intent):
 
 @dataclass(frozen=True, slots=True)
 class SetSex(Intent):
-    """Say what one's character starts as; lobby only."""
+    """Say what one's character starts as: in the lobby, or before one's first act in the game."""
 
     sex: str
 

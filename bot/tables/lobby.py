@@ -186,14 +186,6 @@ def _require_room(table: Table, module: GameModule) -> None:
         refuse("full", most=most)
 
 
-def set_sex(ctx: RequestContext, intent: intents.SetSex) -> Decision:
-    require_phase(ctx.table, "lobby")
-    seat = ctx.own_seat()
-    if intent.sex not in VALID_SEXES:
-        refuse("bad_sex", sex=intent.sex)
-    return ctx.with_seat(seat, replace(ctx.table.seats[seat], sex=intent.sex))
-
-
 def set_game(ctx: RequestContext, intent: intents.SetGame) -> Decision:
     _require_lobby_host(ctx)
     game, module = intent.game, ctx.config.games.find(intent.game)

@@ -10,6 +10,7 @@ from typing import Any
 from bot.tables import intents
 from bot.tables.choices import Choice
 from bot.tables.lobby import (
+    VALID_SEXES,
     Decision,
     RequestContext,
     require_fresh,
@@ -279,6 +280,23 @@ def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
         refuse("no_hints")
     seat = ctx.table.seats[number]
     return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))
+
+
+def set_sex(ctx: RequestContext, intent: intents.SetSex) -> Decision:
+    """Say what one's character starts as: in a game, as long as it waits for one's first cards (R-034).
+
+    There the seat keeps what the game was made from, so that its log replays.
+    """
+    pending, module, seat = ctx.state.pending, ctx.game_module(), ctx.own_seat()
+    if intent.sex not in VALID_SEXES:
+        refuse("bad_sex", sex=intent.sex)
+    if ctx.table.phase == "lobby":
+        return ctx.with_seat(seat, replace(ctx.table.seats[seat], sex=intent.sex))
+    is_first = pending is not None and pending.name == module.setup_wait and seat in pending.awaited
+    if not module.has_sexes or not is_first:
+        refuse("wrong_phase", phase=ctx.table.phase)
+    action = Action(HOST_SEAT, CORRECT_VERB, ability=seat, picks=(("sex", intent.sex),))
+    return _by_person(seat, apply_action(ctx.state, action))
 
 
 def count_missed_wait(

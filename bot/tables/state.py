@@ -129,7 +129,8 @@ class LogEntry:
     @property
     def corrects(self) -> bool:
         """Return True if it took a move back, or put something right."""
-        return self.back_to >= 0 or any(action.verb == CORRECT_VERB for action in self.actions)
+        made = [action.picks[0][0] for action in self.actions if action.verb == CORRECT_VERB]
+        return self.back_to >= 0 or any(what != "sex" for what in made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,15 @@ def _turn(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
     return None
 
 
+def _sex(table: Table, seat: int, picks: list[Pick]) -> Refusal | None:
+    """Say whom a seat plays, which it may until it has laid out its first cards (R-034)."""
+    if table.window is None or table.window.kind != "setup":
+        return Refusal("not_now")
+    table.state.people[seat].sex = "female" if "female" in picks else "male"
+    table.recheck_limits = True
+    return None
+
+
 def _unless_quiet(table: Table) -> Refusal | None:
     """Refuse where anything is under way that a card or a turn could be part of."""
     if table.state.combat is not None:
@@ -121,4 +130,5 @@ CORRECTIONS: Final[dict[str, Callable[[Table, int, list[Pick]], Refusal | None]]
     "level": _level,
     "card": _card,
     "turn": _turn,
+    "sex": _sex,
 }

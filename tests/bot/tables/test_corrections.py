@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.views.games  # noqa: F401 - enters the screens of all games
 from bot.tables.history import entry_of, replay
 from bot.tables.intents import AskUndo, Correct, End, Intent, Leave, Pause, SetSpeed, Vote
 from bot.views.table import public

@@ -280,4 +280,4 @@ async def test_what_only_the_program_may_ask_or_only_the_lobby_takes(
 ) -> None:
     await harness.sit_down(ANN, BEN)
     code = await harness.refused(user, intent)
-    assert code in ("forged", "wrong_phase", "not_host", "bad_speed")
+    assert code in ("forged", "wrong_phase", "not_host", "not_seated", "bad_speed")

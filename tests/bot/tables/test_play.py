@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.tables.choices import Choice
-from bot.tables.intents import Act, Intent, Join, Leave, Request
+from bot.tables.history import entry_of, replay
+from bot.tables.intents import Act, Intent, Join, Leave, Request, SetSex
 from bot.tables.results import Change, Listener
 from cards.kernel.moves import DROP_VERB, TIME_UP_VERB, Refusal
+from cards.registry import module_of
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness, first_choice
 from tests.bot.tables.tiny import TinyView
 
@@ -234,3 +237,21 @@ async def test_a_game_is_played_to_its_end_and_shows_its_seed(harness: TableHarn
     assert harness.service.maintenance.directory.tables() == []
     harness.table = table.id
     assert (await harness.view_for(ANN)).table == table
+
+
+async def test_who_plays_whom_may_be_said_until_the_first_act(tmp_path: Path) -> None:
+    """R-034: a host may start before everybody has chosen; it is no correction, and it replays."""
+    harness = await TableHarness.open(tmp_path / "games.db", games=(module_of("classic"),), seed=2)
+    await harness.sit_down(ANN, BEN, CLEO, game="classic")
+    for sex in ("female", "male", "female"):
+        await harness.done(BEN, SetSex(sex))
+        assert (await harness.view_for(ANN)).game_view.seats[1].sex == sex
+    await harness.act(BEN, "pass")
+    assert await harness.refused(BEN, SetSex("male")) == "wrong_phase"
+    rows, row = await harness.store.log(harness.table), await harness.store.table(harness.table)
+    view = await harness.view_for(ANN)
+    assert view.game is not None
+    assert row is not None
+    assert view.game.encode(replay(view.game, rows)[row.revision]) == row.snapshot
+    assert not any(entry_of(line).corrects for line in rows)
+    await harness.close()
