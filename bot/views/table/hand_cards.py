@@ -87,7 +87,8 @@ def hand_blocks(
     room -= hand_picture_px(_strip(view, cards)) if cards else int(blocks_px([top]))
     counts = range(min(most, len(buttons)), 0, -1)
     # A button is worth more than the line that names what cannot be played.
-    for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), (told, 0)]:
+    none = [] if buttons and not deals else [(told, 0)]
+    for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), *none]:
         found = [*above, *moves.rows(buttons[:count]), *menu]
         if blocks_px([*found, Separator()]) <= room:
             return [top, *found]

@@ -17,8 +17,9 @@ HOST_COLOR = 0x5865F2
 
 HOST_TEXT = (
     "### 👑 You run this table\n"
-    "-# You can change the speed, who sits here, the host and the channel while you play. Game, sets and "
-    "house rules are settled once the cards are dealt: for others end the game, then **Play again**."
+    "-# While you play you can change the speed, who sits here, the host and the channel (`/kickdoor-table "
+    "move`). Game, sets and house rules are settled once the cards are dealt: for others end the game, then "
+    "**Play again**."
 )
 GUEST_TEXT = (
     "### 🛠️ This table\n"
