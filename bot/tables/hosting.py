@@ -291,7 +291,7 @@ def vote(ctx: RequestContext, intent: intents.Vote) -> Decision:
     """Answer the question; one may change one's mind while it is open, and take one's own question back."""
     seat, poll = ctx.own_seat(), ctx.table.poll or refuse("no_poll")
     require_fresh(ctx, poll.revision)
-    if seat not in voters(ctx.table, poll):
+    if seat not in ctx.table.voters(poll):
         refuse("no_vote")
     if seat == poll.asker and not intent.yes:
         return ctx.with_table(poll=None)
@@ -300,23 +300,9 @@ def vote(ctx: RequestContext, intent: intents.Vote) -> Decision:
     return resolve_poll(ctx, replace(poll, yes=tuple(sorted(yes)), no=tuple(sorted(no))))
 
 
-def voters(table: Table, poll: Poll) -> tuple[int, ...]:
-    """Return those asked who are still there."""
-    return tuple(seat for seat in poll.asked if table.seats[seat].present)
-
-
-def votes_needed(table: Table, poll: Poll) -> int:
-    """Return how many have to agree: to what changes the game all, to anything else more than half.
-
-    To go on without somebody half of them are enough once all have waited on before.
-    """
-    asked = len(voters(table, poll))
-    return asked if poll.kind in ("undo", "correct") else (asked + 2 - poll.half_is_enough) // 2
-
-
 def poll_outcome(table: Table, poll: Poll) -> bool | None:
     """Decide the poll if it can be. The host alone may let somebody sit down."""
-    asked, need = voters(table, poll), votes_needed(table, poll)
+    asked, need = table.voters(poll), table.votes_needed(poll)
     if poll.kind == "seat" and table.seat_of(table.host) in {*poll.yes}.intersection(asked):
         return True
     yes, no = (len({*votes}.intersection(asked)) for votes in (poll.yes, poll.no))
@@ -362,11 +348,11 @@ def settle_poll(ctx: RequestContext, decision: Decision) -> Decision:
     poll = table.poll
     if poll is None:
         return decision
-    here = voters(table, poll)
+    here = table.voters(poll)
     subject = poll.subject if poll.action is None else poll.action.ability
     if not here or (subject >= 0 and table.seats[subject].dropped):
         return replace(decision, state=replace(decision.state, table=replace(table, poll=None)))
-    if before is None or here == voters(ctx.table, before):
+    if before is None or here == ctx.table.voters(before):
         return decision
     with suppress(RefusedError):
         return joined(decision, resolve_poll(replace(ctx, state=decision.state), poll))

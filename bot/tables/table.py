@@ -274,9 +274,19 @@ class Table:
     def asked_to_vote(self) -> tuple[int, ...]:
         """The seats whose votes a poll still waits for."""
         poll = self.poll
-        if poll is None:
-            return ()
-        return tuple(s for s in poll.asked if self.seats[s].present and s not in (*poll.yes, *poll.no))
+        return () if poll is None else tuple(s for s in self.voters(poll) if s not in (*poll.yes, *poll.no))
+
+    def voters(self, poll: Poll) -> tuple[int, ...]:
+        """Return those asked who are still there."""
+        return tuple(seat for seat in poll.asked if self.seats[seat].present)
+
+    def votes_needed(self, poll: Poll) -> int:
+        """Return how many have to agree: to what changes the game all, to anything else more than half.
+
+        To go on without somebody half of them are enough once all have waited on before.
+        """
+        asked = len(self.voters(poll))
+        return asked if poll.kind in ("undo", "correct") else (asked + 2 - poll.half_is_enough) // 2
 
     @property
     def live(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.tables.hosting import votes_needed
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.seat_names import MAX_NAME_CHARS
@@ -155,7 +154,7 @@ def _poll(table: Table) -> list[Block]:
         joiner=escape(poll.name),
     )
     missing = ", ".join(naming.mention(table, seat) for seat in table.asked_to_vote)
-    tally = f"-# Yes: {len(poll.yes)} of {votes_needed(table, poll)} needed · No: {len(poll.no)}" + (
+    tally = f"-# Yes: {len(poll.yes)} of {table.votes_needed(poll)} needed · No: {len(poll.no)}" + (
         f" · still asked: {missing}" if missing else ""
     )
     buttons = (

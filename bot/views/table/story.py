@@ -106,7 +106,7 @@ def reactions(table: Table, revision: int) -> str:
 def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
     """Return lines with those between them that tell what has happened beside the game."""
     told: list[tuple[int, str]] = []
-    speeds: dict[str, str] = {speed: title.lower() for speed, (title, _) in SPEED_TEXTS.items()}
+    speeds = {str(speed): title.lower() for speed, (title, _) in SPEED_TEXTS.items()}
     for one in view.table.former:
         new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
         told.append((one.until, f"🪑 **{new}** plays on for **{old}**, cards and all"))

@@ -10,7 +10,6 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.tables.decide import decide
-from bot.tables.hosting import voters
 from bot.tables.intents import End, HandHost, Intent, Kick, Leave, Replace, Request, Start, Vote
 from bot.tables.lobby import TableConfig
 from bot.tables.results import RefusedError
@@ -49,7 +48,7 @@ def removed(state: TableState, number: int, by: int) -> Table:
     state = asked(state, by, Kick(number))
     poll = state.table.poll
     while poll is not None and not state.table.seats[number].dropped:
-        voter = next(seat for seat in voters(state.table, poll) if seat not in poll.yes)
+        voter = next(seat for seat in state.table.voters(poll) if seat not in poll.yes)
         state = asked(state, state.table.seats[voter].user, Vote(True))
         poll = state.table.poll
     return state.table
