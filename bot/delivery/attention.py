@@ -35,9 +35,9 @@ MAX_SPARE_EDITS = 3
 class Slack:
     """Seconds that a change may wait on a screen by which nobody decides just now."""
 
-    table: float = 12.0
-    """The table's message, while all who have to decide play from their hands."""
-    moment: float = 1.0
+    table: float = 20.0
+    """The table's message, while all who have to decide play from their hands and nobody on it."""
+    moment: float = 0.7
     """A hand from which its owner plays, after something that everybody has to see."""
     watched: float = 6.0
     """A hand with something new for its owner, who has nothing to decide."""
@@ -88,10 +88,15 @@ class Attention:
         return "hand" if self._presses[user][0] else "table"
 
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
-        """Return how the table's message has to be drawn again after this; a moment waits for nobody."""
+        """Return how the table's message has to be drawn again after this.
+
+        Whoever plays on it sees everything at once, and a moment waits unless all play from their hands.
+        """
         deciding = awaited_users(view)
+        places = {self._plays(seat.user) for seat in view.table.seats if seat.present}
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
-        if not is_moment and deciding and all(self._plays(user) == "hand" for user in deciding):
+        looked_at = "table" in places or (is_moment and places != {"hand"})
+        if not looked_at and deciding and all(self._plays(user) == "hand" for user in deciding):
             return RedrawPolicy(self.slack.table)
         return SOON
 
