@@ -12,7 +12,7 @@ from bot.sandbox.world.model import Channel, InteractionType, Message, MessageFl
 from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
-SENDABLE_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+SENDABLE_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 NONCE_LIFETIME_S = 300.0
 
 _USER_MENTION = re.compile(r"<@!?(\d{1,20})>")

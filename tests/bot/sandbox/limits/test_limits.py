@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Sandbox
-from bot.sandbox.world.model import Channel
+from bot.sandbox.world.model import Channel, MessageFlag
 from tests.bot.sandbox.description import description
 from tests.bot.sandbox.wire import Wire
 
@@ -195,6 +195,12 @@ async def test_v2_flag_may_be_added_and_never_removed(box: Sandbox, wire: Wire, 
     status, answer = await wire.call("PATCH", path, {"components": [text("later")]})
     assert status == 200
     assert answer["flags"] & COMPONENTS_V2_FLAG
+
+
+async def test_a_message_may_be_posted_without_ringing(wire: Wire, table: Channel) -> None:
+    silent = {**v2(text()), "flags": COMPONENTS_V2_FLAG | MessageFlag.SUPPRESS_NOTIFICATIONS}
+    _, made = await wire.call("POST", f"/channels/{table.id}/messages", silent)
+    assert made["flags"] & MessageFlag.SUPPRESS_NOTIFICATIONS
 
 
 VALID_COMMAND = {"name": "go", "description": "Go"}
