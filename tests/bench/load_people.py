@@ -23,9 +23,9 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 AWAITED_ONLY_VERBS = ("pass", "kick", "loot", "end_turn", "give_away", "flee", "run_away", "claim")
 """Moves that only somebody has for whom the table waits."""
 
-Style = Literal["hand", "board", "closed"]
+Style = Literal["hand", "board", "closed", "open"]
 """Where people press: on the hand in their direct messages; on the table's message and what opens from it;
-there too, with direct messages closed."""
+there too, with direct messages closed; on a hand that stays open in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,10 @@ class LoadGroup:
         if style == "closed":
             for person in self.people:
                 person.set_dms(False)
+
+    def habit(self, person: Person) -> Style:
+        """Return where somebody plays."""
+        return self.style
 
     # sitting down
 
@@ -139,23 +143,28 @@ class LoadGroup:
             self._over = True
         if self._sees_in_hand(person):
             return True
-        if self.style == "hand" and person.id not in self._at_table and self._hand(person) is not None:
+        if (
+            self.habit(person) == "hand"
+            and person.id not in self._at_table
+            and self._hand(person) is not None
+        ):
             return False
         line = next((line for line in text.splitlines() if line.startswith("👉")), "")
         return f"**{person.name}**" in line
 
     def _sees_in_hand(self, person: Person) -> bool:
-        hand = self._hand(person) if self.style == "hand" else None
+        hand = self._hand(person) if self.habit(person) in ("hand", "open") else None
         if hand is None:
             return False
         return "❗" in hand.text or any(_verb(button) in AWAITED_ONLY_VERBS for button in hand.buttons)
 
     async def _act(self, person: Person, rng: Random) -> None:
         seq = len(person.diary.entries)
-        message = self._hand(person) if self.style == "hand" else self._table()
+        habit = self.habit(person)
+        message = self._hand(person) if habit in ("hand", "open") else self._table()
         press = None if message is None else self._choose(message, rng)
         self._at_table.discard(person.id)
-        if press is None or (self.style != "hand" and rng.random() < 0.5):
+        if press is None or (habit in ("board", "closed") and rng.random() < 0.5):
             self._at_table.add(person.id)
             table = self._table()
             if table is None or not any(button.label == "My hand" for button in table.buttons):
@@ -183,13 +192,17 @@ class LoadGroup:
 
     def _dismiss_old_messages(self, person: Person) -> None:
         """Dismiss private answers, as people do."""
+        keeps = self._hand(person) if self.habit(person) == "open" else None
         for place in (self.place, "dm"):
             for message in person.messages(place):
-                if message.ephemeral:
+                if message.ephemeral and (keeps is None or message.id != keeps.id):
                     person.dismiss(message)
 
     def _hand(self, person: Person) -> SeenMessage | None:
-        hands = [m for m in person.dms() if m.from_bot and not m.ephemeral and m.selects]
+        if self.habit(person) == "open":
+            hands = [m for m in person.messages(self.place) if m.from_bot and m.ephemeral and m.selects]
+        else:
+            hands = [m for m in person.dms() if m.from_bot and not m.ephemeral and m.selects]
         return hands[-1] if hands else None
 
     async def _timed(self, doing: Awaitable[Outcome]) -> Outcome:
