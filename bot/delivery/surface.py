@@ -22,24 +22,24 @@ Places = Mapping[tuple[int, int], str]
 
 @dataclass(slots=True, eq=False)
 class ShownPlaces:
-    """The buttons of a message before and after its latest edit."""
+    """The buttons of a message, and when each took the place of one that did something else."""
 
     clock: Callable[[], float]
-    _before: Places = field(default_factory=dict[tuple[int, int], str])
-    _now: Places = field(default_factory=dict[tuple[int, int], str])
-    _edited_at: float = 0.0
+    _shown: Places = field(default_factory=dict[tuple[int, int], str])
+    _moved_at: dict[tuple[int, int], float] = field(default_factory=dict[tuple[int, int], float])
 
     def note(self, screen: Screen) -> None:
         """Note what the message shows from now on."""
-        self._before, self._now, self._edited_at = self._now, _places(screen), self.clock()
+        before, self._shown = self._shown, _places(screen)
+        for place, custom_id in self._shown.items():
+            if _does(before.get(place, custom_id)) != _does(custom_id):
+                self._moved_at[place] = self.clock()
 
     def has_moved(self, custom_id: str, within_s: float) -> bool:
         """Return True if the button has taken the place of one that does something else a moment ago."""
-        if self.clock() - self._edited_at >= within_s:
-            return False
-        place = next((place for place, shown in self._now.items() if shown == custom_id), None)
-        stood = None if place is None else self._before.get(place)
-        return stood is not None and _does(stood) != _does(custom_id)
+        place = next((place for place, shown in self._shown.items() if shown == custom_id), None)
+        moved_at = None if place is None else self._moved_at.get(place)
+        return moved_at is not None and self.clock() - moved_at < within_s
 
 
 def _places(screen: Screen) -> Places:

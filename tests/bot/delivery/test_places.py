@@ -50,3 +50,17 @@ def test_rows_are_counted_from_the_end_where_a_chat_is_read() -> None:
     assert not shown.has_moved("k1:7:6:a:kick", STEADY_S)
     shown.note(screen(row("k1:7:7:a:loot"), row("k1:7:7:g:hand")))
     assert shown.has_moved("k1:7:7:a:loot", STEADY_S)
+
+
+def test_another_edit_does_not_make_a_button_older_than_it_is() -> None:
+    """Three edits in half a second, as after a fight: a thumb still aims at what stood there before."""
+    now = [100.0]
+    shown = ShownPlaces(lambda: now[0])
+    shown.note(screen(row("k1:7:5:a:pass")))
+    now[0] += 10
+    for revision in (6, 7):
+        now[0] += 0.3
+        shown.note(screen(row(f"k1:7:{revision}:a:kick")))
+    assert shown.has_moved("k1:7:7:a:kick", STEADY_S)
+    now[0] += 0.6
+    assert not shown.has_moved("k1:7:7:a:kick", STEADY_S)
