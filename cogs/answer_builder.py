@@ -46,7 +46,7 @@ MAX_NEWS_CHARS = 500
 MAX_NEWS_SENTENCES = 5
 
 
-Outcome = Change | Refusal | Screen | PrivateReply | Form
+Outcome = Change | Refusal | Screen | PrivateReply | UpdateMessage | Form
 """What came of a press: a request that the table accepted, a refusal, or something to be shown."""
 
 
@@ -69,7 +69,7 @@ class AnswerBuilder:
                 return _shown(click, PrivateReply(outcome))
             case PrivateReply():
                 return _shown(click, outcome)
-            case Form():
+            case Form() | UpdateMessage():
                 return outcome
         assert_never(outcome)
 
@@ -81,6 +81,11 @@ class AnswerBuilder:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
         return _followed_hand(click, view, screens.hand_screen(view, note=hint))
+
+    def lasting_hand(self, click: Click, view: TableView) -> UpdateMessage:
+        """Draw a person's hand in the direct message on which they have pressed something."""
+        screen = screens.hand_screen(view, auto_updated=True)
+        return UpdateMessage(screen, view.table.revision, hand_key(view.table.id, click.user))
 
     async def _done(self, click: Click, asked: int, done: Change) -> Answer:
         table = done.table.id
@@ -111,8 +116,7 @@ class AnswerBuilder:
         if isinstance(view, Refusal):
             return refused(view)
         if click.place == "hand":
-            screen = screens.hand_screen(view, auto_updated=True)
-            return UpdateMessage(screen, view.table.revision, hand_key(table, click.user))
+            return self.lasting_hand(click, view)
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
             return UpdateMessage(private.note_screen(told or DONE_NOTE, private.SUCCESS_COLOR))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.delivery.drawing import SOON, Position, RedrawPolicy
 from bot.delivery.people import awaited_users, people_in
@@ -35,7 +36,7 @@ MAX_SPARE_EDITS = 3
 class Slack:
     """Seconds that a change may wait on a screen by which nobody decides just now."""
 
-    table: float = 20.0
+    table: float = 12.0
     """The table's message, while all who have to decide play from their hands and nobody on it."""
     moment: float = 0.7
     """A hand from which its owner plays, after something that everybody has to see."""
@@ -82,7 +83,8 @@ class Attention:
         pressed = self._presses.get(user)
         return None if pressed is None or self._clock() - pressed[1] > RECENT_PRESS_S else pressed[1]
 
-    def _plays(self, user: int) -> str | None:
+    def plays_at(self, user: int) -> Literal["hand", "table"] | None:
+        """Return where somebody plays: in direct messages or in a server; None if not lately."""
         if self.last_press_at(user) is None:
             return None
         return "hand" if self._presses[user][0] else "table"
@@ -90,15 +92,15 @@ class Attention:
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
         """Return how the table's message has to be drawn again after this.
 
-        Whoever plays on it sees everything at once, and a moment waits unless all play from their hands.
+        A moment waits for nobody, and whoever plays on the message sees everything at once.
         """
         deciding = awaited_users(view)
-        places = {self._plays(seat.user) for seat in view.table.seats if seat.present}
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
-        looked_at = "table" in places or (is_moment and places != {"hand"})
-        if not looked_at and deciding and all(self._plays(user) == "hand" for user in deciding):
-            return RedrawPolicy(self.slack.table)
-        return SOON
+        looked_at = any(self.plays_at(seat.user) == "table" for seat in view.table.seats if seat.present)
+        if is_moment or looked_at or not deciding:
+            return SOON
+        in_hands = all(self.plays_at(user) == "hand" for user in deciding)
+        return RedrawPolicy(self.slack.table) if in_hands else SOON
 
     def hand_policies(
         self,
@@ -122,9 +124,9 @@ class Attention:
             if not seat.human:
                 continue
             if number in struck:
-                found[seat.user] = SOON if self._plays(seat.user) else CALLED
+                found[seat.user] = SOON if self.plays_at(seat.user) else CALLED
                 continue
-            delay_s = self.slack.moment if is_moment and self._plays(seat.user) else self.slack.watched
+            delay_s = self.slack.moment if is_moment and self.plays_at(seat.user) else self.slack.watched
             is_news = is_moment or rows.concern(past.events, number) >= MIN_CONCERN
             found[seat.user] = self._hand(
                 seat.user, decides=seat.user in deciding, delay_s=delay_s if is_news else None
@@ -134,7 +136,7 @@ class Attention:
     def _hand(self, user: int, *, decides: bool, delay_s: float | None) -> RedrawPolicy:
         """``delay_s`` is how long something may wait that its owner should see, but need not answer."""
         slack = self.slack
-        if self._plays(user) == "table":
+        if self.plays_at(user) == "table":
             return RedrawPolicy(slack.beside if decides else slack.unwatched, debounce=True)
         if decides:
             return SOON
@@ -145,7 +147,7 @@ class Attention:
         asked = None if before is None or before.poll is None else before.poll.revision
         if table.poll is None or before is None or asked == table.poll.revision:
             return False
-        return any(self._plays(table.seats[seat].user) != "table" for seat in table.asked_to_vote)
+        return any(self.plays_at(table.seats[seat].user) != "table" for seat in table.asked_to_vote)
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.

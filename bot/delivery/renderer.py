@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
+from bot.delivery.attention import Attention
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, Waits, awaited_users, called_user, is_reminder_due, reading_of
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, open_hand_key
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.game_kinds import GameLookup
@@ -43,6 +44,7 @@ class SurfaceRenderer:
         waits: Waits,
         people: People,
         replies: LiveReplies,
+        attention: Attention,
         unseen: Mapping[int, str],
         ending_lines: EndingLines | None = None,
     ) -> None:
@@ -55,6 +57,7 @@ class SurfaceRenderer:
         self._waits = waits
         self._people = people
         self._replies = replies
+        self._attention = attention
         self._restarting = False
         self._whole_past: tuple[Table | None, tuple[PastRevision, ...]] = None, ()
 
@@ -216,9 +219,17 @@ class SurfaceRenderer:
         # A hand that is there can be edited even where nothing new gets through.
         if self._people.takes_no_dms(person) and row is None:
             return None
+        if row is not None and self._plays_from_copy(view, key.user):
+            return RenderedSurface(screens.hand_elsewhere_screen(view), view.table.revision, user=key.user)
         screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
         silent = not await self._is_asked(view, key.user)
         return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)
+
+    def _plays_from_copy(self, view: TableView, user: int) -> bool:
+        """Return True if somebody plays from a copy of their hand in the channel: one of two would be old."""
+        copy = self._replies.find(open_hand_key(view.table.id, user))
+        plays_there = copy is not None and self._attention.plays_at(user) == "table"
+        return plays_there and view.table.phase == "playing"
 
     async def _is_asked(self, view: TableView, user: int) -> bool:
         """Return True if the table, or an offer, waits for the reader, who will not pass by themselves."""

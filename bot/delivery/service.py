@@ -83,7 +83,9 @@ class ScreenService:
         failures = DeliveryFailures(tables, people, clock_pauser)
         self.unseen = unseen = failures.unseen
         """Why tables cannot be shown now."""
-        self.renderer = SurfaceRenderer(tables, games, store, waits, people, replies, unseen, ending_lines)
+        self.renderer = SurfaceRenderer(
+            tables, games, store, waits, people, replies, attention, unseen, ending_lines
+        )
         render = self.renderer.render
         delivery = SurfaceDelivery(render, wire, surfaces, channels, replies, failures, clock, monotonic)
         self.scheduler = Scheduler(

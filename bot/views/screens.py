@@ -9,6 +9,7 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
+from bot.views.base.custom_ids import HERE
 from bot.views.base.event_rows import EventTable
 from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
@@ -65,6 +66,13 @@ def hand_screen(
         ("hand", note, auto_updated, with_recap),
         lambda: private.hand_screen(view, note=note, auto_updated=auto_updated, with_recap=with_recap),
     )
+
+
+def hand_elsewhere_screen(view: TableView) -> Screen:
+    """Say in place of a hand that its reader plays from a copy in the channel, and offer to bring it here."""
+    here = Button("Play here", screen_custom_id(view, HERE), "primary", emoji="✋")
+    text = Text(f"{naming.address(view.table)}\nYour hand is open there. Two of them would only argue.")
+    return Screen((Container((text, ButtonRow((here,)))),), silent=True)
 
 
 def event_rows(game: str) -> EventTable:

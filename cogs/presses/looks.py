@@ -43,6 +43,15 @@ class ShowHand(PressRequest):
 
 
 @dataclass(frozen=True, slots=True)
+class BringHand(PressRequest):
+    """Show the presser's hand in their direct message again, instead of where its copy is."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        view = await at.seated_view(click, self.table)
+        return at.answers.lasting_hand(click, view) if click.place == "hand" else at.answers.hand(click, view)
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCard(ShowHand):
     """Show one card, or the hand if the card cannot be seen."""
 
@@ -229,6 +238,7 @@ READERS: dict[str, Reader] = {
     "g.chair": lambda pressed: ShowHost(pressed.id.table, read_number(pressed.chosen, default=-1)),
     "g.end": lambda pressed: ShowAside(pressed.id.table, parting.end_screen),
     "g.hint": lambda pressed: ShowHint(pressed.id.table),
+    f"g.{custom_ids.HERE}": lambda pressed: BringHand(pressed.id.table),
     "g.host": lambda pressed: ShowHost(pressed.id.table),
     "g.leave": lambda pressed: ShowAside(pressed.id.table, parting.leave_screen),
     "g.undo": lambda pressed: ShowAside(pressed.id.table, parting.undo_screen),

@@ -13,13 +13,13 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
-from bot.delivery.surface_keys import SurfaceKey
+from bot.delivery.surface_keys import SurfaceKey, hand_key
 from bot.tables.choices import Choice, encode, encode_pick
 from bot.tables.intents import Act, End, Request, Vote
 from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.views.base.custom_ids import DETAILS, SURE, ButtonAction, CustomId, MoveDraft
+from bot.views.base.custom_ids import DETAILS, HERE, SURE, ButtonAction, CustomId, MoveDraft
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.press.moves import screen_custom_id
 from bot.views.table.hand_cards import TRIED_VERBS
@@ -123,6 +123,21 @@ async def test_a_press_on_a_button_that_has_just_taken_anothers_place_does_nothi
     assert (await classic.view_for(user)).table.revision == table.revision
     assert "Press once more" in told[0]
     assert "Press once more" not in told[1]
+
+
+@pytest.mark.parametrize(("place", "stays"), [("hand", True), ("private", False)])
+async def test_a_hand_is_brought_back_to_its_direct_message(
+    classic: TableHarness, place: ClickPlace, stays: bool
+) -> None:
+    """The button stands on that message; forged elsewhere, it shows a hand to its presser alone."""
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, NoScreens()))
+    user = await active(classic)
+    table = (await classic.view_for(user)).table
+    press = str(CustomId(table.id, table.since, ButtonAction.SCREEN, HERE))
+    answer = await clicks.answer(Click(9003, user, "x", table.channel, table.guild, place, 5, press))
+    assert isinstance(answer, UpdateMessage)
+    assert "Kick down the door" in answer.screen.as_text()
+    assert answer.surface == (hand_key(table.id, user) if stays else None)
 
 
 async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_cannot_be_read(

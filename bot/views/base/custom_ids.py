@@ -52,6 +52,9 @@ OPEN_CARD_SIGN = "c"
 DETAILS = "details"
 """The screen of what the table's message has no room for."""
 
+HERE = "here"
+"""The press that brings a hand back to its direct message."""
+
 SURE = "sure"
 """The screen on which a move is looked at before it is made; the choice stands behind it."""
 

@@ -143,15 +143,6 @@ def test_the_table_is_prompt_for_whoever_plays_on_it_though_only_others_have_to_
     assert attention.table_policy(*at_the_door(ItemEquipped(seat=0, card=40))) == SOON
 
 
-def test_a_message_that_nobody_looks_at_waits_even_with_a_moment() -> None:
-    """All of them play in direct messages, where they see it."""
-    attention, _ = somebody()
-    for user in (ANN, BEN, CLEO):
-        attention.note_press(user, in_hand=True)
-    kicked = at_the_door(DoorKicked(seat=0, card=40))
-    assert attention.table_policy(*kicked) == RedrawPolicy(DEFAULT_SLACK.table)
-
-
 def test_a_hand_from_which_somebody_plays_lags_a_second_behind_a_moment_at_most() -> None:
     """Who plays on the table sees it there, and for who plays nowhere there is no hurry."""
     attention, _ = somebody()
