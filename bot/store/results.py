@@ -104,6 +104,12 @@ class Results:
         """Return the results of a server that count, in the order in which the games ended."""
         return await self._select("WHERE r.guild = $1 AND length(r.body) > 0", guild)
 
+    async def has_any(self, guild: int) -> bool:
+        """Return True if a game of this server has ended, whether it counts or not."""
+        return bool(
+            await self._database.fetch("SELECT table_id FROM results WHERE guild = $1 LIMIT 1", guild)
+        )
+
     async def results_of(self, user: int) -> list[ResultRow]:
         """Return the results of all servers in which the person has a seat, in the same order."""
         where = "WHERE r.table_id IN (SELECT table_id FROM result_seats WHERE person = $1)"

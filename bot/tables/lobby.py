@@ -141,7 +141,9 @@ def _name_of(name: str, sex: str) -> str:
     return name
 
 
-def create(config: TableConfig, number: int, user: int, intent: intents.Create) -> Decision:
+def create(
+    config: TableConfig, number: int, user: int, intent: intents.Create, *, first_game: bool = False
+) -> Decision:
     """Open a lobby with its host in the first seat."""
     module = config.games.find(intent.game) or refuse("no_game", game=intent.game)
     if intent.speed not in SPEED_LIMITS:
@@ -157,6 +159,7 @@ def create(config: TableConfig, number: int, user: int, intent: intents.Create) 
         options=dict(module.default_options),
         seats=(Seat(user, name, intent.sex),),
         place=intent.place,
+        first_game=first_game,
     )
     return Decision(open_lobby(config, table))
 

@@ -26,6 +26,9 @@ MIN_PASS_SHARE = 0.4
 """Share of a short wait before which nobody passes."""
 MAX_PASS_SHARE = 0.6
 """Share of a short wait within which everybody passes who will pass unasked."""
+FIRST_GAME_PASS_S = 8.0, 10.0
+FIRST_GAME_SHARES = 0.55, 0.7
+"""The same bounds in the first game of a server, where everybody reads such a question for the first time."""
 ASKED_ANYWAY_SHARE = 0.1
 """How often a seat is asked although it may hold nothing that matters; where nobody is told who has passed,
 how often anybody is: one covers for all."""
@@ -68,13 +71,25 @@ def latest_pass_ms(state: TableState) -> int:
     pending, timer = state.pending, state.timer
     if pending is None or not pending.optional or timer.due is None or timer.stage == "poll":
         return 0
-    return int(min(MAX_PASS_S * 1000 * PASS_FACTORS[state.table.speed], MAX_PASS_SHARE * timer.allowance))
+    return _bounds_ms(state)[1]
+
+
+def _bounds_ms(state: TableState) -> tuple[int, int]:
+    """Return after how much of the wait the first seat may pass by itself, and the last one."""
+    is_first, factor = state.table.first_game, 1000 * PASS_FACTORS[state.table.speed]
+    seconds = FIRST_GAME_PASS_S if is_first else (MIN_PASS_S, MAX_PASS_S)
+    shares = FIRST_GAME_SHARES if is_first else (MIN_PASS_SHARE, MAX_PASS_SHARE)
+    soonest, latest = (
+        int(min(bound * factor, share * state.timer.allowance))
+        for bound, share in zip(seconds, shares, strict=True)
+    )
+    return soonest, latest
 
 
 def pass_delay_ms(state: TableState, seat: int) -> int | None:
     """Draw how long a seat takes to pass, from a time as people need; None: it is asked in any case."""
-    pending, latest = state.pending, latest_pass_ms(state)
-    if pending is None or not latest:
+    pending = state.pending
+    if pending is None or not latest_pass_ms(state):
         return None
     found = digest(f"pass {state.seed} {pending.serial} {seat}".encode())
     asked, when = ((int(found[place : place + _DIGITS], 16) + 0.5) / 16**_DIGITS for place in (0, _DIGITS))
@@ -83,8 +98,7 @@ def pass_delay_ms(state: TableState, seat: int) -> int | None:
         return None
     factor = 1000 * PASS_FACTORS[state.table.speed]
     pace = NormalDist(0.0, PASS_SPREAD)
-    soonest = min(MIN_PASS_S * factor, MIN_PASS_SHARE * state.timer.allowance)
-    low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in (soonest, latest))
+    low, high = (pace.cdf(log(bound / (MEDIAN_PASS_S * factor))) for bound in _bounds_ms(state))
     return int(MEDIAN_PASS_S * factor * exp(pace.inv_cdf(low + when * (high - low))))
 
 

@@ -187,7 +187,8 @@ class Table:
     table's message says of its spectators. ``place`` is what server and channel were called when it came.
     ``former`` are those who had a seat that has changed hands, the earliest first; ``news`` what else has
     happened beside the game. ``lines`` are what people said in their own words and ``reactions`` how they
-    reacted, the latest last.
+    reacted, the latest last. ``first_game``: none has been played to its end on this
+    server, so questions stand longer.
     """
 
     id: int
@@ -218,6 +219,7 @@ class Table:
     news: tuple[TableNews, ...] = ()
     lines: tuple[OwnLine, ...] = ()
     reactions: tuple[Reaction, ...] = ()
+    first_game: bool = False
 
     def as_of(self, revision: int) -> Table:
         """Return the table with its seats called as they were after a revision."""

@@ -29,8 +29,17 @@ class TableFactory:
     async def create(self, interaction_id: int, user: int, intent: Create) -> Result:
         """Open a lobby. A press that was delivered twice opens one lobby. Raises ``RefusedError``."""
         number = await self._new_number(intent.channel, interaction_id)
-        decision = lobby.create(self._config, number, user, intent)
+        decision = lobby.create(
+            self._config, number, user, intent, first_game=await self._is_first_game(intent.guild)
+        )
         return await self._create(decision, interaction_id, user, intent)
+
+    async def _is_first_game(self, guild: int) -> bool:
+        """Return True if nobody on this server has ever seen the end of a game."""
+        try:
+            return not await self._store.results.has_any(guild)
+        except StoreError:
+            refuse("not_saved")
 
     async def _new_number(self, channel: int, interaction_id: int) -> int:
         """Return the number of the next table, if this channel is free for it."""

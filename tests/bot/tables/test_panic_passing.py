@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.intents import PassUnasked, TimeUp
-from bot.tables.passing import ASKED_ANYWAY_SHARE, MAX_PASS_SHARE, pass_delay_ms
+from bot.tables.passing import ASKED_ANYWAY_SHARE, FIRST_GAME_SHARES, pass_delay_ms
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
 from bot.views.base.game_screens import screens_of
@@ -56,7 +56,7 @@ async def intents(harness: TableHarness, kind: type[PassUnasked | TimeUp]) -> in
 async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> None:
     harness = await before_march(tmp_path / "nobody.db", NOBODY_SEED)
     assert await waiting_for(harness) == ("settle", (0, 1, 2, 3))
-    await harness.advance(10 * MAX_PASS_SHARE + 1)
+    await harness.advance(10 * FIRST_GAME_SHARES[1] + 1)
     assert (await waiting_for(harness))[0] != "settle"
     assert await intents(harness, PassUnasked) >= len(PEOPLE)
     assert not await intents(harness, TimeUp)
@@ -66,7 +66,7 @@ async def test_the_march_follows_soon_if_nobody_can_answer(tmp_path: Path) -> No
 async def test_the_march_waits_for_who_holds_a_card_and_nobody_is_told_for_whom(tmp_path: Path) -> None:
     harness = await before_march(tmp_path / "one.db", ONE_SEED)
     before = [await told(harness, user) for user in (*PEOPLE, None)]
-    await harness.advance(10 * MAX_PASS_SHARE + 1)
+    await harness.advance(10 * FIRST_GAME_SHARES[1] + 1)
     assert await waiting_for(harness) == ("settle", (1,))
     after = [await told(harness, user) for user in (*PEOPLE, None)]
     assert after == before

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.store.results import ResultRow
 from bot.tables.intents import Leave, PassUnasked, Return, SetAsking
 from bot.tables.passing import (
     ASKED_ANYWAY_SHARE,
@@ -34,7 +35,7 @@ from cards.panic.state import HAND, TREASURES, zone
 from cards.players.base import AnyGame
 from cards.registry import REGISTRY, make_game
 from cards.simulate import play_game
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CLEO, GUILD, TableHarness
 from tests.bot.tables.tiny import TINY_MODULE
 
 SEED = 3
@@ -51,7 +52,10 @@ def nothing_matters(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, 
 
 
 async def open_harness(path: Path, stake: StakeJudge) -> TableHarness:
-    return await TableHarness.open(path, games=(with_stake(stake),), seed=SEED)
+    """Open a process for a server on which a game has been played to its end."""
+    harness = await TableHarness.open(path, games=(with_stake(stake),), seed=SEED)
+    await harness.store.results.record(ResultRow(99, GUILD, 1))
+    return harness
 
 
 def with_stake(stake: StakeJudge) -> GameModule:
@@ -199,6 +203,21 @@ async def test_delays_are_those_of_people(idle_state: TableState) -> None:
     assert 5000 < median(found) < 7000
     assert found[int(len(found) * 0.95)] > 9000
     assert max(found.count(delay) for delay in found) < 10, "no delay gives itself away"
+
+
+async def test_in_the_first_game_of_a_server_questions_stand_for_eight_to_ten_seconds(tmp_path: Path) -> None:
+    """Also where the wait is short: people read such a question for the first time."""
+    harness = await TableHarness.open(tmp_path / "first.db", games=(with_stake(nothing_matters),), seed=SEED)
+    await harness.sit_down(ANN, BEN, CLEO)
+    await harness.act(ANN, "play")
+    first = state_of(harness)
+    for allowance in (60_000, 15_000):
+        timed = replace(first, timer=replace(first.timer, allowance=allowance))
+        drawn = [pass_delay_ms(replace(timed, seed=seed), 1) for seed in range(400)]
+        found = [delay for delay in drawn if delay is not None]
+        assert min(found) >= 8000
+        assert max(found) <= latest_pass_ms(timed) == 10_000
+    await harness.close()
 
 
 async def test_two_seats_and_two_waits_have_delays_of_their_own(idle_state: TableState) -> None:
