@@ -52,6 +52,8 @@ THINK_S = (1.5, 4.0)
 ME = 0
 LOBBY_TAPS = 3
 """Whom one plays, the start and the hand."""
+NEWCOMERS_SEATS = 3
+"""The demo's green button begins with two computers."""
 MAX_TURNS = 12
 MAX_MISSES = 40
 """Taps without effect after which something is wrong with the thumb."""
@@ -129,17 +131,17 @@ def places(screen: Screen) -> list[Place]:
 class Thumb:
     """One person at a table of computers, and what is on their screen at each moment."""
 
-    def __init__(self, game: str, habit: str, seed: int, counts: Counts) -> None:
+    def __init__(self, game: str, habit: str, seed: int, counts: Counts, seats: int = 4) -> None:
         self.habit, self.counts, self.seed = habit, counts, seed
         self.module = module_of(game)
-        self.game = make_game(Setup(game, 4, seed))
+        self.game = make_game(Setup(game, seats, seed))
         self.state, events = self.game.start()
         self.past = [PastRevision(1, events)]
-        seats = tuple(
-            Seat(100 if n == ME else 0, f"Seat {n}", robot="" if n == ME else "x") for n in range(4)
+        sitting = tuple(
+            Seat(100 if n == ME else 0, f"Seat {n}", robot="" if n == ME else "x") for n in range(seats)
         )
-        self.table = Table(7, 70, 700, 100, game, phase="playing", revision=1, since=1, seats=seats)
-        self.players = [SensiblePlayer() for _ in range(4)]
+        self.table = Table(7, 70, 700, 100, game, phase="playing", revision=1, since=1, seats=sitting)
+        self.players = [SensiblePlayer() for _ in range(seats)]
         for player in self.players:
             player.set_game(self.game)
         self.rng, self.dice = Random(seed), Dice(mix(seed, 5))
@@ -412,8 +414,8 @@ def main() -> None:
             taps, void = taps + counts.taps, void + lost
             print(
                 f"{name:10}{habit:8}{counts.taps:5} taps, void {lost / max(counts.taps, 1):5.1%}"
-                f" {dict(counts.void.most_common(3))}; own turn with a fight {median(counts.turns or [0]):g},"
-                f" quiet {median(counts.quiet_turns or [0]):g}; hand {median(counts.heights):g} px,"
+                f" {dict(counts.void.most_common(3))}; own turn {median([*counts.turns, *counts.quiet_turns] or [0]):g},"
+                f" with a fight {median(counts.turns or [0]):g}, quiet {median(counts.quiet_turns or [0]):g}; hand {median(counts.heights):g} px,"
                 f" at most {max(counts.heights)}, over 700: {sum(h > 700 for h in counts.heights)}"
                 f" of {len(counts.heights)}",
                 flush=True,
@@ -421,7 +423,7 @@ def main() -> None:
     print(f"void taps of all: {void / max(taps, 1):.1%}; lost to two monsters: {taps_of_a_lost_fight()} taps")
     firsts: list[tuple[float, int]] = []
     for seed in range(2 * options.games):
-        thumb = Thumb(options.names[0], "saves", mix(seed, 7), Counts())
+        thumb = Thumb(options.names[0], "saves", mix(seed, 7), Counts(), NEWCOMERS_SEATS)
         thumb.play(newcomer=True)
         if thumb.decided_at is not None:
             firsts.append(thumb.decided_at)

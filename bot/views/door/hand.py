@@ -38,11 +38,7 @@ def own(view: TableView) -> list[str]:
             lines.append(f"-# 💥 {risk}")
         lines += door_bargains.own_lines(view, game_view.combat)
     if game_view.curse >= 0:
-        most = MAX_OWN_CURSE_CHARS if game_view.curse_on == view.seat else MAX_CURSE_NOTE_CHARS
-        told = naming.card_note(naming.face(view, game_view.curse), most)
-        victim = f"**{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
-        on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
-        lines.append(f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}")
+        lines.append(_curse_line(view, game_view))
     lines += [
         door_table.trade_line(view, trade).removeprefix("• ")
         for trade in game_view.trades
@@ -60,6 +56,18 @@ def own(view: TableView) -> list[str]:
     if not mine.alive:
         lines.append("-# 💀 Dead until the next turn begins")
     return lines
+
+
+def _curse_line(view: TableView, game_view: DoorView) -> str:
+    """Say which Curse falls on whom and, to who is asked about it, until when."""
+    most = MAX_OWN_CURSE_CHARS if game_view.curse_on == view.seat else MAX_CURSE_NOTE_CHARS
+    told = naming.card_note(naming.face(view, game_view.curse), most)
+    victim = f"**{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
+    on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
+    pending = view.pending
+    is_asked = pending is not None and pending.name == "curse" and view.seat in pending.awaited
+    clock = naming.clock(view) if is_asked else ""
+    return f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}{clock}"
 
 
 def _charity_lines(view: TableView, game_view: DoorView, mine: DoorSeatView) -> list[str]:
