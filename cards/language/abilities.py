@@ -161,10 +161,13 @@ class Ability(Model):
     )
     per: Literal["turn", "combat", "target", "roll", "game"] = Field(
         default="turn",
-        description="How long `max` counts; `target`: one victim in one combat; `roll`: one Run Away roll.",
+        description="How long `max` counts; `target`: one victim in one fight; `roll`: one Run Away roll.",
     )
     spend: Flag = Field(default=False, description="The card itself is discarded.")
     then: Block = Field(description="What happens.")
+    told: Annotated[str, StringConstraints(max_length=200, pattern=rf"^{TEXT_CHARACTER_PATTERN}*$")] = Field(
+        default="", description="Its text, where the one made from all this would be too long for a card."
+    )
 
     @cached_property
     def flees(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -89,9 +90,9 @@ def _settled(parts: tuple[Conditional, ...], renderer: TextRenderer) -> tuple[Co
 def _more(lines: list[str], has_bonus: bool) -> Iterator[str]:
     """Yield modifiers, those right behind a bonus as "+2 more if you are a Kid"."""
     for line in lines:
-        again = has_bonus and line.startswith("+")
-        has_bonus = has_bonus and "to your combat strength" in line
-        yield line.replace("to your combat strength", "more", 1) if again else line
+        again = "more " if has_bonus and line.startswith("+") else ""
+        has_bonus = has_bonus and "to your strength" in line
+        yield re.sub(r"to your strength (?=for|if|against)", again, line, count=1)
 
 
 def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
@@ -103,7 +104,7 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
                 yield from _staying(form.stays, form.mods, renderer)
         case forms.SpecialForm() if form.stays:
             if not form.play:
-                yield "Play in your own turn, outside combat."
+                yield "Play in your turn, outside a fight."
             yield from _staying(form.stays, form.mods, renderer)
         case forms.SealForm() if form.hits:
             yield f"When opened: {renderer.sentences(form.hits)}"
@@ -111,7 +112,7 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             yield from _enhancing(form, renderer)
         case forms.ItemForm() | forms.SteedForm():
             if form.bonus:
-                yield f"{form.bonus:+d} to your combat strength."
+                yield f"{form.bonus:+d} to your strength."
             yield from (f"Usable only if {test.describe(renderer)}." for test in form.needs)
         case forms.DoubleForm():
             yield from _doubling(form)
@@ -119,7 +120,7 @@ def _opening(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             yield from _rising(form, renderer)
         case forms.WanderingForm():
             noun = article(renderer.nouns(form.brings)[0])
-            yield f"Play in any combat together with {noun} from your hand, which joins the fight."
+            yield f"Play in any fight together with {noun} from your hand, which joins the fight."
         case forms.ItemEnhancerForm():
             item = article(_item_noun(form.fits, renderer))
             yield f"Lay it on {item} of yours, for good: {form.bonus:+d} to its bonus."
@@ -140,8 +141,8 @@ def _enhancing(form: forms.EnhancerForm, renderer: TextRenderer) -> Iterator[str
         treasures = f" It brings {renderer.amount(form.treasures, f'{order} Treasure')}{some}."
     needs = "".join(f", if {test.describe(renderer)}" for test in form.needs)
     least = "" if form.minimum is None else f" (never below {form.minimum})"
-    told = f"{form.strength:+d} to its combat strength{least}.{treasures}"
-    yield f"Play on a monster in any combat{needs}: {told}"
+    told = f"{form.strength:+d} to its strength{least}.{treasures}"
+    yield f"Play on a monster in any fight{needs}: {told}"
     if form.gives:
         given = listed([article(tag_name(tag)) for tag in form.gives])
         yield f"The monster counts as {given} monster."
@@ -149,7 +150,7 @@ def _enhancing(form: forms.EnhancerForm, renderer: TextRenderer) -> Iterator[str
 
 def _companion(form: forms.CompanionForm, renderer: TextRenderer) -> Iterator[str]:
     if form.bonus:
-        yield f"{form.bonus:+d} to your combat strength."
+        yield f"{form.bonus:+d} to your strength."
     if form.carries:
         noun = renderer.amount(form.carries, "Item")
         yield f"Carries {noun} for you, which you may use whatever the limits and whoever it is for."
@@ -174,7 +175,7 @@ def _item_noun(wanted: Filter, renderer: TextRenderer) -> str:
 
 def _staying(stays: str, mods: tuple[Mod, ...], renderer: TextRenderer) -> Iterator[str]:
     until = {
-        "next_combat": "In your next combat (this one, if you are in combat)",
+        "next_combat": "In your next fight (this one, if you are in a fight)",
         "turn": "Until the end of your next turn (this one, if it is your turn)",
         "removed": "As long as this card lies before you",
     }[stays]
@@ -199,7 +200,7 @@ def _monster_opening(form: forms.MonsterForm, renderer: TextRenderer) -> Iterato
 def _pursuit(test: Test, renderer: TextRenderer) -> str:
     """Return whom a monster lets go, by Level as the sheets do: a loser looks for that (R-438)."""
     if isinstance(test, IsLevel) and test.min is not None and test.max is None:
-        return f"Will not pursue anyone{level_span(None, test.min - 1)}"
+        return f"Will not pursue{level_span(None, test.min - 1).removeprefix(' of')}"
     return f"It only pursues players {test.describe(renderer.with_noun('it', 'who', 'many'))}"
 
 
@@ -212,8 +213,8 @@ def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
         yield "Usable once only."
     if isinstance(form, forms.SteedForm) and renderer.wild:
         yield (
-            f"If you find it behind a door, you may fight it instead: Level {2 * form.bonus}, 1 Treasure; "
-            f"Bad Stuff: {renderer.effects(STEED_BAD)}."
+            f"Behind a door, you may fight it instead (Level {2 * form.bonus}, 1 Treasure). "
+            f"Bad Stuff: {renderer.sentences(STEED_BAD)}"
         )
     if isinstance(form, forms.CompanionForm) and form.sacrifice and renderer.sacrifice:
-        yield "Lost a combat? Give it up to escape from every monster."
+        yield "Lost? Give it up to escape every monster."

@@ -46,8 +46,8 @@ PICK_METHODS: Terms[PickMethod] = Terms(
         PickMethod("worst_bonus", "the lowest bonus", "bonus", "lowest"),
         PickMethod("best_value", "the most gold", "value", "highest", adjective="most valuable"),
         PickMethod("worst_value", "the least gold", "value", "lowest", adjective="cheapest"),
-        PickMethod("top", "the topmost of a pile", pile_end="topmost"),
-        PickMethod("bottom", "the bottommost of a pile", pile_end="bottommost"),
+        PickMethod("top", "the topmost of a pile", pile_end="top"),
+        PickMethod("bottom", "the bottommost of a pile", pile_end="bottom"),
     ],
 )
 
@@ -134,7 +134,7 @@ class Filter(Model):
         one, many = self._bare_nouns(renderer)
         before = self._adjectives()
         after = self._details()
-        return f"{before}{one}{after}", f"{before}{many}{after.replace('in its name', 'in their names')}"
+        return f"{before}{one}{after}", f"{before}{many}{after}"
 
     def _bare_nouns(self, renderer: TextRenderer) -> tuple[str, str]:
         if self.id:
@@ -182,14 +182,14 @@ class Filter(Model):
             found.append(tag_name(self.tag))
         if self.without_tag:
             found.append(f"non-{tag_name(self.without_tag)}")
+        if self.name_has:
+            found.append(f"“{self.name_has}”")
         if self.not_this:
             found.insert(0, "other")
         return "".join(f"{word} " for word in found)
 
     def _details(self) -> str:
         found: list[str] = []
-        if self.name_has:
-            found.append(f" with “{self.name_has}” in its name")
         found.append(span(self.min_value, self.max_value, " worth", " gold"))
         found.append(span(self.min_bonus, self.max_bonus, " with a bonus of", ""))
         found.append(level_span(self.min_level, self.max_level))
@@ -236,7 +236,7 @@ class CardSelection(Filter):
             use = " you use" if few and renderer.noun(self.whose) == "you" else " in use"
             one, many = _behind_noun(one, use), _behind_noun(many, use)
         if self.zone == "combat":
-            return f"every {one} in the combat" if self.pick == "all" else f"{article(one)} in the combat"
+            return f"every {one} in the fight" if self.pick == "all" else f"{article(one)} in the fight"
         if place.pile:
             return self._from_pile(place.pile, renderer, one, many)
         if self.pick == "all":
@@ -308,6 +308,8 @@ class CardSelection(Filter):
 
     def _from_pile(self, pile: str, renderer: TextRenderer, one: str, many: str) -> str:
         end = PICK_METHODS[self.pick].pile_end
+        if end and one == "card" and pile.endswith(" discards"):
+            return f"the {end} {pile.removesuffix('s')}"
         if end:
             return f"the {end} {one} of the {pile}"
         if self.pick == "all":

@@ -113,7 +113,7 @@ class ItemForm(CardForm):
     """Something to wear, wield or carry."""
 
     kind: Literal["item"]
-    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to strength.")
     value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     slot: Literal["", "head", "armor", "feet", "hand"] = Field(default="", description="Where it is worn.")
     hands: Literal[1, 2] = Field(default=1, description="Hands it takes, where the slot is `hand`.")
@@ -125,7 +125,7 @@ class SteedForm(CardForm):
     """A mount: an Item from the Door deck (R-620)."""
 
     kind: Literal["steed"]
-    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to strength.")
     value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     needs: tuple[Test, ...] = Field(default=(), max_length=3, description="Who (`you`) can ride it.")
 
@@ -135,7 +135,7 @@ class OneShotForm(CardForm):
 
     kind: Literal["one_shot"]
     bonus: SmallNumber = Field(
-        default=0, description="What it adds to either side of a combat, the plainest use."
+        default=0, description="What it adds to either side of a fight, the plainest use."
     )
     value: GoldPieces = Field(default=0, description="Its worth in Gold Pieces.")
     hits: Block | None = Field(
@@ -176,7 +176,7 @@ class CompanionForm(CardForm):
 
     kind: Literal["companion"]
     back: Literal["door", "treasure"] = Field(default="door", description="From which deck.")
-    bonus: SmallNumber = Field(default=0, description="What it adds to combat strength.")
+    bonus: SmallNumber = Field(default=0, description="What it adds to strength.")
     sex: Literal["", "male", "female"] = Field(default="", description="Male or female.")
     carries: Annotated[int, Field(strict=True, ge=0, le=3)] = Field(
         default=0, description="Items it carries, free of all limits."

@@ -75,7 +75,14 @@ def joined_orders(clauses: list[str]) -> list[str]:
             found[-1].append(clause.removeprefix(verb))
         else:
             found.append([verb if plain else "", clause.removeprefix(verb) if plain else clause])
-    return [verb + listed(objects) for verb, *objects in found]
+    return [verb + listed(_named_once("all your ", objects)) for verb, *objects in found]
+
+
+def _named_once(word: str, objects: list[str]) -> list[str]:
+    """Return objects with the word that all begin with said once: "all your Headgear and Armor"."""
+    if len(objects) < 2 or not all(each.startswith(word) for each in objects):
+        return objects
+    return [objects[0], *(each.removeprefix(word) for each in objects[1:])]
 
 
 def said_once(text: str) -> str:

@@ -180,7 +180,7 @@ def _addressed(card: CardForm, parts: Parts, known: KnownNames) -> Found:
             and mod.test is not None
             and _mentions(mod.test, "it")
         ):
-            text = f"`{mod.stat}` holds for the whole combat, so the test cannot look at each player"
+            text = f"`{mod.stat}` holds for the whole fight, so the test cannot look at each player"
             yield f"{_place_of(parts, 'mods')}[{number}].if", text
 
 
@@ -201,11 +201,11 @@ def _fighting(card: CardForm, parts: Parts, known: KnownNames) -> Found:
         if isinstance(part, Word) and part.moves_cards:
             what = part.__dict__.get("what")
             if what in ("monster", "fled") or (fights and what == "this"):
-                yield f"{place}.what", "it is in the combat; use `remove` to take a monster out"
+                yield f"{place}.what", "it is in the fight; use `remove` to take a monster out"
         if not fights:
             continue
         if isinstance(part, Ability) and part.spend:
-            yield f"{place}.spend", "it is in the combat; use `remove` to take a monster out"
+            yield f"{place}.spend", "it is in the fight; use `remove` to take a monster out"
         if isinstance(part, Word) and part.not_on_monsters:
             yield place, part.not_on_monsters
 

@@ -47,7 +47,7 @@ class Count(Filter, Formula):
         who = self.whose
         place = ZONES[self.zone]
         if self.zone == "combat":
-            return " in the combat"
+            return " in the fight"
         if place.pile:
             return f" among the {place.pile}"
         renderer = renderer.with_noun("party", "the party")
@@ -128,7 +128,7 @@ class StrengthOf(Formula):
 
     def describe(self, renderer: TextRenderer) -> str:
         side = "the party" if self.side == "party" else "the monsters"
-        return f"the combat strength of {side}"
+        return f"the strength of {side}"
 
 
 class Tally(Formula):
@@ -216,7 +216,7 @@ class Pool(Formula):
     @property
     def source(self) -> str:
         """Return what brings the Treasures."""
-        return "kill" if self.killed else "combat"
+        return "kill" if self.killed else "fight"
 
 
 class Plus(Formula):

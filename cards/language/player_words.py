@@ -190,7 +190,7 @@ WHO_WORDS: Terms[PlayerWord] = Terms(
             lambda facts, frame: _single(facts.active),
         ),
         PlayerWord(
-            "fighter", "whose combat it is", "the fighter", lambda facts, frame: _single(facts.fighter)
+            "fighter", "whose fight it is", "the fighter", lambda facts, frame: _single(facts.fighter)
         ),
         PlayerWord("helper", "who helps in it", "the helper", lambda facts, frame: _single(facts.helper)),
         PlayerWord(
@@ -206,10 +206,10 @@ WHO_WORDS: Terms[PlayerWord] = Terms(
         PlayerWord("everyone", "all", "each player", lambda facts, frame: facts.living(), "any player"),
         PlayerWord(
             "bystanders",
-            "all who are not in the combat",
-            "each player outside the combat",
+            "all who are not in the fight",
+            "each player outside the fight",
             _bystanders,
-            "a player outside the combat",
+            "a player outside the fight",
         ),
         PlayerWord(
             "left",

@@ -41,8 +41,11 @@ def without_implied(ability: Ability) -> Ability:
     the card that protects them. What may be done stays as it is: this is for the text alone.
     """
     test = None if ability.test is None else _told(ability.test, ability.then)
+    cost = ability.cost
+    if cost is not None and cost.whole_hand and isinstance(test, Has) and test.zone == "hand":
+        cost, test = cost.model_copy(update={"discard": max(test.least, cost.discard)}), None
     targets = tuple(_told_target(target, ability.then) for target in ability.targets)
-    return ability.model_copy(update={"test": test, "targets": targets})
+    return ability.model_copy(update={"test": test, "cost": cost, "targets": targets})
 
 
 def _told_target(target: Target, effects: Effects) -> Target:
@@ -218,8 +221,8 @@ _SIDE_VERBS = {"you are the fighter": "fight", "you are the helper": "help"}
 def _render_moment(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return when it can be used: "Play in any combat, if you are a Thief"."""
     when = listed([MOMENTS[moment].describe(renderer.labels) for moment in ability.when], "or")
-    if renderer.kind == "monster" and ability.when == ("own_combat",) and ability.test is None:
-        when = "in this fight"
+    if renderer.kind == "monster" and ability.when == ("own_combat",):
+        when = _times(ability)
     told = f"Play {when}" if card else capital(when)
     if ability.test is not None:
         condition = ability.test.describe(renderer)
@@ -239,6 +242,8 @@ def _render_moment(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
 
 def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> str:
     """Return an ability as sentences; ``card`` says that the card itself is played for it."""
+    if ability.told:
+        return f"{ability.name}. {ability.told}" if ability.name else ability.told
     ability = without_implied(ability)
     told = _render_moment(ability, renderer, card=card)
     steps: list[str] = []
@@ -253,20 +258,28 @@ def render_ability(ability: Ability, renderer: TextRenderer, *, card: bool) -> s
         comma = " " if short else ", "
         told += f"{comma}{'and ' if card else ''}{you_may}{listed(steps)}"
     done = renderer.sentences(ability.then)
+    if [target.name for target in ability.targets] == ["monster"]:
+        done = done.replace("That monster leaves", "It leaves", 1)
     if steps or card:
         told += f": {done}"
-    elif done.startswith(_ORDERS):
+    elif done.replace(".", " ").startswith(_ORDERS):
         parts = [part for word in ability.then for part in word.describe_parts(renderer)]
         if len(parts) == len(ability.then):
             done = f"{renderer.effects(ability.then)}."
         told += f", you may {done[0].lower()}{done[1:]}"
     else:
         told += f", you may use this: {done}"
-    if ability.max:
-        times = {1: "Once", 2: "Twice"}.get(ability.max, f"Up to {number_word(ability.max)} times")
-        per = {"target": "victim in each combat", "roll": "roll"}.get(ability.per, ability.per)
-        told += f" {times} per {per}."
+    told = capital(told.removeprefix(", "))
+    if ability.max and not told.startswith(_times(ability)):
+        per = {"target": "victim in each fight", "combat": "fight"}.get(ability.per, ability.per)
+        told += f" {_times(ability)} per {per}."
     return f"{ability.name}. {told}" if ability.name else told
+
+
+def _times(ability: Ability) -> str:
+    """Return how often it can be used, "" if there is no limit."""
+    most = ability.max
+    return {0: "", 1: "Once", 2: "Twice"}.get(most, f"{number_word(most).capitalize()} times")
 
 
 def _strikes_you(test: Test) -> bool:
@@ -278,10 +291,10 @@ def render_cost(cost: Cost, renderer: TextRenderer) -> str:
     """Return what has to be paid, as "discard ..."."""
     one, many = renderer.nouns(cost)
     if cost.whole_hand:
-        least = f" (at least {number_word(cost.discard)} cards)" if cost.discard > 1 else ""
+        least = f" ({number_word(cost.discard)} or more)" if cost.discard > 1 else ""
         return f"discard your whole hand{least}"
     if cost.worth:
-        return f"discard Items worth at least {cost.worth} gold together"
+        return f"discard Items worth {cost.worth}+ gold together"
     most = max(cost.most, cost.discard)
     if most == cost.discard:
         count = quantity(most, one, many)
@@ -289,7 +302,7 @@ def render_cost(cost: Cost, renderer: TextRenderer) -> str:
         count = f"up to {number_word(most)} {many}"
     else:
         count = f"{number_word(cost.discard)} to {number_word(most)} {many}"
-    where = {"hand": " from your hand", "in_play": " you have in play", "carried": " you carry"}
+    where = {"hand": " from hand", "in_play": " of yours", "carried": " you carry"}
     what, worth, value = count.partition(" worth ")
     return f"discard {what}{where.get(cost.zone, '')}{worth}{value}"
 
@@ -339,7 +352,8 @@ def _any_of(renderer: TextRenderer) -> TextRenderer:
 def render_reaction(reaction: Reaction, renderer: TextRenderer) -> str:
     """Return a reaction as a sentence."""
     when = EVENTS[reaction.when].describe(renderer.kind, renderer.labels)
-    test = "" if reaction.test is None else f", if {reaction.test.describe(renderer)}"
+    told = renderer.with_noun("it", "they", "many")
+    test = "" if reaction.test is None else f", if {reaction.test.describe(told)}"
     if len(reaction.then) > 1:
         return f"{capital(when)}{test}, {renderer.effects(reaction.then)}."
     done = renderer.sentences(reaction.then)

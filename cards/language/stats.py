@@ -138,7 +138,7 @@ def _people(who: str, renderer: TextRenderer) -> str:
 
 def _strength(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
     if who == "you":
-        return renderer.bonus(n, "your combat strength")
+        return renderer.bonus(n, "your strength")
     return f"{renderer.signed(n)} for {_people(who, renderer)}"
 
 
@@ -158,7 +158,7 @@ def _win_level(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
 
 def _extra_treasures(n: NumberPhrase, who: str, renderer: TextRenderer) -> str:
     side = f"{renderer.own_possessive(who)} side"
-    return renderer.does(who, "draw", f"{renderer.amount(n, 'extra Treasure')} for every combat {side} wins")
+    return renderer.does(who, "draw", f"{renderer.amount(n, 'extra Treasure')} for every fight {side} wins")
 
 
 STATS: Terms[Stat] = Terms(
@@ -168,7 +168,7 @@ STATS: Terms[Stat] = Terms(
     [
         Figure(
             "strength",
-            "combat strength",
+            "strength",
             monster=MonsterWording(lambda n, renderer: renderer.signed(n), _strength_of_all),
             wording=_strength,
         ),
@@ -193,9 +193,9 @@ STATS: Terms[Stat] = Terms(
         Limit(
             "hand_limit",
             "cards in hand after Charity",
-            verb="may keep",
+            verb="keep",
             nouns=lambda labels: ("card", "cards"),
-            rest="in hand after Charity",
+            rest="after Charity",
         ),
         Limit(
             "big_limit", "Big Items in play", nouns=lambda labels: ("Big Item", "Big Items"), rest="in play"
@@ -230,14 +230,14 @@ STATS: Terms[Stat] = Terms(
         Figure("sell_double", "Items sold at double price in a turn", wording=_sell_double),
         Figure("win_level", "the winning Level", drawback=True, wording=_win_level),
         Figure(
-            "extra_treasures", "Treasures drawn by the owner for each combat won", wording=_extra_treasures
+            "extra_treasures", "Treasures drawn by the owner for each fight won", wording=_extra_treasures
         ),
         Flag(
             "wins_ties",
             "the party wins when both sides are equal",
             verb="win",
-            rest="ties in combat",
-            combat_rule=CombatRule("The party wins ties", "the party wins ties in this combat"),
+            rest="ties",
+            combat_rule=CombatRule("The party wins ties", "the party wins ties in this fight"),
         ),
         Flag(
             "helper_levels",
@@ -247,14 +247,14 @@ STATS: Terms[Stat] = Terms(
         ),
         Flag(
             "level_only",
-            "in combat only Levels count",
+            "in a fight only Levels count",
             drawback=True,
             verb="fight",
             rest="with {own} Level only, without any bonuses",
             combat_wide=True,
             combat_rule=CombatRule(
                 "Only Levels count for the party, no bonuses",
-                "only Levels count for the party in this combat, no bonuses",
+                "only Levels count for the party in this fight, no bonuses",
             ),
         ),
         Flag(
@@ -262,21 +262,21 @@ STATS: Terms[Stat] = Terms(
             "Item bonuses do not count",
             drawback=True,
             verb="get",
-            rest="no bonuses from Items in combat",
+            rest="no bonuses from Items in a fight",
             combat_wide=True,
             combat_rule=CombatRule(
-                "The party gets no bonuses from Items", "the party gets no bonuses from Items in this combat"
+                "The party gets no bonuses from Items", "the party gets no bonuses from Items in this fight"
             ),
         ),
         Flag(
             "no_level",
-            "the Level does not count in combat",
+            "the Level does not count in a fight",
             drawback=True,
             verb="fight",
             rest="without {own} Level",
             combat_wide=True,
             combat_rule=CombatRule(
-                "The party's Levels do not count", "the party's Levels do not count in this combat"
+                "The party's Levels do not count", "the party's Levels do not count in this fight"
             ),
         ),
         Flag(
@@ -286,9 +286,9 @@ STATS: Terms[Stat] = Terms(
             verb="must",
             rest="fight alone: nobody can help",
             combat_wide=True,
-            combat_rule=CombatRule("Nobody can help in this combat", "nobody can help in this combat"),
+            combat_rule=CombatRule("Nobody can help in this fight", "nobody can help in this fight"),
         ),
-        Flag("no_help", "cannot be a helper", drawback=True, verb="cannot", rest="help anybody in combat"),
+        Flag("no_help", "cannot be a helper", drawback=True, verb="cannot", rest="help anybody"),
         Flag(
             "no_escape",
             "there is no Run Away roll, the loser is caught",
@@ -299,7 +299,7 @@ STATS: Terms[Stat] = Terms(
             verb="cannot",
             rest="Run Away",
             combat_rule=CombatRule(
-                "Nobody can Run Away from this combat", "nobody can Run Away from this combat"
+                "Nobody can Run Away from this fight", "nobody can Run Away from this fight"
             ),
         ),
         Flag(
@@ -307,10 +307,10 @@ STATS: Terms[Stat] = Terms(
             "the party cannot use one-shots",
             drawback=True,
             verb="cannot",
-            rest="use one-shot Items in combat",
+            rest="use one-shot Items in a fight",
             combat_wide=True,
             combat_rule=CombatRule(
-                "The party cannot use one-shot Items", "the party cannot use one-shot Items in this combat"
+                "The party cannot use one-shot Items", "the party cannot use one-shot Items in this fight"
             ),
         ),
         Flag(

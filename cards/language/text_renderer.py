@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -145,7 +146,9 @@ class TextRenderer:
             word = WHO_WORDS[who]
             return word.noun, word.person
         noun, person = self.noun_and_person(who.among)
-        return f"{noun} {who.test.describe(self.with_noun('it', 'who'))}", person
+        group = f"{noun} {who.test.describe(self.with_noun('it', 'who'))}"
+        other = "(?:other )?" if self.kind in ("class", "race") else ""
+        return re.sub(rf"{other}player who is not an? (\w+)$", r"non-\1", group), person
 
     # numbers
 

@@ -31,12 +31,12 @@ MOMENTS: Terms[Moment] = Terms(
     "Moments",
     [
         Moment("any_time", "at any time", "at any time"),
-        Moment("own_turn", "in your own turn, outside combat", "in your own turn, outside combat"),
-        Moment("no_combat", "at any time when you are not in combat", "any time you are not in combat"),
-        Moment("combat", "in any combat before it is decided", "in any combat"),
-        Moment("own_combat", "in a combat in which you fight or help", "when you fight or help"),
-        Moment("other_combat", "in a combat in which you do not take part", "in a combat you are not in"),
-        Moment("flee", "before your own Run Away roll", "before you roll to Run Away"),
+        Moment("own_turn", "in your own turn, outside a fight", "in your turn, outside a fight"),
+        Moment("no_combat", "at any time when you are not in a fight", "any time you are not in a fight"),
+        Moment("combat", "in any fight before it is decided", "in any fight"),
+        Moment("own_combat", "in a fight in which you fight or help", "when you fight or help"),
+        Moment("other_combat", "in a fight in which you do not take part", "in a fight you are not in"),
+        Moment("flee", "before your own Run Away roll", "before you Run Away"),
         Moment("any_flee", "before anybody's Run Away roll", "before anybody rolls to Run Away"),
         Moment(
             "caught",
@@ -58,8 +58,8 @@ MOMENTS: Terms[Moment] = Terms(
         Moment("looted", "when you have just looted the room", "when you have just looted the room"),
         Moment(
             "reward",
-            "when you have won a combat, before the Treasures are drawn",
-            "when you have won, before you draw Treasures",
+            "when you have won a fight, before the Treasures are drawn",
+            "after a win, before the Treasures",
         ),
         Moment("charity", "in your Charity phase", "in your Charity phase"),
     ],
@@ -110,20 +110,20 @@ EVENTS: Terms[CardEvent] = Terms(
     [
         CardEvent(
             "enter",
-            "this monster has joined the combat",
-            "when this monster enters combat",
+            "this monster has joined the fight",
+            "when this monster enters the fight",
             enhancer_clause="when this card is played",
         ),
         CardEvent(
             "won",
-            "a combat in which you were has been won",
-            "when you win a combat",
+            "a fight in which you were has been won",
+            "when you win a fight",
             "when you beat this monster",
         ),
         CardEvent(
             "lost",
-            "a combat in which you were has been lost, before anybody runs",
-            "when you lose a combat",
+            "a fight in which you were has been lost, before anybody runs",
+            "when you lose a fight",
             "when you lose to this monster",
         ),
         CardEvent(
@@ -147,14 +147,12 @@ EVENTS: Terms[CardEvent] = Terms(
             "you have kicked a door that hid no monster",
             "when you kick a door with no monster behind it",
         ),
-        CardEvent(
-            "combat_start", "a combat of yours begins, or becomes yours", "when you become the fighter"
-        ),
+        CardEvent("combat_start", "a fight of yours begins, or becomes yours", "when you become the fighter"),
         CardEvent(
             "combat_end",
-            "a combat of yours is over, however it ended",
-            "when your combat is over",
-            "when the combat is over",
+            "a fight of yours is over, however it ended",
+            "when your fight is over",
+            "when the fight is over",
         ),
         CardEvent("seal_opened", "a Seal has been opened", "when a {seal} is opened"),
         CardEvent("left_play", "this card has left play", "when this card leaves play"),
@@ -171,8 +169,8 @@ EVENTS: Terms[CardEvent] = Terms(
         ),
         CardEvent(
             "other_lost",
-            "the fighter (`it`) has lost a combat in which you were not",
-            "when another player loses a combat you are not in",
+            "the fighter (`it`) has lost a fight in which you were not",
+            "when somebody loses a fight without you",
         ),
         CardEvent("sold", "you have sold Items for a Level", "when you sell Items for a Level"),
         CardEvent("asked_help", "somebody (`it`) has asked you for help", "when somebody asks you for help"),

@@ -207,7 +207,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
     ),
     "a rule for half a combat": (
         [monster(mods=[{"stat": "alone", "to": "party", "if": {"is": "level", "max": 3, "who": "it"}}])],
-        {"cards[0].mods[0].if": "`alone` holds for the whole combat"},
+        {"cards[0].mods[0].if": "`alone` holds for the whole fight"},
     ),
     "a word that cannot be said": (
         [special({"do": "if", "test": {"is": "picked", "word": "odd"}, "then": [LEVEL]})],

@@ -82,7 +82,7 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
         ("drooling-slime", "+4 against Elves."),
         ("mace-of-sharpness", "Usable only if you are a Cleric."),
         ("lose-your-armor", "Lose your Armor."),
-        ("warrior", "You win ties in combat."),
+        ("warrior", "You win ties."),
         ("dwarf", "You may have any number of Big Items in play."),
         ("elf", "You go up a Level for each monster killed when helping."),
         ("halfling", "You may sell an Item at double price each turn."),

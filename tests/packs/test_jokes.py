@@ -51,7 +51,7 @@ NO_PROPS = frozenset(_SMALL_WORDS.split())
 COMMON_FORMS = (
     re.compile(r"[+-]\d+ against .+\."),
     re.compile(r"[+-]\d+ to Run Away from it\."),
-    re.compile(r"Will not pursue anyone of Level \d+ or lower\."),
+    re.compile(r"Will not pursue Level \d+ or lower\."),
 )
 """The three common forms: so much against somebody, so much to run away from it, and whom it lets go."""
 TOLD_BY_SHEETS = {

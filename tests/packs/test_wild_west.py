@@ -98,10 +98,10 @@ def test_figures_the_sheet_states(id_: str, figures: dict[str, object]) -> None:
         ("killer-jalapeno", "+3 against Dudes."),
         ("branding-iron", "Usable only if you are a Cowboy."),
         ("lose-your-armor", "Lose your Armor."),
-        ("dude", "+1 to your combat strength for each piece of Headgear you wear."),
+        ("dude", "+1 for each piece of Headgear you wear."),
         (
             "indian",
-            "+2 to your combat strength for each Item with “Bow” in its name that you use.",
+            "+2 for each “Bow” Item that you use.",
         ),
         ("catamount", "You may have one more Big Item in play."),
     ],
@@ -117,7 +117,7 @@ def test_a_steed_to_be_fought_is_twice_its_bonus() -> None:
     for made in steeds:
         assert (made.level, made.levels, made.treasures) == (2 * made.bonus, 1, 1)
         assert made.bonus >= 1
-        assert f"you may fight it instead: Level {made.level}, 1 Treasure" in made.text[-1]
+        assert f"you may fight it instead (Level {made.level}, 1 Treasure)" in made.text[-1]
 
 
 def test_each_sidekick_has_a_sex_and_can_be_sacrificed() -> None:

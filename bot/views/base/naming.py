@@ -159,7 +159,7 @@ def _figure(key: str, value: str) -> str:
 def card_lines(shown: CardFace) -> list[str]:
     """Return what the card does, a line each, without what its figures say already."""
     bonus = dict(shown.figures).get("Bonus")
-    own = f"{bonus} to your combat strength."
+    own = f"{bonus} to your strength."
     return [true_minus(line) for line in shown.text if bonus is None or line != own]
 
 

@@ -40,7 +40,7 @@ TOLD_KINDS = ("curse", "trap", "disaster", "seal")
 DOOM_LOOK = "planet, orange, dark, sad, crack, flames, inferno"
 """How the last Seal is drawn, whichever it is."""
 
-_DIE_CLAUSE = re.compile(r"On a (\d)(?: (?:or|to) (\d))?, ([^.]+)")
+_DIE_CLAUSE = re.compile(r"[Oo]n (?:a )?(\d)(?:-(\d))?, ([^.;]+)")
 """What a card does on which numbers, as its text says."""
 
 FOUGHT_STAGES = ("fight", "victory")

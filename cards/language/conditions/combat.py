@@ -40,7 +40,7 @@ class InCombat(NegatableCondition):
         return False
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
-        return renderer.does(self.who, "be", f"{not_}in combat")
+        return renderer.does(self.who, "be", f"{not_}in a fight")
 
 
 class IsFighting(NegatableCondition):
@@ -99,7 +99,7 @@ class ForTheWin(NegatableCondition):
         return facts.fighter >= 0 and facts.for_the_win()
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
-        return f"this combat could {not_}win the game"
+        return f"this fight could {not_}win the game"
 
 
 class CanHelp(NegatableCondition):
@@ -128,7 +128,7 @@ class Meddled(NegatableCondition):
         return any_seat_holds(self.who, facts, frame, facts.meddled)
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
-        return renderer.does(self.who, "have", f"played {'no' if not_ else 'a'} card against them")
+        return renderer.does(self.who, "have", f"{not_}played against them")
 
 
 class Monsters(Filter, Condition):
@@ -150,18 +150,18 @@ class Monsters(Filter, Condition):
         if self.most is not None:
             span = f"{number_word(self.least)} to" if self.least else "at most"
             be = "is" if not self.least and self.most == 1 else "are"
-            return f"{span} {number_word(self.most)} {one if be == 'is' else many} {be} in the combat"
+            return f"{span} {number_word(self.most)} {one if be == 'is' else many} {be} in the fight"
         if self.least == 1:
-            return f"{article(one)} is in the combat"
-        return f"{number_word(self.least)} or more {many} are in the combat"
+            return f"{article(one)} is in the fight"
+        return f"{number_word(self.least)} or more {many} are in the fight"
 
     def describe_negated(self, renderer: TextRenderer) -> str:
         one, many = self._nouns(renderer)
         if self.most is not None:
             return super().describe_negated(renderer)
         if self.least == 1:
-            return f"no {one} is in the combat"
-        return f"fewer than {number_word(self.least)} {many} are in the combat"
+            return f"no {one} is in the fight"
+        return f"fewer than {number_word(self.least)} {many} are in the fight"
 
     def describe_against(self, renderer: TextRenderer) -> str:
         return self._nouns(renderer)[1] if self.least == 1 and self.most is None else ""

@@ -271,6 +271,8 @@ class Compare(Condition):
             limits = [renderer.figure(self.min)]
         if self.min == 1 and self.max is None and not isinstance(self.n, int):
             factor, counted = self.n.describe_each(renderer)
+            if factor == 1 and counted.startswith("open "):
+                return f"{article(counted.removeprefix('open '))} is open"
             if factor == 1:
                 return f"there is at least one {counted}"
         return f"{renderer.figure(self.n)} is {' and '.join(limits)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -66,7 +67,10 @@ class Discard(Word):
         if each:
             one = what.model_copy(update={"n": 1})
             return f"for each {each}, {told} {renderer.with_pronoun(who).cards(one, who)}"
-        return f"{told} {renderer.with_pronoun(who).cards(what, who)}"
+        cards = renderer.with_pronoun(who).cards(what, who)
+        if what.zone == "hand" and renderer.nouns(what)[0] == "card":
+            cards = cards.replace(f" from {renderer.own_possessive(who)} hand", " from hand")
+        return f"{told} {cards}"
 
 
 class Take(Word):
@@ -103,9 +107,9 @@ class Take(Word):
         if isinstance(what, str) or what.whose != "you" or self.who == "you":
             return f"{renderer.order(self.who, 'take', renderer.cards(what))}{where}"
         if what.pick == "choose" and what.by == self.who:
-            chosen = what.model_copy(update={"by": what.whose})
-            chooses = renderer.does(self.who, "choose")
-            return f"{chooses} and {renderer.verb(self.who, 'take')} {renderer.cards(chosen)}"
+            chosen = renderer.cards(what.model_copy(update={"by": what.whose}))
+            taken = re.sub("^an? ", "any ", chosen)
+            return renderer.does(self.who, "take", taken)
         if what.pick == "random":
             return renderer.does(self.who, "take", renderer.cards(what))
         give = renderer.order("you", "give")
@@ -127,7 +131,7 @@ class PutBack(Word):
             rules.put_on_deck(card, rules.definition(card).back, bottom=self.bottom)
 
     def describe(self, renderer: TextRenderer) -> str:
-        where = "under its deck" if self.bottom else "on top of its deck"
+        where = "under its deck" if self.bottom else "back on its deck"
         return f"put {renderer.cards(self.what)} {where}"
 
 
@@ -214,7 +218,7 @@ class IntoPlay(Word):
 class Attach(Word):
     """This card is laid on another one in play, and leaves with it."""
 
-    not_on_monsters: ClassVar = "it is in the combat and cannot be laid on another card as well"
+    not_on_monsters: ClassVar = "it is in the fight and cannot be laid on another card as well"
 
     do: Literal["attach"]
     to: What = Field(description="On which card.")
@@ -231,7 +235,7 @@ class Attach(Word):
 class Stay(Word):
     """This card stays before a player with its modifiers in force."""
 
-    not_on_monsters: ClassVar = "it is in the combat and cannot stay before a player as well"
+    not_on_monsters: ClassVar = "it is in the fight and cannot stay before a player as well"
 
     do: Literal["stay"]
     until: Literal["next_combat", "turn", "removed"] = Field(description="For how long (R-565).")
@@ -244,7 +248,7 @@ class Stay(Word):
     def describe(self, renderer: TextRenderer) -> str:
         own = renderer.own_possessive(self.who)
         until = {
-            "next_combat": f"until {own} next combat is over",
+            "next_combat": f"until {own} next fight is over",
             "turn": f"until the end of {own} next turn",
             "removed": "until something gets rid of it",
         }[self.until]

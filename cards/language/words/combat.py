@@ -51,13 +51,13 @@ class Join(Word):
                 rules.add_monster(card, by=frame.seat)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return f"{renderer.cards(self.what)} joins the combat"
+        return f"{renderer.cards(self.what)} joins the fight"
 
 
 class Copy(Word):
     """This card joins the combat as a copy of a monster with all that was played on it."""
 
-    not_on_monsters: ClassVar = "it is in the combat and cannot join it a second time"
+    not_on_monsters: ClassVar = "it is in the fight and cannot join it a second time"
 
     do: Literal["copy"]
     what: CardReference = Field(default="monster", description="Which monster is copied.")
@@ -197,7 +197,7 @@ class TreasuresWord(Word):
         rules.add_treasures(number_value(self.n, rules, frame), frame.card, monster=monster)
 
     def describe(self, renderer: TextRenderer) -> str:
-        of = "the combat" if self.monster is None else renderer.cards(self.monster)
+        of = "the fight" if self.monster is None else renderer.cards(self.monster)
         order = "fewer" if isinstance(self.n, int) and self.n < 0 else "extra"
         return f"{of} brings {renderer.amount(self.n, f'{order} Treasure')}"
 
@@ -232,7 +232,7 @@ class ForceHelp(Word):
             rules.force_help(seat, frame.card)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.does(self.who, "must", "help in this combat, but not for the win")
+        return renderer.does(self.who, "must", "help (not for the win)")
 
 
 class DismissWord(Word):
@@ -244,7 +244,7 @@ class DismissWord(Word):
         rules.dismiss_helper(frame.card)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return "the helper leaves the combat"
+        return "the helper leaves the fight"
 
 
 class ReplaceFighter(Word):
@@ -259,7 +259,7 @@ class ReplaceFighter(Word):
             rules.replace_fighter(seat, frame.card)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return renderer.order(self.who, "take", "the fighter's place in this combat")
+        return renderer.order(self.who, "take", "the fighter's place in this fight")
 
 
 class EndCombat(Word):
@@ -271,7 +271,7 @@ class EndCombat(Word):
         rules.end_combat(frame.card)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return "the combat ends at once, with neither rewards nor Bad Stuff"
+        return "the fight ends at once, with neither rewards nor Bad Stuff"
 
 
 class PickSide(Word):

@@ -11,9 +11,9 @@ from cards.kernel.dice import DIE_SIDES
 from cards.kernel.frames import Frame
 from cards.kernel.moves import Slot
 from cards.language.base import Block, Label, Model, Number, Test, Who, Word
-from cards.language.conditions.people import Has, IsTrait
+from cards.language.conditions.people import Has, IsLevel, IsTrait
 from cards.language.filters import Filter, What
-from cards.language.grammar import listed
+from cards.language.grammar import capital, listed
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat, who_seats
@@ -41,24 +41,24 @@ class If(Word):
         return self._loss_or(renderer) or "; ".join(self._branches(renderer, "otherwise"))
 
     def describe_parts(self, renderer: TextRenderer) -> list[str]:
-        either = self._loss_or(renderer)
-        return [either] if either else self._branches(renderer, "if not,")
+        if self._loses_first(renderer):
+            return [renderer.effects(self.then), f"none? {capital(renderer.effects(self.else_ or ()))}"]
+        return self._branches(renderer, "if not,")
 
     def _branches(self, renderer: TextRenderer, otherwise: str) -> list[str]:
         asked, done = self.test.describe(renderer), renderer.effects(self.then)
         if isinstance(self.test, IsTrait) and self.test.name == "any":
             done = done.replace(f"lose your {self.test.is_.capitalize()}", "lose it")
         told = [f"if {asked}, {done}"]
+        if isinstance(self.test, IsLevel) and self.test.who == "you":
+            told = [f"{asked.removeprefix('you are ')}? {capital(done)}"]
         return [*told, f"{otherwise} {renderer.effects(self.else_)}"] if self.else_ else told
 
     def _loss_or(self, renderer: TextRenderer) -> str:
         """Return "lose your Footgear, or a Level if you have none" if it says just that, else ""."""
-        if not self.else_ or not renderer.orders:
+        if not self._loses_first(renderer):
             return ""
-        first = self.then[0]
-        if not isinstance(first, Discard) or not _asks_for(self.test, first.what):
-            return ""
-        taken, instead = renderer.effects(self.then), renderer.effects(self.else_)
+        taken, instead = renderer.effects(self.then), renderer.effects(self.else_ or ())
         if instead.startswith("you ") or any(mark in taken + instead for mark in ("; ", ", ")):
             return ""
         verb = taken.split(" ", 1)[0]
@@ -67,6 +67,12 @@ class If(Word):
         if verb == verb_of_instead:
             return f"{taken}, or {rest} if you {have} none"
         return f"{taken} (none? {instead})"
+
+    def _loses_first(self, renderer: TextRenderer) -> bool:
+        """Return True if cards are lost, and something else happens to those who have none."""
+        first = self.then[0]
+        asks = isinstance(first, Discard) and _asks_for(self.test, first.what)
+        return asks and bool(self.else_) and renderer.orders
 
 
 def _asks_for(test: Test, what: What) -> bool:
@@ -162,7 +168,8 @@ class Choose(Word):
             for option in self.options
         ]
         word = ", or" if any(", " in option for option in told) else "or"
-        return f"{renderer.order(self.who, 'choose')}: {listed(told, word).replace(' ,', ',')}"
+        whose = "your" if renderer.noun(self.who) == "you" else "their"
+        return f"{listed(told, word).replace(' ,', ',')} ({whose} choice)"
 
 
 DieFace = Annotated[int, Field(strict=True, ge=1, le=6)]
@@ -204,19 +211,16 @@ class Roll(Word):
         return "; ".join(self.describe_parts(renderer))
 
     def describe_parts(self, renderer: TextRenderer) -> list[str]:
-        told = renderer.order(self.who, "roll", "the die")
+        told = renderer.order(self.who, "roll")
         if self.plus:
             told += f" and add {renderer.figure(self.plus)}"
-        return [told] + [
-            f"on {_faces(*outcome.on)}, {renderer.effects(outcome.then)}" for outcome in self.outcomes
-        ]
+        done = [f"on {_faces(*outcome.on)}, {renderer.effects(outcome.then)}" for outcome in self.outcomes]
+        return [told, *done[:1], *(part.replace(" this monster ", " it ") for part in done[1:])]
 
 
 def _faces(low: int, high: int) -> str:
-    """Return "a 6", "a 1 or 2", "a 1 to 3"."""
-    if low == high:
-        return f"a {low}"
-    return f"a {low} {'or' if high == low + 1 else 'to'} {high}"
+    """Return "a 6", "1-3"."""
+    return f"a {low}" if low == high else f"{low}-{high}"
 
 
 class Guess(Word):
@@ -245,11 +249,13 @@ class Guess(Word):
         return "; ".join(self.describe_parts(renderer))
 
     def describe_parts(self, renderer: TextRenderer) -> list[str]:
-        told = renderer.order(self.who, "guess", "high (4-6) or low (1-3)")
-        parts = [f"{told} and {renderer.verb(self.who, 'roll')} the die"]
-        parts.append(f"if right, {renderer.effects(self.then)}")
+        told = renderer.order(self.who, "guess", "1-3 or 4-6")
+        parts = [f"{told} and {renderer.verb(self.who, 'roll')}"]
+        right = renderer.effects(self.then)
+        parts.append(f"if right, {right}")
         if self.else_:
-            parts.append(f"if wrong, {renderer.effects(self.else_)}")
+            whom = right[right.find(" to ") :]
+            parts.append(f"if wrong, {renderer.effects(self.else_).removesuffix(whom)}")
         return parts
 
 

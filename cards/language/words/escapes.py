@@ -35,7 +35,7 @@ class RunAway(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         if self.monster == "fled" and self.who == "you":
-            return renderer.bonus(self.n, "this Run Away roll")
+            return renderer.bonus(self.n, "this roll")
         roll = "roll" if self.monster is not None else "rolls"
         from_ = "" if self.monster is None else f" from {renderer.cards(self.monster)}"
         told = renderer.bonus(self.n, f"{renderer.possessive(self.who)} Run Away {roll}")

@@ -169,7 +169,7 @@ class CancelCurse(Word):
         rules.cancel_curse(frame.card)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return "it has no effect and is discarded"
+        return f"the {renderer.labels.curse} fizzles"
 
 
 class SealWord(Word):

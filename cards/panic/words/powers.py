@@ -180,8 +180,8 @@ class Relocate(PanicPower):
 
     def describe(self, names: CardNames) -> str:
         return (
-            f"Once in your phase 3 roll the die: on {self.least} or more you may put one monster anywhere "
-            "else on the board. Onto a Tower it goes as if it had walked: the Tower falls and hurts it."
+            f"Once in your phase 3, roll. On {self.least} or more you may put one monster anywhere else. "
+            "Onto a Tower? The Tower falls and hurts it."
         )
 
     def slots(self, table: PanicTableApi, seat: int) -> tuple[Slot, ...] | None:

@@ -119,7 +119,7 @@ def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
 
 def test_who_is_losing_to_a_monster_reads_on_their_hand_what_it_does_to_them() -> None:
     situation = PlayerSituation({}, {}, {}, fight={"monsters": ["Ghost Writer"]})
-    told = "💥 Lose your Class, or two Levels if you have none."
+    told = "💥 Lose your Class. None? Lose two Levels."
     assert told in screens.hand_screen(view_for(situation, 0)).as_text()
     assert told not in screens.hand_screen(view_for(situation, 1)).as_text(), (
         "it does not run after onlookers"

@@ -326,8 +326,11 @@ def test_panic_alone_is_another_game() -> None:
     assert "**4 Treasures**" in alone.pages["panic_charity"].text
 
 
-MOMENT_STARTS = ("After", "Any", "At", "Before", "In", "Instead", "Once", "When")
-"""How a line goes on behind the name of a power: with its moment."""
+MOMENT_STARTS = (
+    *("After", "Against", "Any", "At", "Before", "If", "In", "Instead", "Once", "Outside", "Twice", "When"),
+    "You",
+)
+"""How a line goes on behind the name of a power: with its moment, or with what one may do."""
 
 
 @pytest.mark.parametrize("name", [*SETS, MIX, "panic"])
@@ -340,7 +343,7 @@ def test_every_term_that_a_card_names_has_a_page(name: str) -> None:
     for card in faces(name):
         assert found.terms_on(card), card.name
         for line in printed_words(card):
-            rest = re.sub(rf"^[^.:]+(?:[!?]|[.:]) (?=(?:{_one_of(MOMENT_STARTS)}) )", "", line)
+            rest = re.sub(rf"^[^.:]+(?:[!?]|[.:]) (?=(?:{_one_of(MOMENT_STARTS)})[ ,])", "", line)
             rest = names.sub("…", terms.sub("·", rest))
             assert re.findall(r"(?<!^)(?<![.:!?] )(?<!\w)[A-Z]\w+", rest) == [], f"{card.name}: {line}"
         assert card.kind.capitalize() not in terms.sub("·", printed_words(card)[0]), card.kind

@@ -27,13 +27,13 @@ def ability(when: str, test: Any, then: list[Any], **more: Any) -> Ability:
             "own_turn",
             {"is": "there_is", "what": TOP_DOOR},
             {"do": "take", "what": TOP_DOOR},
-            "Play in your own turn, outside combat: Take the topmost card of the Door discards.",
+            "Play in your turn, outside a fight: Take the top Door discard.",
         ),
         (
             "own_turn",
             {"is": "has", "from": "hand"},
             {"do": "discard", "what": {"from": "hand"}},
-            "Play in your own turn, outside combat: Discard a card from your hand.",
+            "Play in your turn, outside a fight: Discard a card from hand.",
         ),
         (
             "any_time",
@@ -41,13 +41,12 @@ def ability(when: str, test: Any, then: list[Any], **more: Any) -> Ability:
             {"do": "close_seal"},
             "Play at any time: Close a Seal.",
         ),
-        ("combat", HELPED, {"do": "dismiss"}, "Play in any combat: The helper leaves the combat."),
+        ("combat", HELPED, {"do": "dismiss"}, "Play in any fight: The helper leaves the fight."),
         (
             "own_combat",
             {"is": "all", "of": [{"is": "fighter"}, {"is": "alone"}, NOT_FOR_THE_WIN]},
             {"do": "force_help", "who": "left"},
-            "Play when you fight alone: The player on your left must help in this combat, but not "
-            "for the win.",
+            "Play when you fight alone: The player on your left must help (not for the win).",
         ),
     ],
 )
@@ -89,7 +88,7 @@ def test_that_others_are_protected_stands_on_their_own_cards() -> None:
     targets = [{"name": "card", "what": {"whose": group}}]
     made = ability("own_turn", None, [{"do": "take", "what": "card", "to": "carried"}], targets=targets)
     assert render_ability(made, TextRenderer(), card=True) == (
-        "Play in your own turn, outside combat, and choose an Item of another player who is not in combat: "
+        "Play in your turn, outside a fight, and choose an Item of another player who is not in a fight: "
         "Take that card and carry it."
     )
     alone = {"among": "others", "if": {"is": "not", "test": SAFE}}

@@ -40,7 +40,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     (
         {"num": "count", "name_has": "Bow", "times": 2},
         4,
-        "2 times the number of Items with “Bow” in their names you use",
+        "2 times the number of “Bow” Items you use",
     ),
     (
         {"num": "count", "from": "hand", "whose": "everyone"},
@@ -49,7 +49,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ),
     ({"num": "count", "from": "hand", "whose": "nobody"}, 0, "the number of cards nobody holds in hand"),
     ({"num": "count", "from": "carried"}, 3, "the number of Items you carry"),
-    ({"num": "count", "from": "combat", "tag": "undead"}, 1, "the number of Undead monsters in the combat"),
+    ({"num": "count", "from": "combat", "tag": "undead"}, 1, "the number of Undead monsters in the fight"),
     (
         {"num": "count", "from": "door_discard", "kind": ["monster"]},
         2,
@@ -66,8 +66,8 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
         6,
         "3 times the number of players counting each other player",
     ),
-    ({"num": "strength", "side": "party"}, 11, "the combat strength of the party"),
-    ({"num": "strength", "side": "monsters"}, 9, "the combat strength of the monsters"),
+    ({"num": "strength", "side": "party"}, 11, "the strength of the party"),
+    ({"num": "strength", "side": "monsters"}, 9, "the strength of the monsters"),
     ({"num": "tally", "name": "levels_gained"}, 7, "the number of Levels gained by you this turn"),
     ({"num": "printed", "what": "card"}, 7, "the Level of that card"),
     (
@@ -77,7 +77,7 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ),
     ({"num": "printed", "what": "second_card"}, 0, "the Level of the second card"),
     ({"num": "seals", "times": 2}, 4, "the number of open Seals"),
-    ({"num": "pool"}, 3, "the number of Treasures that the combat brings"),
+    ({"num": "pool"}, 3, "the number of Treasures that the fight brings"),
     ({"num": "pool", "killed": True}, 2, "the number of Treasures that the kill brings"),
     ({"num": "plus", "of": [4, -1, {"num": "level"}]}, 6, "4 minus 1 plus your Level"),
     ({"num": "times", "n": {"num": "level"}, "by": 2}, 6, "twice your Level"),
@@ -100,7 +100,7 @@ def test_what_it_comes_to_and_how_it_reads(data: dict[str, Any], expected: int, 
     ("data", "told"),
     [
         ({"num": "count", "item": True, "times": 2}, "+2 for each Item you use"),
-        ({"num": "players", "who": "bystanders"}, "+1 for each player outside the combat"),
+        ({"num": "players", "who": "bystanders"}, "+1 for each player outside the fight"),
         ({"num": "seals"}, "+1 for each open Seal"),
         ({"num": "var", "name": "die"}, "a bonus equal to the number rolled"),
         ({"num": "var", "name": "levels"}, "+1 for each Level lost"),

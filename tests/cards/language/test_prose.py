@@ -20,25 +20,25 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "item",
         {"stat": "strength", "n": 2, "if": {"is": "sex", "sex": "male"}},
-        "+2 to your combat strength if you are male",
+        "+2 to your strength if you are male",
     ),
     (
         "item",
         {"stat": "strength", "n": {"num": "count", "slot": "head"}},
-        "+1 to your combat strength for each piece of Headgear you wear",
+        "+1 to your strength for each piece of Headgear you wear",
     ),
     (
         "item",
         {"stat": "strength", "n": {"num": "level"}},
-        "Your combat strength gets a bonus equal to your Level",
+        "Your strength gets a bonus equal to your Level",
     ),
     (
         "item",
         {"stat": "strength", "n": 3, "if": {"is": "monsters", "tag": "undead"}},
-        "+3 to your combat strength against Undead monsters",
+        "+3 to your strength against Undead monsters",
     ),
     ("class", {"stat": "flee", "n": -1}, "-1 to Run Away"),
-    ("class", {"stat": "hand_limit", "n": -2}, "You may keep two fewer cards in hand after Charity"),
+    ("class", {"stat": "hand_limit", "n": -2}, "You keep two fewer cards after Charity"),
     ("class", {"stat": "big_limit", "n": 40}, "You may have any number of Big Items in play"),
     ("class", {"stat": "hands", "n": 2}, "You have two more hands for Items"),
     ("class", {"stat": "head"}, "You may wear one more piece of Headgear"),
@@ -57,7 +57,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
         {"stat": "win_level", "n": {"num": "seals"}},
         "You need one more Level for each open Seal to win",
     ),
-    ("class", {"stat": "extra_treasures"}, "You draw an extra Treasure for every combat your side wins"),
+    ("class", {"stat": "extra_treasures"}, "You draw an extra Treasure for every fight your side wins"),
     ("class", {"stat": "treasures", "n": 1}, "+1 to the Treasures of each monster"),
     ("class", {"stat": "levels", "n": 1}, "+1 to the Levels for each monster"),
     ("class", {"stat": "strength", "n": -1, "to": "others"}, "-1 for each other player"),
@@ -90,7 +90,7 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "class",
         {"stat": "strength", "n": {"num": "count", "name_has": "Bow", "item": True}},
-        "+1 to your combat strength for each Item with “Bow” in its name that you use",
+        "+1 to your strength for each “Bow” Item that you use",
     ),
     (
         "monster",
@@ -105,11 +105,11 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     ("monster", {"stat": "levels"}, "An extra Level"),
     ("monster", {"stat": "no_escape"}, "Nobody can Run Away from it"),
     ("monster", {"stat": "wins_ties", "to": "party"}, "The party wins ties"),
-    ("monster", {"stat": "no_items", "to": "fighter"}, "The fighter gets no bonuses from Items in combat"),
+    ("monster", {"stat": "no_items", "to": "fighter"}, "The fighter gets no bonuses from Items in a fight"),
     (
         "monster",
         {"stat": "wins_ties", "to": "party", "if": {"is": "level", "max": 2, "who": "it"}},
-        "Each player in the party who is Level 2 or lower wins ties in combat",
+        "Each player in the party who is Level 2 or lower wins ties",
     ),
     ("enhancer", {"stat": "flee", "n": -1}, "-1 to Run Away from the monster"),
     (
@@ -125,12 +125,12 @@ MODS: list[tuple[str, dict[str, Any], str]] = [
     (
         "seal",
         {"stat": "strength", "n": 2, "to": "monsters", "if": {"is": "monsters", "tag": "shark"}},
-        "+2 to each monster if a Shark monster is in the combat",
+        "+2 to each monster if a Shark monster is in the fight",
     ),
     (
         "item",
         {"stat": "strength", "n": 2, "if": {"is": "monsters", "tag": "shark"}},
-        "+2 to your combat strength against Shark monsters",
+        "+2 to your strength against Shark monsters",
     ),
     (
         "monster",
@@ -169,18 +169,18 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"worth": 500, "from": "carried"}},
         False,
-        "At any time, you may discard Items worth at least 500 gold together: Gain a Level.",
+        "At any time, you may discard Items worth 500+ gold together: Gain a Level.",
     ),
     ({}, False, "At any time, you may gain a Level."),
     (
         {"cost": {"discard": 1, "from": "hand"}, "when": ["own_combat"], "if": {"is": "helper"}},
         False,
-        "When you help, you may discard a card from your hand: Gain a Level.",
+        "When you help, you may discard a card from hand: Gain a Level.",
     ),
     (
         {"cost": {"discard": 1, "from": "hand"}, "when": ["own_combat"], "if": {"is": "fighter"}},
         False,
-        "When you fight, you may discard a card from your hand: Gain a Level.",
+        "When you fight, you may discard a card from hand: Gain a Level.",
     ),
     (
         {"name": "Shout", "spend": True, "max": 1},
@@ -190,18 +190,18 @@ ABILITIES: list[tuple[dict[str, Any], bool, str]] = [
     (
         {"cost": {"discard": 2, "from": "hand"}, "max": 2, "per": "combat", "when": ["combat", "caught"]},
         False,
-        "In any combat or when you fail to Run Away, you may discard two cards from your hand: "
-        "Gain a Level. Twice per combat.",
+        "In any fight or when you fail to Run Away, you may discard two cards from hand: "
+        "Gain a Level. Twice per fight.",
     ),
     (
         {"cost": {"discard": 2, "most": 4, "item": True, "from": "in_play"}},
         False,
-        "At any time, you may discard two to four Items you have in play: Gain a Level.",
+        "At any time, you may discard two to four Items of yours: Gain a Level.",
     ),
     (
         {"cost": {"whole_hand": True, "discard": 3}},
         True,
-        "Play at any time and discard your whole hand (at least three cards): Gain a Level.",
+        "Play at any time and discard your whole hand (three or more): Gain a Level.",
     ),
     (
         {"targets": [{"who": "others"}, {"name": "second"}]},
@@ -267,12 +267,12 @@ def test_every_event_can_be_told(event: str) -> None:
 def test_an_edition_has_its_own_names() -> None:
     telling = TextRenderer(Labels(curse="Disaster", curses="Disasters"))
     made = Reaction.model_validate({"when": "cursed", "if": {"is": "turn"}, "then": [{"do": "cancel_curse"}]})
-    told = "When a Disaster has struck you, if it is your turn, it has no effect and is discarded."
+    told = "When a Disaster has struck you, if it is your turn, the Disaster fizzles."
     assert render_reaction(made, telling) == told
 
 
 CARDS: list[tuple[dict[str, Any], list[str]]] = [
-    ({"kind": "enhancer", "strength": 3}, ["Play on a monster in any combat: +3 to its combat strength."]),
+    ({"kind": "enhancer", "strength": 3}, ["Play on a monster in any fight: +3 to its strength."]),
     (
         {
             "kind": "special",
@@ -280,7 +280,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "stays": "turn",
             "play": [{"when": ["combat"], "then": [{"do": "level"}]}],
         },
-        ["This card stays before you.", "Play in any combat: Gain a Level."],
+        ["This card stays before you.", "Play in any fight: Gain a Level."],
     ),
     ({"kind": "seal", "mods": [{"stat": "no_sale", "to": "everyone"}]}, ["Each player cannot sell Items."]),
     (
@@ -313,7 +313,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "stays": "removed",
             "on": [{"when": "won", "then": [{"do": "discard", "what": "this"}]}],
         },
-        ["This card stays before you.", "When you win a combat, discard this card."],
+        ["This card stays before you.", "When you win a fight, discard this card."],
     ),
     (
         {
@@ -324,8 +324,8 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "needs": [{"is": "card", "what": "monster", "max_level": 5}],
         },
         [
-            "Play on a monster in any combat, if that monster is a monster of Level 5 or lower: "
-            "-3 to its combat strength. It brings one fewer Treasure, but at least one.",
+            "Play on a monster in any fight, if that monster is a monster of Level 5 or lower: "
+            "-3 to its strength. It brings one fewer Treasure, but at least one.",
             "The monster counts as an Undead monster.",
         ],
     ),
@@ -348,10 +348,10 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"kind": "companion", "bonus": 1, "carries": 2},
         [
-            "+1 to your combat strength.",
+            "+1 to your strength.",
             "Carries two Items for you, which you may use whatever the limits and whoever it is for.",
             "If you lose this card, the Items go with it.",
-            "Lost a combat? Give it up to escape from every monster.",
+            "Lost? Give it up to escape every monster.",
         ],
     ),
     (
@@ -363,11 +363,11 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"kind": "wandering", "brings": {"tag": "undead", "kind": ["monster"]}},
-        ["Play in any combat together with an Undead monster from your hand, which joins the fight."],
+        ["Play in any fight together with an Undead monster from your hand, which joins the fight."],
     ),
     (
         {"kind": "special", "back": "door", "stays": "turn"},
-        ["Play in your own turn, outside combat.", "This card stays before you."],
+        ["Play in your turn, outside a fight.", "This card stays before you."],
     ),
     (
         {"kind": "seal", "hits": [{"do": "level", "n": -1, "who": "everyone"}]},
@@ -375,19 +375,19 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"kind": "steed", "bonus": 2, "needs": [{"is": "level", "min": 2}]},
-        ["+2 to your combat strength.", "Usable only if you are Level 2 or higher."],
+        ["+2 to your strength.", "Usable only if you are Level 2 or higher."],
     ),
     (
         {"kind": "one_shot", "bonus": 3, "needs": [{"is": "alone"}, {"is": "turn"}]},
         [
-            "Play in any combat, if the fighter has no helper and it is your turn: +3 to the fighter.",
+            "Play in any fight, if the fighter has no helper and it is your turn: +3 to the fighter.",
             "Usable once only.",
         ],
     ),
     (
         {"kind": "one_shot", "bonus": 2, "hits": [{"do": "power", "n": 3, "side": "chosen"}]},
         [
-            "Play in any combat: +2 to either side. +3 to that side.",
+            "Play in any fight: +2 to either side. +3 to that side.",
             "Usable once only.",
         ],
     ),

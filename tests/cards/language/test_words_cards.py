@@ -241,7 +241,7 @@ def test_who_chooses_what_they_get_is_asked_what_they_take() -> None:
 
 
 def test_take_of_the_topmost_fitting_discard() -> None:
-    """R-672: looking for the topmost card leaves the others in their order."""
+    """R-672: looking for the top card leaves the others in their order."""
     table = at({"do": "take", "what": {"from": "door_discard", "kind": ["monster"], "pick": "top"}})
     table.pile_up("door_discard", "rat", "ghoul", "itch")
     table.start()

@@ -9,8 +9,8 @@ from cards.language.vocabulary import WORDS, word_adapter
 from tests.cards.language.table import ROLL, Effect, choice
 
 READS: list[tuple[Effect, str]] = [
-    ({"do": "rule", "rule": "alone"}, "nobody can help in this combat"),
-    ({"do": "rule", "rule": "no_escape"}, "nobody can Run Away from this combat"),
+    ({"do": "rule", "rule": "alone"}, "nobody can help in this fight"),
+    ({"do": "rule", "rule": "no_escape"}, "nobody can Run Away from this fight"),
     (
         {
             "do": "recall",
@@ -18,7 +18,7 @@ READS: list[tuple[Effect, str]] = [
             "then": [{"do": "draw"}],
             "else": [{"do": "power", "n": 3, "side": "monsters", "monster": "this"}],
         },
-        "name the bottommost monster of the Door discards from memory; if right, draw a "
+        "name the bottom monster of the Door discards from memory; if right, draw a "
         "Treasure; if wrong, +3 to this card",
     ),
     (
@@ -72,11 +72,11 @@ READS: list[tuple[Effect, str]] = [
     ({"do": "discard", "what": {"n": 1, "up_to": True}}, "lose up to one Item"),
     (
         {"do": "put_back", "what": {"from": "treasure_discard", "pick": "all"}},
-        "put all cards of the Treasure discards on top of its deck",
+        "put all cards of the Treasure discards back on its deck",
     ),
     (
         {"do": "put_back", "what": {"from": "door_discard", "pick": "top"}},
-        "put the topmost card of the Door discards on top of its deck",
+        "put the top Door discard back on its deck",
     ),
     ({"do": "into_play", "what": "card"}, "put that card into play"),
     ({"do": "attach", "to": {}}, "lay this card on an Item of yours"),
@@ -93,9 +93,9 @@ READS: list[tuple[Effect, str]] = [
     ({"do": "power", "n": 5, "side": "chosen"}, "+5 to either side"),
     ({"do": "power", "n": 5, "side": "monsters"}, "+5 to the monsters' side"),
     ({"do": "power", "n": 5, "side": "monsters", "monster": "monster"}, "+5 to that monster"),
-    ({"do": "treasures", "n": -1}, "the combat brings one fewer Treasure"),
+    ({"do": "treasures", "n": -1}, "the fight brings one fewer Treasure"),
     ({"do": "treasures", "n": 2, "monster": "this"}, "this card brings two extra Treasures"),
-    ({"do": "join", "what": "card"}, "that card joins the combat"),
+    ({"do": "join", "what": "card"}, "that card joins the fight"),
     ({"do": "remove"}, "that monster leaves, Treasures and all"),
     ({"do": "remove", "treasures": True}, "that monster leaves, but its Treasures are yours"),
     ({"do": "remove", "kill": True}, "that monster is killed, which counts as your kill"),
@@ -107,27 +107,27 @@ READS: list[tuple[Effect, str]] = [
     ),
     ({"do": "tag", "tag": "undead"}, "that monster counts as an Undead monster"),
     ({"do": "fight", "what": "card"}, "fight that card at once"),
-    ({"do": "end_combat"}, "the combat ends at once, with neither rewards nor Bad Stuff"),
-    ({"do": "force_help"}, "that player must help in this combat, but not for the win"),
-    ({"do": "dismiss"}, "the helper leaves the combat"),
-    ({"do": "replace_fighter", "who": "you"}, "take the fighter's place in this combat"),
+    ({"do": "end_combat"}, "the fight ends at once, with neither rewards nor Bad Stuff"),
+    ({"do": "force_help"}, "that player must help (not for the win)"),
+    ({"do": "dismiss"}, "the helper leaves the fight"),
+    ({"do": "replace_fighter", "who": "you"}, "take the fighter's place in this fight"),
     ({"do": "run_away", "n": -2, "who": "party"}, "-2 to each player in the party's Run Away rolls"),
     (
         {"do": "run_away", "n": 1, "monster": "fled"},
-        "+1 to this Run Away roll",
+        "+1 to this roll",
     ),
     ({"do": "escape", "all": True}, "escape from every monster without a roll"),
     (
         {"do": "suffer", "what": {"from": "door_discard", "kind": ["monster"], "pick": "bottom"}},
-        "suffer the Bad Stuff of the bottommost monster of the Door discards",
+        "suffer the Bad Stuff of the bottom monster of the Door discards",
     ),
     ({"do": "set_roll", "n": 6}, "the roll becomes 6"),
     ({"do": "reroll"}, "the roll is made again"),
     (
         {"do": "curse", "what": {"from": "door_discard", "kind": ["curse"], "pick": "top"}},
-        "suffer the topmost Curse of the Door discards",
+        "suffer the top Curse of the Door discards",
     ),
-    ({"do": "cancel_curse"}, "it has no effect and is discarded"),
+    ({"do": "cancel_curse"}, "the Curse fizzles"),
     (
         {"do": "unload", "what": {"from": "companions", "kind": ["companion"]}},
         "a Hireling of yours puts down anything it carries",
@@ -152,32 +152,32 @@ READS: list[tuple[Effect, str]] = [
         "each other player gains a Level, then that player draws a Treasure",
     ),
     ({"do": "each", "who": "others", "then": [{"do": "draw"}]}, "for each other player: draw a Treasure"),
-    (choice(), "choose: gain a Level or lose a Level"),
+    (choice(), "gain a Level or lose a Level (your choice)"),
     (
         choice(**{"if": {"is": "turn"}}),
-        "choose: if it is your turn, gain a Level, or lose a Level",
+        "if it is your turn, gain a Level, or lose a Level (your choice)",
     ),
     (
         {"do": "may", "who": "target", "then": [{"do": "draw", "who": "target"}], "else": [{"do": "level"}]},
         "that player may decide that they draw a Treasure; if not, gain a Level",
     ),
-    ({**ROLL, "plus": 1}, "roll the die and add 1; on a 1 to 3, lose a Level; on a 5 or 6, gain a Level"),
+    ({**ROLL, "plus": 1}, "roll and add 1; on 1-3, lose a Level; on 5-6, gain a Level"),
     (
         {"do": "guess", "then": [{"do": "level"}], "else": [{"do": "death"}]},
-        "guess high (4-6) or low (1-3) and roll the die; if right, gain a Level; if wrong, you die",
+        "guess 1-3 or 4-6 and roll; if right, gain a Level; if wrong, you die",
     ),
     ({"do": "question", "text": "it is raining"}, "say once, and honestly, whether it is raining"),
     (
         {"do": "recall", "what": {"from": "door_discard", "pick": "top"}, "else": [{"do": "death"}]},
-        "name the topmost card of the Door discards from memory; if wrong, you die",
+        "name the top Door discard from memory; if wrong, you die",
     ),
     ({"do": "let", "name": "my_count", "n": {"num": "level"}}, "count your Level (“my count”)"),
     ({"do": "pick_card", "what": {"whose": "target"}}, "that player chooses an Item of theirs"),
     (
         {"do": "pick_card", "what": {"from": "door_discard", "pick": "top"}},
-        "find the topmost card of the Door discards",
+        "find the top Door discard",
     ),
-    ({"do": "pick_card", "what": {"from": "combat", "kind": ["monster"]}}, "choose a monster in the combat"),
+    ({"do": "pick_card", "what": {"from": "combat", "kind": ["monster"]}}, "choose a monster in the fight"),
     ({"do": "pick_player", "random": True}, "another player is picked at random"),
     ({"do": "pick_side"}, "choose a side"),
     ({"do": "pick_player", "by": "left"}, "the player on your left chooses another player"),

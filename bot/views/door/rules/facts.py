@@ -28,7 +28,7 @@ from cards.language.words.combat import Copy
 FIGHT_MOMENTS = moment_mask({"combat", "other_combat"})
 """Moments of powers that also people outside a combat can use."""
 
-NAME_WORD_PATTERN = re.compile(r"“([^”]+)” in (?:its|their) names?")
+NAME_WORD_PATTERN = re.compile(r"“([^”]+)” (?:card|Item|monster)")
 
 USUAL_CARDS = 4
 """Cards that a list names; a page may ask for another number."""

@@ -182,8 +182,8 @@ def test_the_form_of_a_power_names_the_die_and_what_may_be_lost() -> None:
     view = view_of(situation.game, situation.state, 0)
     steal = next(move for move in view.moves if move.verb == "use")
     note = move_form.form(view, steal).fields[0].note
-    assert "Roll the die. On a 1 to 3, lose a Level." in note
-    assert moves.power_text(view, steal, 400).startswith("Steal. Any time")
+    assert "on 1-3, lose a Level" in note
+    assert moves.power_text(view, steal, 400).startswith("Steal. Outside fights")
 
 
 def test_the_message_of_offers_puts_a_losing_accept_last() -> None:
