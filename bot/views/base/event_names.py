@@ -28,6 +28,8 @@ class EventNames:
     """The number of the event in the game, by which its wording is chosen."""
     card_kind: Callable[[int], str] = lambda card: ""
     """Returns what is printed as a card's kind; only for cards that the reader may know."""
+    set_of: Callable[[int], str] = lambda card: ""
+    """Returns from which set a card is, the game for -1: that set's narrator speaks."""
     levels: Mapping[int, int] = field(default_factory=dict[int, int])
     """The Level of each seat after the event, where it is known."""
     before: Sequence[Event] = ()

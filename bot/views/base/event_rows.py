@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from functools import cache
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.text import plural, signed
@@ -108,7 +109,15 @@ class Told(Generic[E]):
     """Whether somebody does it card after card or seat after seat, told in one sentence."""
     asked_again: bool = False
     """Whether it is a question that is asked again with another offer, so that only the latest is news."""
+    voiced: str | Callable[[E, EventNames], str] = ""
+    """Under which name the narrators of the sets tell it, or a function that returns it; empty where all say
+    it alike."""
+    tail: Callable[[E, EventNames], str] | None = None
+    """Returns what stands behind every wording of the sentence, such as a price."""
 
+
+Voices: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
+"""The narrators by set: under "story", "windows" and so on, several wordings of each text."""
 
 _UNLISTED: Told[Any] = Told(Event, "")
 
@@ -147,7 +156,7 @@ class _Template:
 
     def __init__(self, kind: type[Event], sentences: Mapping[str, str]) -> None:
         """Read the sentences. Raises ValueError for a field that the kind does not have."""
-        slots = {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
+        slots = _slots(kind)
         self._word = next((field for field, slot in slots.items() if slot == "word"), "")
         self._wordings: dict[str, list[list[_Piece]]] = {}
         for word, text in sentences.items():
@@ -158,9 +167,18 @@ class _Template:
     def told(self, event: Event, names: EventNames) -> str:
         """Return the sentence about an event."""
         word = getattr(event, self._word) if len(self._wordings) > 1 else ""
-        wordings = self._wordings.get(word) or self._wordings[""]
-        pieces = wordings[names.pick(len(wordings))]
-        return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
+        return _said(self._wordings.get(word) or self._wordings[""], event, names)
+
+
+def _said(wordings: Sequence[Sequence[_Piece]], event: Event, names: EventNames) -> str:
+    """Return the wording that the event's number chooses, with its fields named."""
+    pieces = wordings[names.pick(len(wordings))]
+    return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
+
+
+def _slots(kind: type[Event]) -> dict[str, str]:
+    """Return the slot of each field of a kind of event that can be told."""
+    return {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
 
 
 def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
@@ -176,8 +194,12 @@ def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
 class EventTable:
     """The rows of a game, found by the kind of event."""
 
-    def __init__(self, kinds: EventKinds, *rows: Told[Any]) -> None:
-        """Take one row for each of the kinds. Raises ValueError where one has none, or several."""
+    def __init__(self, kinds: EventKinds, *rows: Told[Any], voices: Voices | None = None) -> None:
+        """Take one row for each of the kinds, and how the sets tell those that are ``voiced``.
+
+        Raises ValueError where a kind has no row, or several.
+        """
+        self._voices: Voices = voices or {}
         self._rows: dict[type[Event], Told[Any]] = {row.kind: row for row in rows}
         faults = set(kinds.by_name.values()) ^ set(self._rows)
         if faults or len(self._rows) < len(rows):
@@ -195,11 +217,30 @@ class EventTable:
 
     def sentence(self, event: Event, names: EventNames) -> str:
         """Return an event in one sentence; the empty string for those that are not worth telling."""
-        template = self._templates.get(type(event))
+        row, template = self.of(event), self._templates.get(type(event))
         if template is not None:
-            return template.told(event, names)
-        sentence = self.of(event).sentence
-        return sentence(event, names) if callable(sentence) else ""
+            told = template.told(event, names)
+        else:
+            told = row.sentence(event, names) if callable(row.sentence) else ""
+        if told and row.voiced and (voiced := self._voiced(row, event, names)):
+            told = f"{told.partition(' ')[0]} {voiced}"  # all begin with the same sign
+        return told + row.tail(event, names) if told and row.tail is not None else told
+
+    def _voiced(self, row: Told[Any], event: Event, names: EventNames) -> str:
+        """Return the event as the set of its card tells it, or that of the latest door; "" if it does not."""
+        key = row.voiced if isinstance(row.voiced, str) else row.voiced(event, names)
+        card = self._card_of(event)
+        if card < 0:
+            openings = (past for past in reversed(names.before) if self.of(past).is_opening)
+            card = next((found for past in openings if (found := self._card_of(past)) >= 0), NOBODY)
+        wordings = self._voices.get(names.set_of(card), {}).get("story", {}).get(key, ())
+        slots = tuple(_slots(type(event)).items())
+        return _said([_voice_pieces(text, slots) for text in wordings], event, names) if wordings else ""
+
+    def _card_of(self, event: Event) -> int:
+        """Return the first card that an event names; -1 if there is none that the reader may know."""
+        fields = [field for field, slot in _slots(type(event)).items() if slot == "card"]
+        return next((card for field in fields if (card := getattr(event, field)) >= 0), NOBODY)
 
     def used_up(self, event: Event) -> tuple[int, ...]:
         """Return the cards that an event uses up."""
@@ -260,6 +301,12 @@ class EventTable:
             return 0
         biggest: int = max(_weight(self.of(event).moment, event, line) for event in line)
         return biggest
+
+
+@cache
+def _voice_pieces(text: str, slots: tuple[tuple[str, str], ...]) -> list[_Piece]:
+    """Return the pieces of a narrator's wording."""
+    return _pieces(text, dict(slots))
 
 
 NO_EVENTS = EventTable(EventKinds(()))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from bot.views.base.event_rows import NO_EVENTS, EventTable
 from bot.views.base.layout import Style
 from bot.views.base.text import pairs, read_texts
 from cards.kernel.events import Event
+
+WORDINGS_OF_A_WAIT = 2
+"""Wordings that a narrator has for what a wait says."""
 
 MoveSection = Literal["turn", "combat", "help", "trade", "gear", "card", "quiet", "other"]
 """Where a move is offered: as the next step of the turn, in a fight, among the bargains, ..."""
@@ -83,10 +86,32 @@ class Words:
     """Returns by how much an event changes the Level of its seat."""
     levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}
     """Returns the Level of every seat in a view of the game; nothing where there are no Levels."""
+    voices: Mapping[str, tuple[Words, ...]] = field(default_factory=dict[str, "tuple[Words, ...]"])
+    """The same as the narrator of each set says it, in several wordings."""
+
+    def of_wait(self, game: str, since: int) -> Words:
+        """Return the words of a game's narrator, the same as long as a wait lasts."""
+        voices = self.voices.get(game)
+        return self if voices is None else voices[since % len(voices)]
 
 
 def load_words(package: str, **more: Any) -> Words:
-    """Return the words in a package's ``words.toml``, with what is more than text."""
+    """Return the words in a package's ``words.toml``, with its narrators and what is more than text."""
     texts = read_texts(package, "words")
     verbs = {name: Verb(**verb) for name, verb in texts.pop("verbs").items()}
-    return Words(verbs=verbs, options=pairs(texts.pop("options")), **texts, **more)
+    words = Words(verbs=verbs, options=pairs(texts.pop("options")), **texts, **more)
+    voices = {name: _voiced(words, voice) for name, voice in read_texts(package, "voices").items()}
+    return replace(words, voices=voices)
+
+
+def _voiced(words: Words, voice: Mapping[str, Mapping[str, Sequence[str]]]) -> tuple[Words, ...]:
+    """Return the words with those of a narrator in their place, once for each wording."""
+
+    def said(table: str, number: int) -> dict[str, str]:
+        texts = {name: wordings[number % len(wordings)] for name, wordings in voice.get(table, {}).items()}
+        return {**getattr(words, table), **texts}
+
+    return tuple(
+        replace(words, windows=said("windows", number), refusals=said("refusals", number))
+        for number in range(WORDINGS_OF_A_WAIT)
+    )

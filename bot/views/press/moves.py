@@ -46,8 +46,8 @@ class OpenSlot:
 
 
 def words_of(view: TableView) -> Words:
-    """Return the words of the game that is played."""
-    return screens_of(view).words
+    """Return the words of the game that is played, as its narrator says them."""
+    return screens_of(view).words.of_wait(view.table.game, view.table.since)
 
 
 def custom_id_for(view: TableView, action: ButtonAction, rest: str) -> CustomId:

@@ -269,6 +269,7 @@ class _Storyteller:
             others=naming.names(self._table, others) if len(others) > 1 else "",
             number=number,
             card_kind=lambda card: naming.face(view, card).kind,
+            set_of=lambda card: naming.face(view, card).pack if card >= 0 else view.table.game,
             levels=self._levels,
             before=self._before,
         )

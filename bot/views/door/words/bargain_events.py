@@ -29,9 +29,12 @@ def _helped(event: HelperJoined, names: EventNames) -> str:
     seat, fighter = names.seat(event.seat), names.seat(event.fighter)
     if event.compelled:
         return f"🤝 {seat} has to help {fighter}"
+    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}"
+
+
+def _price(event: HelperJoined, names: EventNames) -> str:
     deal, paid = _deal_between(event, names)
-    price = f" for {share(deal, names, paid)}" if deal is not None else ""
-    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}{price}"
+    return f" for {share(deal, names, paid)}" if deal is not None and not event.compelled else ""
 
 
 def _who_is_forced(event: HelperJoined, names: EventNames) -> tuple[int, int, str]:
@@ -125,6 +128,8 @@ BARGAIN_ROWS = (
     Told(
         HelperJoined,
         _helped,
+        voiced=lambda event, names: "" if event.compelled else "rescue",
+        tail=_price,
         concern=6,
         about=("seat", "fighter"),
         moment=4,
@@ -139,6 +144,7 @@ BARGAIN_ROWS = (
         "🤝 {seat} [says no to|turns down|has other plans than] {to}",
         None,
         _answers,
+        voiced="refuse",
         concern=5,
         about=("to",),
     ),

@@ -112,14 +112,19 @@ def _joined(event: MonsterJoined, names: EventNames) -> str:
     if event.seat < 0:
         return f"👹 {monster} joins the fight"
     seat = names.seat(event.seat)
-    started = names.latest(CombatStarted)
-    if started is not None and (started.seat, started.monster) == (event.seat, event.monster):
+    if _has_to_fight(event, names):
         return f"⚔️ {seat} has to fight {monster}"
     return "👹 " + names.one_of(
         f"{seat} sends {monster} into the fight",
         f"{seat} opens a side door, and {monster} comes in",
         f"{seat} invites {monster} to the fight",
     )
+
+
+def _has_to_fight(event: MonsterJoined, names: EventNames) -> bool:
+    """Return True if the fight that has just begun is about this monster."""
+    started = names.latest(CombatStarted)
+    return started is not None and (started.seat, started.monster) == (event.seat, event.monster)
 
 
 def _then_joined(lead: Event, event: MonsterJoined, names: EventNames) -> str | None:
@@ -219,6 +224,7 @@ COMBAT_ROWS = (
         MonsterJoined,
         _joined,
         _then_joined,
+        voiced=lambda event, names: "" if event.seat < 0 or _has_to_fight(event, names) else "send",
         used_up="monster",
         joke_card="monster",
         moment=_meddling,
@@ -235,6 +241,7 @@ COMBAT_ROWS = (
     Told(
         MonsterEnhanced,
         _enhanced,
+        voiced=lambda event, names: "stab" if event.seat >= 0 and event.bonus > 0 else "",
         used_up="card",
         joke_card="card",
         moment=_meddling,
@@ -254,11 +261,17 @@ COMBAT_ROWS = (
     ),
     Told(CombatScored, "", _then_scored, concern=_meddled),
     Told(FighterChanged, "⚔️ {seat} fights now: {card}"),
-    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]", stage=Stage(BEAT_S)),
-    Told(FighterGaveUp, "🏳️ {seat} gives up"),
+    Told(
+        KillClaimed,
+        "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]",
+        voiced="claim",
+        stage=Stage(BEAT_S),
+    ),
+    Told(FighterGaveUp, "🏳️ {seat} gives up", voiced="give_up"),
     Told(
         CombatLost,
         "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
+        voiced="lost",
         moment=4,
         stage=Stage(BEAT_S),
     ),
@@ -266,6 +279,7 @@ COMBAT_ROWS = (
         MonsterKilled,
         _killed,
         _then_killed,
+        voiced=lambda event, names: "kill_together" if event.helper >= 0 else "kill",
         used_up="monster",
         concern=6,
         about=("seat", "helper"),

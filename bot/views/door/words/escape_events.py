@@ -80,7 +80,15 @@ ESCAPE_ROWS = (
         props=lambda event, names: Props(event.die, run_need(event)),
         stage=Stage(BEAT_S),
     ),
-    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5, stage=Stage(BEAT_S)),
+    Told(
+        Caught,
+        "😖 {monster} catches {seat}",
+        _then_caught,
+        voiced="caught",
+        concern=9,
+        moment=5,
+        stage=Stage(BEAT_S),
+    ),
     Told(
         BadStuffSuffered,
         "😖 {monster} does its worst to {seat}",
@@ -89,6 +97,17 @@ ESCAPE_ROWS = (
         reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
         stage=Stage(FACE_S),
     ),
-    Told(Escaped, _escaped, _then_escaped),
-    Told(CompanionSacrificed, "🕯️ {seat} leaves {card} behind to get away", used_up="card", is_highlight=True),
+    Told(
+        Escaped,
+        _escaped,
+        _then_escaped,
+        voiced=lambda event, names: "escaped" if event.monster >= 0 else "",
+    ),
+    Told(
+        CompanionSacrificed,
+        "🕯️ {seat} leaves {card} behind to get away",
+        voiced="sacrifice",
+        used_up="card",
+        is_highlight=True,
+    ),
 )

@@ -73,6 +73,11 @@ def _kicked(event: DoorKicked, names: EventNames) -> str:
     return f"🚪 {seat} kicks the door in {finds} {card}"
 
 
+def _kick_voice(event: DoorKicked, names: EventNames) -> str:
+    kind = names.kind(event.card)
+    return "kick_monster" if kind == "monster" else "kick_curse" if kind in _CURSE_KINDS else "kick_card"
+
+
 def _lively(event: DoorKicked, names: EventNames) -> int:
     """Return the card behind the door if it does something as soon as the door is open."""
     kind = names.kind(event.card)
@@ -118,6 +123,7 @@ TURN_ROWS = (
     Told(
         DoorKicked,
         _kicked,
+        voiced=_kick_voice,
         joke_card=_lively,
         reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
         stage=Stage(FACE_S),
@@ -127,12 +133,15 @@ TURN_ROWS = (
     Told(
         LookedForTrouble,
         "👹 {seat} [looks for trouble with|picks a fight with|goes looking for] {monster}",
+        voiced="trouble",
         used_up="monster",
         joke_card="monster",
         reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
         stage=Stage(FACE_S),
         is_opening=True,
     ),
-    Told(RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]"),
-    Told(GameWon, "🏆 {seat} wins the game!", moment=10, is_highlight=True),
+    Told(
+        RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]", voiced="loot"
+    ),
+    Told(GameWon, "🏆 {seat} wins the game!", voiced="win", moment=10, is_highlight=True),
 )

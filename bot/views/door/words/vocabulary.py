@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_rows import EventTable
+from bot.views.base.text import read_texts
 from bot.views.base.word_tables import AskedWords, Picking, load_words
 from bot.views.door.words.bargain_events import BARGAIN_ROWS
 from bot.views.door.words.card_events import CARD_ROWS
@@ -21,6 +22,7 @@ DOOR_EVENTS = EventTable(
     *COMBAT_ROWS,
     *BARGAIN_ROWS,
     *ESCAPE_ROWS,
+    voices=read_texts("bot.views.door.words", "voices"),
 )
 """How each kind of event is told."""
 

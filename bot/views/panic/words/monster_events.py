@@ -74,7 +74,7 @@ def _then_hurt(lead: Event, event: MonsterHurt, names: EventNames) -> str | None
 
 def _slain(event: MonsterSlain, names: EventNames) -> str:
     slays = names.one_of("slays", "finishes", "fells")
-    return f"💀 {names.seat(event.seat)} {slays} {names.card(event.monster)}{_trophy_clause(event, names)}"
+    return f"💀 {names.seat(event.seat)} {slays} {names.card(event.monster)}"
 
 
 def _then_slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | None:
@@ -187,7 +187,16 @@ PANIC_MONSTER_ROWS = (
     Told(MonsterPlaced, _placed, joke_card="monster"),
     Told(MonsterAttacked, _attacked),
     Told(MonsterHurt, _hurt, _then_hurt),
-    Told(MonsterSlain, _slain, _then_slain, concern=6, about=("holder",), moment=6),
+    Told(
+        MonsterSlain,
+        _slain,
+        _then_slain,
+        voiced="slain",
+        tail=_trophy_clause,
+        concern=6,
+        about=("holder",),
+        moment=6,
+    ),
     Told(MonsterSurvived, "🩹 {monster} lives, with {health} left"),
     Told(
         MonsterDied,

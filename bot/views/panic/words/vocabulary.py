@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_rows import EventTable
+from bot.views.base.text import read_texts
 from bot.views.base.word_tables import AskedWords, Picking, load_words
 from bot.views.panic.words.card_events import PANIC_CARD_ROWS
 from bot.views.panic.words.deal_events import PANIC_DEAL_ROWS
@@ -16,6 +17,7 @@ PANIC_EVENTS = EventTable(
     *PANIC_CARD_ROWS,
     *PANIC_MONSTER_ROWS,
     *PANIC_DEAL_ROWS,
+    voices=read_texts("bot.views.panic.words", "voices"),
 )
 """How each kind of event is told."""
 
