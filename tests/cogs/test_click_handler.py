@@ -421,7 +421,7 @@ async def test_a_card_that_cannot_be_played_says_why(classic: TableHarness) -> N
     hand = view.game_view.seats[view.seat].hand
     monster = next(card for card in hand if view.game.face(card).kind.lower() == "monster")
     told = await read_card(clicks, view.table, user, monster)
-    assert "Not your turn. Look busy." in told
+    assert "Not your turn." in told
     playable = next((card for card in hand if any(move.card == card for move in view.moves)), None)
     assert playable is None or "Not now" not in await read_card(clicks, view.table, user, playable)
 

@@ -91,7 +91,7 @@ def moments() -> list[Moment]:
             found.setdefault(moment.name, moment)
     told = (Moment(f"told {name}", screen) for name, screen in told_screens())
     castle = (Moment(f"castle {name}", screen) for name, screen in castle_screens())
-    return [*_lobbies(), *found.values(), *castle, *_endings(), *_cards(), *told]
+    return [*_lobbies(), *found.values(), *_world(), *castle, *_endings(), *_cards(), *told]
 
 
 def _moments_of(played: PlayedGame) -> Iterator[Moment]:
@@ -225,6 +225,23 @@ def _lobbies() -> Iterator[Moment]:
     for name, topic in (("classic", "start"), ("classic", "help"), ("classic", "help~2"), ("panic", "panic")):
         book = book_of(RulesContext(name, module_of(name).default_options, 4))
         yield Moment(f"{name} rules {topic}", rules_screen(book, topic, RulesLink(7, seen=9)))
+
+
+WORLD_NAMES = ("Đức Nguyễn", "Мария Ёлкина", "山田太郎", "김민준", "محمد علي", "अमित शर्मा")
+"""Six people, each in the letters in which they write themselves."""
+
+
+def _world() -> Iterator[Moment]:
+    """Yield the table of people from everywhere with each kind of picture, that of a fight among them."""
+    told = set[str]()
+    for view, _ in positions(GAMES[1]):
+        seats = (replace(seat, name=name) for seat, name in zip(view.table.seats, WORLD_NAMES, strict=True))
+        people = replace(view, table=replace(view.table, seats=tuple(seats)))
+        screen = screens.table_screen(people, module_of("classic"))
+        shown = next((type(sketch).__name__ for sketch in screen.sketches()), "words")
+        if shown not in told:
+            told.add(shown)
+            yield Moment(f"names of the world {shown}", screen)
 
 
 ENDED_GAMES = (

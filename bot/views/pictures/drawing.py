@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.views.pictures.letters import has_letter, letters
+
 Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 Canvas = ImageDraw.ImageDraw
@@ -54,19 +56,12 @@ PAPER_SHADE = 0.72
 LIKENESSES = {
     "–": "-",
     "−": "-",
-    "ß": "ss",
-    "Ł": "L",
-    "ł": "l",
-    "Ø": "O",
-    "ø": "o",
-    "Æ": "AE",
-    "æ": "ae",
     "×": "x",
 }
-"""What stands for letters that are no plain ones with an accent."""
+"""Signs in our own texts that Pillow's letters lack."""
 
-NO_LETTER = "\uffff"
-"""Never a letter, so every font draws its box for unknown ones."""
+JOINERS = "\u200d\ufe0f "
+"""What is left between the emoji of a name that is made of nothing else."""
 
 KIND_COLORS: dict[str, Color] = {
     "monster": (190, 72, 72),
@@ -135,33 +130,23 @@ def on_paper(color: Color) -> Color:
 
 @cache
 def font(size: int) -> Font:
-    """Return the letters that come with Pillow, at a size in pixels."""
-    return ImageFont.load_default(size)
+    """Return the letters of all our fonts, at a size in pixels."""
+    return letters(size)
 
 
 def drawable(text: str, instead: str = "?") -> str:
-    """Return the text in letters that the font has: é becomes e if need be, what is like none is left out."""
-    return "".join(map(_drawn, unicodedata.normalize("NFC", text))).strip() or instead
+    """Return the text in letters that our fonts have; emoji and what else is like none are left out."""
+    told = "".join(map(_drawn, unicodedata.normalize("NFC", text)))
+    return " ".join(told.split()).strip(JOINERS) or instead
 
 
 @lru_cache(4096)
 def _drawn(letter: str) -> str:
     """Return a letter, or what is like it, or the plain one under its accents, or nothing."""
-    plain = unicodedata.normalize("NFKD", letter)[:1]
-    return next((each for each in (letter, LIKENESSES.get(letter, plain)) if _has_glyph(each)), "")
-
-
-def _has_glyph(letters: str) -> bool:
-    """Return True if the font draws the letters, and not its box for those that it lacks."""
-    if letters.isascii():
-        return True
-    return _drawn_alone(letters) != _drawn_alone(NO_LETTER)
-
-
-def _drawn_alone(letters: str) -> bytes:
-    picture = Image.new("L", (96, 64))
-    ImageDraw.Draw(picture).text((4, 4), letters, font=font(40), fill=255)
-    return picture.tobytes()
+    letter = LIKENESSES.get(letter, letter)
+    return next(
+        (each for each in (letter, unicodedata.normalize("NFKD", letter)[:1]) if has_letter(each)), ""
+    )
 
 
 @lru_cache(8192)

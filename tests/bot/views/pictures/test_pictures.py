@@ -166,12 +166,6 @@ def test_the_same_sketch_gives_the_same_file() -> None:
     assert render_png(Scene(ROWS, 10)) is render_png(Scene(ROWS, 10))
 
 
-def test_letters_that_cannot_be_drawn_are_replaced() -> None:
-    assert drawing.drawable("Карл", "Seat 2") == "Seat 2"
-    assert drawing.drawable("Zoë 🎲") == "Zoe"
-    assert drawing.drawable("Cle\u0301o, Łukasz Groß") == "Cleo, Lukasz Gross"
-
-
 def test_text_is_broken_and_cut_to_its_room() -> None:
     lines = drawing.wrapped("one two three four five six seven eight nine ten", 120, 20, 2)
     assert len(lines) == 2
