@@ -41,7 +41,9 @@ class Letters(ImageFont.FreeTypeFont):
             return super().getlength(text, *args, **kwargs)
         return sum(_font(number, self.size).getlength(run) for number, run in runs)
 
-    def getbbox(self, text: str | bytes | bytearray, *args: Any, **kwargs: Any) -> tuple[float, float, float, float]:
+    def getbbox(
+        self, text: str | bytes | bytearray, *args: Any, **kwargs: Any
+    ) -> tuple[float, float, float, float]:
         """Return the box around a text."""
         if not _runs(str(text)):
             return super().getbbox(text, *args, **kwargs)

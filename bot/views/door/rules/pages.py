@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.views.base.rules_book import RuleBook, RulesContext, RuleTerm
-from bot.views.base.rules_text import rule_pages
-from bot.views.base.text import shorten
+from bot.views.base.rules_text import rule_pages, told
+from bot.views.base.text import read_texts, shorten
 from bot.views.door.rules.facts import DoorFacts
 from cards.door.deck_building import build_decks
 from cards.door.game import DoorGame
@@ -53,6 +53,9 @@ def door_rules(context: RulesContext) -> RuleBook:
     )
     opened = [decks.definitions[card] for card in view.seals] if isinstance(view, DoorView) else []
     facts = DoorFacts(decks, opened)
+    fights = read_texts("bot.views.door.rules", "fights")
+    samples = (told(fights[name], facts) for name in context.game_name.split("+") if name in fights)
+    facts["sample fight"] = next(samples, "")
     pages = rule_pages("bot.views.door.rules", facts)
     for key, terms in _terms_of_cards(facts).items():
         if key in pages:
