@@ -107,7 +107,7 @@ def _run(arguments: list[str]) -> int:
     env_file = DEFAULT_ENV_FILE
     if len(arguments) > 1 and arguments[0] == ENV_FILE_OPTION:
         env_file, arguments = Path(arguments[1]), arguments[2:]
-        if not env_file.exists():
+        if not env_file.exists() and arguments[:1] != ["init"]:  # that writes it
             _complain(f"There is no file {env_file} to read settings from.")
             return ExitCode.BAD_SETTING
     name = arguments[0] if arguments else "--help"

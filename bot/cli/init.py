@@ -46,7 +46,7 @@ def main(args: Namespace) -> int:
     sys.stdout.write(
         f"{path} is written; nobody else may read it.\n\n"
         f"Invite {application['name']}:  {invite_url(application['id'])}\n"
-        "Start it:  kickdoor run\n"
+        f"Start it:  kickdoor {'' if path == Path('.env') else f'--env-file {path} '}run\n"
         "As a service:  kickdoor init --unit | sudo tee /etc/systemd/system/kickdoor.service\n"
     )
     return ExitCode.OK

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.cli import health, init
 from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.health import HealthServer
@@ -42,6 +43,18 @@ async def test_init_writes_settings_for_the_owner_alone_and_says_how_to_go_on(
         assert box.token not in said
         with pytest.raises(UnusableError, match="is there already"):
             await asyncio.to_thread(init.main, arguments)
+
+
+async def test_init_writes_the_file_that_env_file_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = tmp_path / "kickdoor.env"
+    async with Sandbox() as box:
+        monkeypatch.setenv("DISCORD_API_BASE", box.api_base)
+        words = ["--env-file", str(written), "init", "--token-file", str(asked(tmp_path, box.token).token_file)]
+        assert await asyncio.to_thread(main, words) == ExitCode.OK
+    assert written.exists()
+    assert f"kickdoor --env-file {written} run" in capsys.readouterr().out
 
 
 async def test_init_writes_nothing_for_a_token_that_discord_does_not_know(
