@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from bot.statistics.service import ResultKeeper
 from bot.store.api import Store, StoreError
+from bot.store.files.new_file import take_after
 from bot.store.results import StatisticsWish
 from bot.store.rows import UserRow
 from bot.tables.service import TableService
@@ -48,11 +49,14 @@ class ErasureRequests:
         moment = int(self._clock())
         if self._path is None:
             return moment
+        is_new = not self._path.exists()
         with os.fdopen(os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "a+b") as file:
             line = f"{moment} {user}\n".encode()
             file.write(b"\n" + line if _is_torn(file) else line)
             file.flush()
             os.fsync(file.fileno())
+        if is_new:
+            take_after(self._path, self._path.parent.stat())
         return moment
 
     def drop_expired(self, last_activity: int = 0) -> None:

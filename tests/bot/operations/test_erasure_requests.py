@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,16 @@ def test_lines_that_cannot_be_read_are_kept(tmp_path: Path) -> None:
     listed.drop_expired()
     assert path.read_bytes() == damaged + b"%d 6\n17" % later
     assert listed.requests() == [(later, 6)]
+
+
+def test_a_new_list_belongs_to_the_owner_of_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An admin runs `kickdoor forget` as root, but the bot that goes on with the list is somebody else."""
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda path, uid, gid: given.append((Path(path).name, uid, gid)))
+    requests = ErasureRequests(tmp_path / "forgotten")
+    requests.add(5)
+    requests.add(6)
+    owner = tmp_path.stat()
+    assert given == [("forgotten", owner.st_uid, owner.st_gid)]
