@@ -47,6 +47,8 @@ _LENGTHS: dict[ComponentKind, dict[str, tuple[int, bool]]] = {
     ComponentKind.STRING_SELECT: {"custom_id": (100, True), "placeholder": (150, False)},
     ComponentKind.TEXT_DISPLAY: {"content": (MAX_TEXT_CHARS, True)},
     ComponentKind.THUMBNAIL: {"description": (1024, False)},
+    ComponentKind.RADIO_GROUP: {"custom_id": (100, True)},
+    ComponentKind.CHECKBOX_GROUP: {"custom_id": (100, True)},
     ComponentKind.TEXT_INPUT: {"custom_id": (100, True), "placeholder": (100, False), "value": (4000, False)},
     ComponentKind.LABEL: {"label": (45, True), "description": (100, False)},
 }
@@ -193,6 +195,12 @@ def _select(path: FieldPath, select: Json) -> Problems:
         yield Problem((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", text)
 
 
+def _group(path: FieldPath, group: Json) -> Problems:
+    least = 2 if kind_of(group) is ComponentKind.RADIO_GROUP else 1
+    yield from size((*path, "options"), group.get("options"), least, 10)
+    yield from _select(path, group)
+
+
 def _options(path: FieldPath, options: list[Json]) -> Problems:
     yield from size(path, options, 1, 25)
     seen: set[object] = set()
@@ -249,6 +257,8 @@ _CHECK_OF_KIND: dict[ComponentKind, Callable[[FieldPath, Json], Problems]] = {
     ComponentKind.ACTION_ROW: _action_row,
     ComponentKind.BUTTON: _button,
     ComponentKind.STRING_SELECT: _select,
+    ComponentKind.RADIO_GROUP: _group,
+    ComponentKind.CHECKBOX_GROUP: _group,
     ComponentKind.SECTION: _section,
     ComponentKind.MEDIA_GALLERY: _gallery,
     ComponentKind.FILE: _file,

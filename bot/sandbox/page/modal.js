@@ -53,12 +53,12 @@ function drawPart(part, fields, context) {
   if (part.type === 10) return h("div", { class: "words" }, markdown(part.content, context));
   const component = part.component;
   const id = `field-${component.id}`;
-  const [element, value] = (component.type === 3 ? options : textInput)(component, id);
+  const [element, value] = (component.type === 4 ? textInput : options)(component, id);
   fields.push({ name: component.custom_id, value });
   const needed = component.required !== false;
   const words = [part.label, needed ? h("span", { class: "needed", "aria-hidden": "true" }, " *") : ""];
   const description = part.description ? h("p", { class: "subtext" }, inline(part.description, context)) : "";
-  return component.max_values > 1
+  return isOpen(component)
     ? h("fieldset", { class: "form-part" }, h("legend", {}, words), description, element)
     : h("div", { class: "form-part" }, h("label", { for: id }, words), description, element);
 }
@@ -72,18 +72,22 @@ function textInput(component, id) {
   return [element, () => element.value];
 }
 
-/** A single choice is a menu; for several choices checkboxes are easier to tap. */
+/** Radio buttons and checkboxes; several choices of a menu are easier to tap as these, too. */
+function isOpen(component) {
+  return component.type === 21 || component.type === 22 || component.max_values > 1;
+}
+
 function options(component, id) {
   const choices = component.options;
-  if ((component.max_values ?? 1) > 1) return ticked(choices);
+  if (isOpen(component)) return ticked(choices, component.type === 21 ? "radio" : "checkbox", id);
   const element = h("select", { id, class: "field" },
     h("option", { value: "" }, component.placeholder ?? "Choose"),
     choices.map((o) => h("option", { value: o.value, selected: o.default }, o.description ? `${o.label} – ${o.description}` : o.label)));
   return [element, () => [...element.selectedOptions].map((o) => o.value).filter(Boolean)];
 }
 
-function ticked(choices) {
-  const inputs = choices.map((o) => h("input", { type: "checkbox", value: o.value, checked: Boolean(o.default) }));
+function ticked(choices, type, name) {
+  const inputs = choices.map((o) => h("input", { type, name, value: o.value, checked: Boolean(o.default) }));
   return [choiceList(choices, inputs), () => inputs.filter((i) => i.checked).map((i) => i.value)];
 }
 

@@ -51,7 +51,9 @@ def _field(label: str, component: SeenComponent, values: Mapping[str, object]) -
     else:
         if given is None:
             given = [o["value"] for o in component.options if o.get("default")]
-        shaped["values"] = chosen(component, one_or_more(given))
+        picked = chosen(component, one_or_more(given))
+        is_radio = component.kind is ComponentKind.RADIO_GROUP
+        shaped |= {"value": next(iter(picked), None)} if is_radio else {"values": picked}
     return shaped
 
 

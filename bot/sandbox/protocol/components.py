@@ -24,11 +24,20 @@ class ComponentKind(IntEnum):
     SEPARATOR = 14
     CONTAINER = 17
     LABEL = 18
+    RADIO_GROUP = 21
+    CHECKBOX_GROUP = 22
 
 
 _KIND_OF_NUMBER = {int(kind): kind for kind in ComponentKind}
 
-MODAL_INPUTS = frozenset({ComponentKind.STRING_SELECT, ComponentKind.TEXT_INPUT})
+MODAL_INPUTS = frozenset(
+    {
+        ComponentKind.STRING_SELECT,
+        ComponentKind.TEXT_INPUT,
+        ComponentKind.RADIO_GROUP,
+        ComponentKind.CHECKBOX_GROUP,
+    }
+)
 
 LINK_STYLE = 5
 

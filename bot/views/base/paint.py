@@ -44,6 +44,9 @@ _BUTTON_STYLES: dict[Style, int] = {"primary": 1, "plain": 2, "good": 3, "bad": 
 
 _LINK_STYLE = 5
 
+MAX_OPEN_OPTIONS = 6
+"""Options that stand in a form to be tapped at once; more take too much of a phone, and become a menu."""
+
 _ACTION_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _FILE, _SEPARATOR, _CONTAINER = (
     *(1, 2, 3, 9, 10, 11, 12, 13, 14, 17),
 )
@@ -107,23 +110,18 @@ def paint_form(form: Form) -> ui.Modal:
 def _input(entry: Field) -> ui.Item[Any]:
     if not entry.options:
         return ui.TextInput(custom_id=entry.name, required=entry.least > 0, max_length=entry.most)
-    return ui.Select(
-        custom_id=entry.name,
-        options=[_option(option) for option in entry.options],
-        min_values=entry.least,
-        max_values=entry.most,
-        required=entry.least > 0,
-    )
-
-
-def _option(option: Option) -> discord.SelectOption:
-    return discord.SelectOption(
-        label=option.label,
-        value=option.value,
-        description=option.note or None,
-        default=option.chosen,
-        emoji=discord.PartialEmoji.from_dict(emoji.painted(option.emoji)) if option.emoji else None,
-    )
+    shown: list[dict[str, Any]] = [
+        {"label": o.label, "value": o.value, "description": o.note or None, "default": o.chosen}
+        for o in entry.options
+    ]
+    if 1 < len(shown) <= MAX_OPEN_OPTIONS and entry.least == entry.most == 1:
+        return ui.RadioGroup(custom_id=entry.name, options=[discord.RadioGroupOption(**o) for o in shown])
+    counts: dict[str, Any] = {"min_values": entry.least, "max_values": entry.most}
+    counts["required"] = entry.least > 0
+    if len(shown) <= MAX_OPEN_OPTIONS:
+        boxes = [discord.CheckboxGroupOption(**o) for o in shown]
+        return ui.CheckboxGroup(custom_id=entry.name, options=boxes, **counts)
+    return ui.Select(custom_id=entry.name, options=[discord.SelectOption(**o) for o in shown], **counts)
 
 
 def _part(part: Container | Block) -> Component:

@@ -51,7 +51,13 @@ async def test_init_writes_the_file_that_env_file_names(
     written = tmp_path / "kickdoor.env"
     async with Sandbox() as box:
         monkeypatch.setenv("DISCORD_API_BASE", box.api_base)
-        words = ["--env-file", str(written), "init", "--token-file", str(asked(tmp_path, box.token).token_file)]
+        words = [
+            "--env-file",
+            str(written),
+            "init",
+            "--token-file",
+            str(asked(tmp_path, box.token).token_file),
+        ]
         assert await asyncio.to_thread(main, words) == ExitCode.OK
     assert written.exists()
     assert f"kickdoor --env-file {written} run" in capsys.readouterr().out

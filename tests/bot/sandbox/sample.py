@@ -32,7 +32,7 @@ class Count(ui.DynamicItem[ui.Button[ui.View]], template=r"count:(?P<n>\d+)"):
 
 
 class Words(ui.Modal, title="Words"):
-    """A form with a text and a select."""
+    """A form with a text, a select, radio buttons and boxes to tick."""
 
     text = ui.Label(text="Text", component=ui.TextInput(custom_id="text", max_length=50))
     which = ui.Label(
@@ -43,12 +43,37 @@ class Words(ui.Modal, title="Words"):
         ),
     )
 
+    side = ui.Label(
+        text="Side",
+        component=ui.RadioGroup(
+            custom_id="side",
+            options=[
+                discord.RadioGroupOption(label="Left", default=True),
+                discord.RadioGroupOption(label="Right"),
+            ],
+        ),
+    )
+    more = ui.Label(
+        text="More",
+        component=ui.CheckboxGroup(
+            custom_id="more",
+            required=False,
+            min_values=0,
+            options=[discord.CheckboxGroupOption(label="Salt"), discord.CheckboxGroupOption(label="Pepper")],
+        ),
+    )
+
     async def on_submit(self, interaction: discord.Interaction) -> None:
         text = self.text.component
+        side, more = self.side.component, self.more.component
+        assert isinstance(side, ui.RadioGroup)
+        assert isinstance(more, ui.CheckboxGroup)
         which = self.which.component
         assert isinstance(text, ui.TextInput)
         assert isinstance(which, ui.Select)
-        await interaction.response.send_message(f"{text.value} {which.values[0]}", ephemeral=True)
+        await interaction.response.send_message(
+            f"{text.value} {which.values[0]} {side.value} {more.values}", ephemeral=True
+        )
 
 
 class Board(ui.LayoutView):

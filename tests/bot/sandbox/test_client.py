@@ -43,9 +43,9 @@ async def test_modal(box: Sandbox, connect: Connect, alice: Person, table: Chann
     assert modal.title == "Words"
     assert (await alice.submit(modal, {"Text": "x" * 51, "Which": "One"})).status == "refused"
     assert (await alice.submit(modal, {"Which": "One"})).status == "refused"
-    outcome = await alice.submit(modal, {"text": "hello", "Which": "Two"})
+    outcome = await alice.submit(modal, {"text": "hello", "Which": "Two", "Side": "Right", "More": ["Salt"]})
     assert outcome.message is not None
-    assert outcome.message.content == "hello Two"
+    assert outcome.message.content == "hello Two Right ['Salt']"
     assert not box.violations
 
 

@@ -43,7 +43,7 @@ async def test_commands_clicks_forms_and_selects(page: Page, connect: Connect, b
     form = await page.do("command", channel="table", words="sample form")
     values = {"Text": "t", "Which": "One"}
     sent = await page.do("submit", interaction=form["interaction_id"], values=values)
-    assert sent["message"]["content"] == "t One"
+    assert sent["message"]["content"] == "t One Left []"
     typed = {"words": "sample echo", "option": "word", "text": "ha", "options": {"who": str(bob.id)}}
     found = await page.do("autocomplete", channel="#table", **typed)
     assert [c["name"] for c in found["choices"]] == ["ham", "hat"]

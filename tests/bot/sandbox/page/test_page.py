@@ -79,8 +79,12 @@ async def test_commands_buttons_selects_forms_and_suggestions(
     await browser.wait("document.querySelector('dialog.modal input') === document.activeElement")
     await browser.type("hello")
     await browser.run("document.querySelector('dialog.modal select').value = 'Two'")
+    await browser.click("dialog.modal .choice", words="Right")
+    await browser.click("dialog.modal .choice", words="Salt")
     await browser.click("dialog.modal .button", words="Submit")
-    await browser.wait("document.querySelector('.ephemeral')?.innerText.includes('hello Two')")
+    await browser.wait(
+        "document.querySelector('.ephemeral')?.innerText.includes(\"hello Two Right ['Salt']\")"
+    )
     await command(browser, "sample echo")
     await browser.type("ha")
     await browser.wait("document.querySelectorAll('.suggestion').length === 2")

@@ -28,6 +28,8 @@ from bot.views.base.paint import mentions, paint, paint_form
 from bot.views.base.text import clean, escape, fit, humanize, label, listed, plural, shorten, signed
 from tests.bot.views.library_view import library_view
 
+SELECT, RADIO_GROUP, CHECKBOX_GROUP = 3, 21, 22
+
 
 def whole() -> Screen:
     """Return a screen with one of each."""
@@ -131,10 +133,30 @@ async def test_a_form_is_painted_with_its_menus_and_lines() -> None:
         ),
     )
     first, second = paint_form(form).to_dict()["components"]
-    assert first["component"]["type"] == 3
+    assert first["component"]["type"] == CHECKBOX_GROUP
     assert first["component"]["options"][0]["default"] is True
     assert second["component"]["type"] == 4
     assert second["component"]["required"] is False
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most", "kind"),
+    [
+        (6, 1, 1, RADIO_GROUP),
+        (6, 0, 1, CHECKBOX_GROUP),  # a radio button that is on cannot be turned off
+        (1, 1, 1, CHECKBOX_GROUP),  # Discord takes no radio button alone
+        (6, 2, 6, CHECKBOX_GROUP),
+        (7, 1, 1, SELECT),
+        (7, 0, 7, SELECT),
+    ],
+)
+async def test_few_options_stand_in_a_form_open(count: int, least: int, most: int, kind: int) -> None:
+    options = tuple(Option(f"Number {n}", str(n), "a note") for n in range(count))
+    form = Form("k1:1:1:f:ask", "Ask", (Field("s0", "Which?", "", options, least, most),))
+    (part,) = paint_form(form).to_dict()["components"]
+    assert part["component"]["type"] == kind
+    assert part["component"]["options"][0]["description"] == "a note"
+    assert part["component"]["required"] is (least > 0)
 
 
 @pytest.mark.parametrize(
