@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.live_replies import LiveScreen
-from bot.delivery.surface_keys import SurfaceKey, hand_key, watch_key, table_key
+from bot.delivery.surface_keys import SurfaceKey, hand_key, table_key, watch_key
 from bot.delivery.wire import ChannelUnreachableError, ReplyHandle
 from bot.store.api import StoreError
 from bot.store.rows import UserRow

@@ -20,9 +20,7 @@ def named(view: TableView) -> set[int]:
     """Return the seats that stand in the place of those who are awaited."""
     line = screens_of(view).board.waiting(view).split("\n")[0]
     who, _, told = line.partition(": ")
-    if " – " in line and not NAME_PATTERN.search(who):
-        who = line.rpartition(" – ")[2]
-    elif not told:
+    if (" – " in line and not NAME_PATTERN.search(who)) or not told:
         who = line.rpartition(" – ")[2]
     if "everybody" in who:
         return set(range(len(view.table.seats)))
