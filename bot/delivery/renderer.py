@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
-from bot.delivery.attention import Attention
 from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, Waits, awaited_users, called_user, is_reminder_due, reading_of
@@ -44,11 +43,11 @@ class SurfaceRenderer:
         waits: Waits,
         people: People,
         replies: LiveReplies,
-        attention: Attention,
+        plays_at: Callable[[int], str | None],
         unseen: Mapping[int, str],
         ending_lines: EndingLines | None = None,
     ) -> None:
-        """``unseen`` says why tables cannot be shown now."""
+        """``plays_at`` says where somebody plays, ``unseen`` why tables cannot be shown now."""
         self._unseen = unseen
         self._ending_lines = ending_lines
         self._tables = tables
@@ -57,7 +56,7 @@ class SurfaceRenderer:
         self._waits = waits
         self._people = people
         self._replies = replies
-        self._attention = attention
+        self._plays_at = plays_at
         self._restarting = False
         self._whole_past: tuple[Table | None, tuple[PastRevision, ...]] = None, ()
 
@@ -228,7 +227,7 @@ class SurfaceRenderer:
     def _plays_from_copy(self, view: TableView, user: int) -> bool:
         """Return True if somebody plays from a copy of their hand in the channel: one of two would be old."""
         copy = self._replies.find(open_hand_key(view.table.id, user))
-        plays_there = copy is not None and self._attention.plays_at(user) == "table"
+        plays_there = copy is not None and self._plays_at(user) == "table"
         return plays_there and view.table.phase == "playing"
 
     async def _is_asked(self, view: TableView, user: int) -> bool:

@@ -84,7 +84,7 @@ class ScreenService:
         self.unseen = unseen = failures.unseen
         """Why tables cannot be shown now."""
         self.renderer = SurfaceRenderer(
-            tables, games, store, waits, people, replies, attention, unseen, ending_lines
+            tables, games, store, waits, people, replies, attention.plays_at, unseen, ending_lines
         )
         render = self.renderer.render
         delivery = SurfaceDelivery(render, wire, surfaces, channels, replies, failures, clock, monotonic)
