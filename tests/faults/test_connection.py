@@ -146,7 +146,9 @@ async def test_a_removal_that_nobody_heard_of_suspends_the_game(unheard: str, tm
         await stage.pass_time(2 * left)
         assert await trial.steps() == before
         stage.box.world.invite_bot(table.guild)
-        await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+        await table.until(
+            lambda: "kick down the door" in table.board().text and trial.oracle.is_fair(table.left())
+        )
         await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
         await trial.check_invariants(notices=2)
 

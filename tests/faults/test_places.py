@@ -142,7 +142,9 @@ async def test_a_bot_that_is_kicked_and_invited_again_goes_on(trial: FaultCase) 
     await stage.pass_time(DAY_S, step=3600.0)
     trial.box.clock.advance(1)
     trial.box.world.invite_bot(table.guild)
-    await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+    await table.until(
+        lambda: "kick down the door" in table.board().text and trial.oracle.is_fair(table.left())
+    )
     await trial.check_invariants(notices=2)
 
 
@@ -158,7 +160,9 @@ async def test_clocks_run_again_after_a_removal_during_an_outage(trial: FaultCas
     await trial.heard()
     table.guild.available = True
     trial.box.world.invite_bot(table.guild)
-    await table.until(lambda: "Get ready" in table.board().text and trial.oracle.is_fair(table.left()))
+    await table.until(
+        lambda: "kick down the door" in table.board().text and trial.oracle.is_fair(table.left())
+    )
     before = await trial.steps()
     await stage.pass_time(2 * left)
 
@@ -205,7 +209,7 @@ async def test_hands_are_there_again_at_once_after_a_short_removal(trial: FaultC
     await eventually(lambda: all(is_given_up(letter) for letter in letters))
     await trial.harness.pass_time(120.0)
     trial.box.world.invite_bot(table.guild)
-    await table.until(lambda: "Get ready" in table.board().text)
+    await table.until(lambda: "kick down the door" in table.board().text)
     await eventually(lambda: all(len(person.dms()) == 1 for person in table.people))
     await trial.check_invariants(notices=2)
 
@@ -224,6 +228,6 @@ async def _in_a_thread(trial: FaultCase):  # type: ignore[no-untyped-def]
     moved = await table.ann.command(table.channel, "kickdoor-table move", {"channel": thread.id})
     assert "Moved to" in answer_text(moved)
     table.move_to(thread)
-    await table.until(lambda: "Get ready" in table.board().text)
+    await table.until(lambda: "kick down the door" in table.board().text)
     await trial.oracle.converged()
     return table, thread

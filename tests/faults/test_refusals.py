@@ -184,7 +184,7 @@ async def test_a_server_with_too_many_threads_is_told_so(trial: FaultCase) -> No
     moved = await table.ann.command(table.channel, "kickdoor-table move", {"channel": thread.id})
     assert "Moved to" in answer_text(moved)
     table.move_to(thread)
-    await table.until(lambda: "Get ready" in table.board().text)
+    await table.until(lambda: "kick down the door" in table.board().text)
     fighter = await table.awaited_in_private()
     trial.box.world.set_thread_state(thread, archived=True)
     faults = trial.box.faults

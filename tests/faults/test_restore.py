@@ -33,7 +33,7 @@ async def test_last_nights_backup_plays_on_and_forgets_whom_it_should(tmp_path: 
         assert str(gone.id).encode() in stage.database.read_bytes()
         trial.oracle.note_restore()
         await stage.start()
-        await trial.table.until(lambda: "Get ready" in trial.table.board().text)
+        await trial.table.until(lambda: "kick down the door" in trial.table.board().text)
         assert (await trial.oracle.durable()).row.snapshot == before.row.snapshot
         await trial.check_invariants(notices=1)
         await other.until(lambda: gone.name not in other.board().text)
