@@ -26,7 +26,6 @@ from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
     bargain_key,
-    call_key,
     ending_key,
     hand_key,
     reminder_key,
@@ -51,9 +50,9 @@ REDRAW_INTERVAL_S = 0.2
 class SurfaceChanges(Listener):
     """Listens to the tables and marks their surfaces.
 
-    A table has its message in the channel, a call to the one person everybody waits for, one about the end,
-    and for each person a hand and sometimes a reminder as direct messages. The host is told of trouble with
-    the channel there, too. Who watches has a private answer.
+    A table has its message in the channel, one about offers and one about the end, and for each person a hand
+    and sometimes a reminder as direct messages. The host is told of trouble with the channel there, too. Who
+    watches has a private answer.
     """
 
     def __init__(
@@ -202,6 +201,8 @@ class SurfaceChanges(Listener):
         ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """
         view = await view_of(self._tables, table.id, None)
+        passes_for_s = 0.0 if isinstance(view, Refusal) else view.passes_for_s
+        self._waits.note_awaited(table.id, called_user(view), passes_for_s)
         table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()
         if isinstance(view, TableView) and view.table.phase == "playing":
             table_policy = self._attention.table_policy(view, past)
@@ -216,7 +217,6 @@ class SurfaceChanges(Listener):
             table_policy = CALLED
         await self._scheduler.mark(table_key(table.id), table_policy)
         await self._mark_bargain(table.id, view)
-        await self._mark_call(table.id, view)
         for host in sorted({table.host, table.host if before is None else before.host}):
             await self._mark_trouble(table, host)
         users = {seat.user for seat in table.seats}
@@ -264,16 +264,6 @@ class SurfaceChanges(Listener):
         wanted = isinstance(view, TableView) and screens.bargain_message(view) is not None
         if wanted or await self._scheduler.message_of(key) is not None:
             await self._scheduler.mark(key)
-
-    async def _mark_call(self, table: int, view: TableView | Refusal) -> None:
-        """Have a person mentioned once all have waited for them for a while, or no longer."""
-        key = call_key(table)
-        user = called_user(view) or 0
-        self._waits.note_awaited(table, user, 0.0 if isinstance(view, Refusal) else view.passes_for_s)
-        if await self._scheduler.message_of(key) is not None:
-            await self._scheduler.mark(key)  # it names nobody for whom the table no longer waits
-        elif user:
-            await self._scheduler.mark(key, RedrawPolicy(self._waits.seconds_until_call(table, user)))
 
     async def _mark_reminder(self, table: int, user: int, view: TableView | Refusal) -> None:
         """Have a reminder drawn again, or deleted once its wait is over."""

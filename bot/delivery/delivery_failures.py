@@ -45,7 +45,7 @@ class DeliveryFailures:
         """
         if news:
             log.warning("channel %d of table %d cannot be used: %s", channel, key.table, reason)
-        if key.kind in (SurfaceKind.TABLE, SurfaceKind.CALL):
+        if key.kind is SurfaceKind.TABLE:
             wish = Suspend(reason, channel)
             await self._tables.send(key.table, Request(0, 0, wish, seen=untried))
 

@@ -90,6 +90,8 @@ class RenderedSurface:
 
     It goes to ``channel``, or where that is 0 to the ``user`` as a direct message. ``version`` grows with
     what it shows. ``last``: nothing follows it. ``heals``: once it is shown, the game goes on by itself.
+    ``awaits`` is the one person for whom the table waits (0: nobody); ``calls``: it is time to call them, and
+    only a new message does. ``redraw_after_s``: in so many seconds it is another screen.
     """
 
     screen: Screen
@@ -99,6 +101,9 @@ class RenderedSurface:
     update: MessageUpdate = MessageUpdate.EDIT
     last: bool = False
     heals: bool = False
+    awaits: int = 0
+    calls: bool = False
+    redraw_after_s: float | None = None
 
     @property
     def post_once(self) -> bool:
@@ -107,9 +112,7 @@ class RenderedSurface:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """There should be no message, for so many seconds if that is known."""
-
-    redraw_after_s: float | None = None
+    """There should be no message."""
 
 
 GONE = Gone()

@@ -136,8 +136,8 @@ class Waits:
         self._deadlines.pop((table, user), None)
 
 
-def called_user(view: TableView | Refusal) -> int | None:
-    """Return the one person for whom the others wait; 0 if it is nobody, None if they are several.
+def called_user(view: TableView | Refusal) -> int:
+    """Return the one person for whom the others wait; 0 if it is nobody or several.
 
     Where nobody else is there, nobody waits but computers; where passes are hidden, nobody is told for whom.
     """
@@ -147,7 +147,7 @@ def called_user(view: TableView | Refusal) -> int | None:
     if view.table.phase != "playing" or view.table.halt or pending is None or pending.hides_passes:
         return 0
     if len(pending.awaited) != 1:
-        return None
+        return 0
     seat = view.table.seats[pending.awaited[0]]
     return seat.user if seat.present and len(view.table.people_here) > 1 else 0
 

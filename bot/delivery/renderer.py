@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import assert_never
 from zlib import crc32
 
-from bot.delivery.drawing import GONE, Drawing, Gone, MessageUpdate, RenderedSurface
+from bot.delivery.drawing import GONE, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
-from bot.delivery.people import People, Waits, awaited_users, called_user, is_reminder_due, reading_of
+from bot.delivery.people import People, Waits, called_user, is_reminder_due, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, open_hand_key
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
@@ -73,8 +73,6 @@ class SurfaceRenderer:
                 return await self._bargain(key)
             case SurfaceKind.ENDING:
                 return await self._ending(key)
-            case SurfaceKind.CALL:
-                return await self._call(key, row)
             case SurfaceKind.HAND:
                 return await self._hand(key, row)
             case SurfaceKind.REMINDER:
@@ -103,13 +101,16 @@ class SurfaceRenderer:
             return GONE
         if screens.has_ending(view):
             return await self._table_of_ended(view)
-        screen = screens.table_screen(view, kind, self._replies.spectators(key.table))
+        awaits = called_user(view)
+        left_s = self._waits.seconds_until_call(key.table, awaits) if awaits else 0.0
+        calls = awaits if left_s <= 0 else 0
+        screen = screens.table_screen(view, kind, self._replies.spectators(key.table), calls)
         if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
-        drawing = _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
-        if view.table.halt == "suspended" and view.table.trouble in HEALING_TROUBLES:
-            return replace(drawing, heals=True)
-        return drawing
+        drawn = _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
+        heals = view.table.halt == "suspended" and view.table.trouble in HEALING_TROUBLES
+        again_s = left_s if left_s > 0 else None
+        return replace(drawn, heals=heals, awaits=awaits, calls=calls > 0, redraw_after_s=again_s)
 
     async def _table_of_ended(self, view: TableView) -> Drawing:
         """Draw what is left of the table's message once its game is over: where the end is told.
@@ -196,19 +197,6 @@ class SurfaceRenderer:
             return GONE
         screen, version = drawn
         return _for_all(view, screen, MessageUpdate.EDIT_VERSION, version)
-
-    async def _call(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        view = await view_of(self._tables, key.table, None)
-        user = called_user(view)
-        if user is None and row is not None:  # several: who was called may be one of them
-            return None if row.version in awaited_users(view) else GONE
-        if not user or isinstance(view, Refusal):
-            return GONE
-        left_s = self._waits.seconds_until_call(key.table, user)
-        if left_s > 0.0 and (row is None or row.version != user):
-            return Gone(left_s)  # the table has only just begun to wait for this person
-        screen = screens.call_screen(view, user)
-        return RenderedSurface(screen, user, channel=view.table.channel, update=MessageUpdate.POST_ONCE)
 
     async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 WATCHED_KINDS = frozenset(
     {SurfaceKind.TABLE, SurfaceKind.HAND, SurfaceKind.OPEN_HAND, SurfaceKind.WATCH, SurfaceKind.BARGAIN}
 )
-"""What people look at; a call is late on purpose."""
+"""What people look at; a reminder is late on purpose."""
 
 MAX_OPEN_PRESSES = 64
 """Presses of a table that are waited for; of a channel that stays closed nobody wants more."""

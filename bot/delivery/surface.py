@@ -88,6 +88,8 @@ class Surface:
     _failed_edits: int = 0
     may_be_posted: bool = False
     """Nobody knows whether a message was posted: an answer was lost, or a nonce may have found an old one."""
+    called: int = 0
+    """Whom this message has called, as long as the table waits for them alone."""
     places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))
 
     # reading
@@ -201,9 +203,13 @@ class Surface:
         if drawn.version < self._shown_version:
             self._conflict = True
             return
+        self._note_shown(drawn)
+
+    def _note_shown(self, drawn: RenderedSurface) -> None:
         self.places.note(drawn.screen)
         self._shown_hash = screen_hash(drawn.screen)
         self._shown_version = drawn.version
+        self.called = self.called if self.called == drawn.awaits else 0
 
     def settle_conflict(self) -> bool:
         """Return True if writes were under way at once and are over: the surface has to be drawn again."""
@@ -217,11 +223,12 @@ class Surface:
 
     def written(self, row: SurfaceRow, drawn: RenderedSurface) -> None:
         """Note that the message of this row shows this drawing."""
+        is_new = self.row is None or self.row.message != row.message
         self.row = row
         self.may_be_posted = False
-        self.places.note(drawn.screen)
-        self._shown_hash = screen_hash(drawn.screen)
-        self._shown_version = drawn.version
+        self._note_shown(drawn)
+        if drawn.calls and is_new:
+            self.called = drawn.awaits
 
     def forgotten(self) -> None:
         """Note that there is no message any more, or none that we may find again by its nonce."""

@@ -270,8 +270,9 @@ class SurfaceDelivery:
                 drawing = await self._render_surface(surface.key, surface.row)
         except StoreError as error:
             raise RetryLaterError(str(error)) from error
-        if isinstance(drawing, Gone) and drawing.redraw_after_s is not None and not self.closing:
-            surface.mark_dirty(RedrawPolicy(drawing.redraw_after_s), self._monotonic())
+        again_s = drawing.redraw_after_s if isinstance(drawing, RenderedSurface) else None
+        if again_s is not None and not self.closing:
+            surface.mark_dirty(RedrawPolicy(again_s), self._monotonic())
         return drawing
 
 
@@ -281,6 +282,8 @@ def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Positio
     if row is None:
         return position
     if drawn.channel and row.channel != drawn.channel:
+        return Position.BOTTOM
+    if drawn.calls and surface.called != drawn.awaits:
         return Position.BOTTOM
     if drawn.post_once:
         return None if row.version == drawn.version else Position.BOTTOM

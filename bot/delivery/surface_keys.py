@@ -11,8 +11,6 @@ class SurfaceKind(StrEnum):
 
     TABLE = "table"
     """The table's own message, in its channel."""
-    CALL = "call"
-    """The message that mentions the one person everybody waits for."""
     BARGAIN = "bargain"
     """The message about what people ask of each other: it mentions who has to answer."""
     ENDING = "ending"
@@ -64,7 +62,6 @@ class SurfaceKey:
 table_key = SurfaceKind.TABLE.of
 bargain_key = SurfaceKind.BARGAIN.of
 ending_key = SurfaceKind.ENDING.of
-call_key = SurfaceKind.CALL.of
 hand_key = SurfaceKind.HAND.of
 reminder_key = SurfaceKind.REMINDER.of
 replaced_key = SurfaceKind.REPLACED.of

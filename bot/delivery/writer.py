@@ -68,6 +68,13 @@ class WriteResult(Enum):
     """The surface may have another channel or owner by now: that changed while it waited for its turn."""
 
 
+def _calling_once(surface: Surface, drawn: RenderedSurface) -> Screen:
+    """Return the screen of a new message: whom alone the one before it has called is not called again."""
+    if surface.called != drawn.awaits or drawn.screen.mentioned_users != (surface.called,):
+        return drawn.screen
+    return replace(drawn.screen, mentioned_users=(), silent=True)
+
+
 class MessageWriter:
     """Writes messages.
 
@@ -184,7 +191,7 @@ class MessageWriter:
         if old is not None and not self._is_replacing(old) and not await self._begin_replacing(surface, old):
             return WriteResult.SUPERSEDED
         try:
-            message = await self._post(surface, channel, drawn.screen)
+            message = await self._post(surface, channel, _calling_once(surface, drawn))
         except RetryLaterError:
             raise
         except DeliveryError:

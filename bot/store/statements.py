@@ -58,8 +58,6 @@ FORGET_USER = (
     "UPDATE log SET person = 0 "
     "WHERE person = $1 AND table_id IN (SELECT table_id FROM sitters WHERE person = $1)",
     "DELETE FROM surfaces WHERE key LIKE '%.' || CAST(CAST($1 AS bigint) AS text)",
-    # Whom a message calls is its version. The message stays known, to be deleted as soon as that works.
-    "UPDATE surfaces SET version = 0 WHERE key = 'call' AND version = $1",
     "DELETE FROM users WHERE id = $1",
 )
 UPSERT_FIGURE = (

@@ -27,8 +27,8 @@ __all__ = ["ending_screen", "has_ending", "table_over_screen"]
 """Screens of other modules that belong to a table as well: they need no choice between games or phases."""
 
 
-def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = ()) -> Screen:
-    """Draw the table's message. The view has to be an onlooker's."""
+def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = (), calls: int = 0) -> Screen:
+    """Draw the table's message, which may call a person. The view has to be an onlooker's."""
     assert view.seat is None
     table = view.table
     if table.phase == "lobby":
@@ -38,7 +38,7 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
     if table.phase == "ended":
         return public.closed_screen(view)
     names = tuple(watchers)
-    return view.drawn_once(("table", names), lambda: public.game_screen(view, names))
+    return view.drawn_once(("table", names, calls), lambda: public.game_screen(view, names, calls))
 
 
 def over_text(table: Table) -> str:
@@ -110,13 +110,6 @@ def _bargain_message(view: TableView) -> tuple[Screen, int] | None:
     return (
         None if found is None or screen is None else (screen, bargaining.bargain_version(view.table, found))
     )
-
-
-def call_screen(view: TableView, user: int) -> Screen:
-    """Call the one person for whom everybody waits."""
-    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
-    text = Text(f"👉 <@{user}>, the table waits for you.")
-    return Screen((Container((text, ButtonRow((hand,)))),), mentioned_users=(user,))
 
 
 def reminder_screen(view: TableView, deadline: int) -> Screen:

@@ -132,7 +132,7 @@ class InProcessBot:
     def awaited(self) -> Person:
         """Return the first person for whom the table waits."""
         line = next(line for line in self.table().text.splitlines() if line.startswith("👉"))
-        return next(person for person in self.players if f"**{person.name}**" in line)
+        return next(p for p in self.players if f"**{p.name}**" in line or f"<@{p.id}>" in line)
 
     def others(self, person: Person) -> list[Person]:
         """Return the other two players."""

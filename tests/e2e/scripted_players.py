@@ -84,7 +84,7 @@ class Status:
     def awaited(self, people: list[Person]) -> list[Person]:
         """Return the people for whom the table waits."""
         line = next((line for line in self.text.splitlines() if line.startswith("👉")), "")
-        return [person for person in people if f"**{person.name}**" in line]
+        return [person for person in people if f"**{person.name}**" in line or f"<@{person.id}>" in line]
 
 
 def shows_table(message: SeenMessage) -> bool:
@@ -95,8 +95,8 @@ def shows_table(message: SeenMessage) -> bool:
 
 
 def is_beside_table(text: str) -> bool:
-    """Return True if a message says what only goes with a table: a call to act, or offers."""
-    return "waits for you" in text or BARGAIN_HEADING in text
+    """Return True if a message says what only goes with a table: offers."""
+    return BARGAIN_HEADING in text
 
 
 def boards_seen(person: Person, place: Place) -> list[SeenMessage]:

@@ -39,9 +39,9 @@ async def asking(club: InProcessBot) -> Person:
     asker = club.awaited()
     assert (await asker.click(club.table(), label=keep)).ok
     await club.until(lambda: "Done" in labels(club.table()))
-    form = (await asker.click(await hand(club, asker), label="Ask for help")).modal
-    assert form is not None
-    assert (await asker.submit(form, {})).ok
+    terms = (await asker.click(await hand(club, asker), label="Ask for help")).message
+    assert terms is not None
+    assert (await asker.click(terms, label="Send")).ok
     await club.until(lambda: "who helps" in club.table().text.lower())
     return asker
 

@@ -270,7 +270,7 @@ class FaultTable:
 
     def called(self) -> bool:
         """Return True if somebody is called to the table."""
-        return any("waits for you" in message.text for message in self.viewer.messages(self.place))
+        return any("👉 <@" in message.text for message in self.viewer.messages(self.place))
 
     async def until(self, look: Callable[[], bool], person: Person | None = None) -> None:
         """Wait until something can be seen."""

@@ -299,12 +299,9 @@ class Oracle:
         assert count <= invalid, f"{count} invalid requests"
 
     def _is_notice(self, entry: Any) -> bool:
-        """Return True if a new message is neither an answer to a press, nor a call to act, nor a screen."""
+        """Return True if a new message is neither an answer to a press nor a screen."""
         message = entry["message"]
         if entry["old"] or not message["author"].get("bot") or message["flags"] & 64:
-            return False
-        text = _text(message)
-        if "waits for you" in text:
             return False
         return not CUSTOM_ID_PATTERN.search(json.dumps(message["components"]))
 

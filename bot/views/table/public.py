@@ -65,10 +65,10 @@ def watchers_line(view: TableView, names: Sequence[str]) -> str:
     return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
 
 
-def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
+def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -> Screen:
     """Draw the running game as everybody may see it. The view has to be an onlooker's.
 
-    ``watchers`` are the names of the spectators.
+    ``watchers`` are the names of the spectators, ``calls`` is who is to come (0: nobody).
     """
     table = view.table
     game = screens_of(view)
@@ -89,16 +89,20 @@ def game_screen(view: TableView, watchers: Sequence[str] = ()) -> Screen:
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
     voters = tuple(table.seats[seat].user for seat in table.asked_to_vote)
+    called = tuple(dict.fromkeys((*voters, *((calls,) if calls else ()))))
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOR),), (), voters, silent=not voters)
     wait = game.board.waiting(view)
     if wait:
+        seat = table.seat_of(calls)
+        if seat is not None:
+            wait = wait.replace(f"**{naming.name(table, seat)}**", f"<@{calls}>", 1)
         blocks.append(Text(f"👉 {wait}{naming.clock(view)}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view)
-    return Screen((Container(tuple(blocks), game.board.color(view)),), (), voters, silent=not voters)
+    return Screen((Container(tuple(blocks), game.board.color(view)),), (), called, silent=not called)
 
 
 def _caretaker_lines(table: Table) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.drawing import GONE
-from bot.delivery.surface_keys import SurfaceKey, call_key
+from bot.delivery.surface_keys import SurfaceKey, bargain_key
 from bot.delivery.wire import (
     ChannelUnreachableError,
 )
@@ -107,7 +107,7 @@ async def test_two_calls_at_the_same_time_by_the_clock_are_two_messages() -> Non
 async def test_a_call_that_discord_refused_is_not_looked_for() -> None:
     delivery = FakeDelivery()
     delivery.wire.fail["send"] = [ChannelUnreachableError("permission")]
-    await delivery.show(call_key(TABLE_KEY.table), "Ann!", 1, post_once=True)
+    await delivery.show(bargain_key(TABLE_KEY.table), "Ann!", 1, post_once=True)
     assert delivery.surface_store.rows == {}
 
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.delivery.channels import MAX_INVALID_CALLS
-from bot.delivery.drawing import Gone, Position, RedrawPolicy
+from bot.delivery.drawing import Position, RedrawPolicy, RenderedSurface
 from bot.delivery.scheduler import ENDED_TABLE_KEPT_S
 from bot.delivery.surface_delivery import DRAWN_AT_ONCE
 from bot.delivery.surface_keys import SurfaceKey, table_key
@@ -15,7 +15,9 @@ from bot.delivery.wire import (
     ChannelUnreachableError,
     RetryLaterError,
 )
+from bot.views.base.layout import Screen, Text
 from tests.bot.delivery.fakes import (
+    CHANNEL,
     HAND_KEY,
     TABLE_KEY,
     FakeClock,
@@ -117,7 +119,8 @@ async def test_a_surface_is_drawn_again_when_the_renderer_asks_for_it() -> None:
     """The renderer only says so; it marks nothing itself."""
     clock = StillClock()
     delivery = FakeDelivery(clock=clock)
-    delivery.renderer.drawings[TABLE_KEY] = Gone(30.0)
+    one = RenderedSurface(Screen((Text("one"),)), 1, channel=CHANNEL, redraw_after_s=30.0)
+    delivery.renderer.drawings[TABLE_KEY] = one
     await delivery.begin(TABLE_KEY)
     drawn = delivery.renderer.drawn
     delivery.renderer.paint(TABLE_KEY, "two", 2)

@@ -13,7 +13,7 @@ from bot.views.base.layout import Screen, Text
 KEY = table_key(1)
 POLICY = RedrawPolicy(5.0)
 POSTED = SurfaceRow(1, "table", 70, 1000, 1)
-INTENDED = SurfaceRow(1, "call", 70, -1000, 1)
+INTENDED = SurfaceRow(1, "table", 70, -1000, 1)
 
 
 def drawn(text: str, version: int = 1) -> RenderedSurface:

@@ -46,6 +46,7 @@ async def test_no_message_is_deleted_while_the_database_does_not_answer(
     harness, wire = evening.harness, evening.wire
     first, _ = await evening.active()
     shown = dict(wire.messages)
+    wire.calls.clear()
     unread = UnreadTable(evening, monkeypatch)
     for key in (table_key(harness.table), *(hand_key(harness.table, user) for user in USERS)):
         await evening.delivery.scheduler.invalidate(key)

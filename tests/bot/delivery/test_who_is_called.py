@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.delivery.drawing import GONE, RenderedSurface
-from bot.delivery.surface_keys import call_key, hand_key, table_key
-from bot.store.rows import SurfaceRow
+from bot.delivery.drawing import RenderedSurface
+from bot.delivery.surface_keys import hand_key, table_key
 from bot.tables.intents import Act, End
 from bot.views import screens
 from bot.views.base.layout import Screen
@@ -53,13 +52,35 @@ async def test_by_post_a_hand_that_asks_nothing_is_posted_without_a_sound(evenin
             break
 
 
+async def test_the_tables_own_message_calls_the_one_it_waits_for(evening: DeliveredTable) -> None:
+    """Once it is time it is posted again and rings, once; it says what for, and until when."""
+    bell = Bell(evening)
+    first, others = await evening.active()
+    (board,) = evening.wire.texts(CHANNEL)
+    (line,) = [line for line in board.split("\n") if line.startswith("👉")]
+    assert line.startswith(f"👉 <@{first}>: ")
+    assert "<t:" in line
+    for _ in range(2):
+        evening.clock.now += 4000.0  # too old to be edited, so posted again
+        evening.screens.redraw([evening.harness.table])
+        await evening.written()
+    assert [users for channel, users in bell.rung if channel == CHANNEL] == [], "it has rung before"
+    await evening.harness.act(first, "kick")
+    await evening.written()
+    pending = await evening.harness.pending()
+    for text in evening.wire.texts(CHANNEL):
+        assert (f"<@{first}>" in text) <= (USERS.index(first) in pending.awaited)
+        assert not any(f"<@{other}>" in text for other in others if USERS.index(other) not in pending.awaited)
+
+
 async def test_a_call_goes_as_soon_as_the_table_waits_for_others(evening: DeliveredTable) -> None:
     """Also where it waits for several: a call that stays names the wrong one."""
     first, others = await evening.active()
-    key = call_key(evening.harness.table)
-    row = SurfaceRow(key.table, key.name, CHANNEL, 5, first)
-    shown = await evening.delivery.renderer.render(key, row)
-    assert shown is not GONE
+    key = table_key(evening.harness.table)
+    evening.clock.now += 1000.0
+    shown = await evening.delivery.renderer.render(key, None)
+    assert isinstance(shown, RenderedSurface)
+    assert (shown.awaits, shown.calls, shown.screen.mentioned_users) == (first, True, (first,))
     view_for = evening.harness.service.view_for
 
     async def awaits_the_others(table: int, user: int | None) -> object:
@@ -68,21 +89,9 @@ async def test_a_call_goes_as_soon_as_the_table_waits_for_others(evening: Delive
         return replace(view, pending=replace(view.pending, awaited=seats))  # type: ignore[type-var,union-attr,call-arg]
 
     evening.harness.service.view_for = awaits_the_others  # type: ignore[method-assign,assignment]
-    assert await evening.delivery.renderer.render(key, row) is GONE
-
-
-async def test_a_call_to_somebody_else_is_taken_away_without_delay(evening: DeliveredTable) -> None:
-    evening.clock.now += 1000.0
-    evening.screens.redraw([evening.harness.table])
-    await evening.written()
-    first, _ = await evening.active()
-    calls = [text for text in evening.wire.texts(CHANNEL) if "waits for you" in text]
-    assert calls == [text for text in calls if f"<@{first}>" in text] != []
-    await evening.harness.act(first, "kick")
-    await evening.written()
-    named = [text for text in evening.wire.texts(CHANNEL) if "waits for you" in text]
-    pending = await evening.harness.pending()
-    assert all(f"<@{USERS[seat]}>" in text for text in named for seat in pending.awaited)
+    shown = await evening.delivery.renderer.render(key, None)
+    assert isinstance(shown, RenderedSurface)
+    assert (shown.awaits, shown.screen.mentioned_users, shown.screen.silent) == (0, (), True)
 
 
 async def test_a_vote_calls_those_who_are_asked_and_not_there(evening: DeliveredTable) -> None:

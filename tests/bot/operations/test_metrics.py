@@ -9,7 +9,7 @@ import prometheus_client
 import pytest
 
 from bot.delivery.scheduler import MAX_OPEN_PRESSES, ShownClock
-from bot.delivery.surface_keys import call_key, hand_key, table_key
+from bot.delivery.surface_keys import hand_key, reminder_key, table_key
 from bot.operations.metrics import Metrics
 from bot.store.api import ConflictError, StoreError
 from bot.store.rows import TableCommit
@@ -67,14 +67,14 @@ class TestShownClock:
         self.clock = ShownClock(lambda: self.now, lambda what, seconds: self.seen.append((what, seconds)))
 
     def test_everybody_has_seen_it_when_the_last_one_has(self) -> None:
-        keys = [table_key(1), hand_key(1, ANN), hand_key(1, BEN), call_key(1)]
+        keys = [table_key(1), hand_key(1, ANN), hand_key(1, BEN), reminder_key(1, BEN)]
         self.clock.pressed(1, "everybody", 99.0, keys)
         self.clock.pressed(1, "turn", 99.0, keys[2:3])
         self.clock.shown(keys[0])
         self.clock.shown(keys[2])
         assert self.seen == [("turn", 1.0)]
         self.now = 103.0
-        self.clock.shown(hand_key(1, ANN))  # a call is late on purpose
+        self.clock.shown(hand_key(1, ANN))  # a reminder is late on purpose
         assert self.seen == [("turn", 1.0), ("everybody", 4.0)]
         self.clock.shown(hand_key(1, ANN))
         assert len(self.seen) == 2

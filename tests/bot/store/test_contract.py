@@ -194,7 +194,6 @@ async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: 
     await store.save_user(UserRow(17, 5, True))
     assert (await store.user(7)).text_only
     await store.save_surfaces([SurfaceRow(1, f"hand.{user}", 3, user, 1) for user in (7, 8, 17)])
-    await store.save_surfaces([SurfaceRow(table, "call", 4, 60 + table, 6 + table) for table in (1, 2)])
     assert await store.all_tables_of(7) == [1, 2]
     await store.forget_user(7)
     assert await store.all_tables_of(7) == []
@@ -202,9 +201,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_others_keep_theirs(store: 
     assert {line.user for table in (1, 2) for line in await store.log(table)} == {0}
     assert await store.user(7) == UserRow(7)
     assert await store.user(17) == UserRow(17, 5, True)
-    assert {row.key for row in await store.surfaces(1)} == {"hand.8", "hand.17", "call"}
-    called = [row for table in (1, 2) for row in await store.surfaces(table) if row.key == "call"]
-    assert [(row.message, row.version) for row in called] == [(61, 0), (62, 8)], "it can still be deleted"
+    assert {row.key for row in await store.surfaces(1)} == {"hand.8", "hand.17"}
 
 
 async def test_a_table_whose_message_does_not_show_its_end_is_found_for_a_while(store: Store) -> None:
