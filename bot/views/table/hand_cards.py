@@ -49,6 +49,9 @@ EXPECTED_VERBS = ("play", "attack")
 SELF_PLAYED_KINDS = ("go up a level",)
 """Kinds of cards that nearly everybody plays on themselves."""
 
+MAX_DOES_CHARS = 44
+"""Characters of what a card does, on a button that plays it at once."""
+
 MAX_HAND_CHARS = 1500
 """Characters of the cards for people who want words instead of a picture."""
 
@@ -158,13 +161,24 @@ def _card_button(view: TableView, card: int, style: Style) -> Button:
     mine = [move for move in view.moves if move.card == card]
     text, press = shown.name, screen_custom_id(view, f"card.{card}")
     if len(mine) == 1:
-        press = str(moves.move_custom_id(view, mine[0]))
+        made = moves.move_custom_id(view, mine[0])
+        press = str(made)
         text = moves.verb_label(view, mine[0])
         if mine[0].verb in EXPECTED_VERBS:
             text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
         if (own := _played_on_oneself(view, mine[0], shown)) is not None:
             press, text = str(own), f"{text}: for you"
+        elif text == shown.name and made.action is ButtonAction.MOVE:
+            text = f"{text}: {_does(shown)}"  # no sum says it
     return Button(label(text, MAX_LABEL_CHARS), press, style, emoji=naming.card_emoji(shown))
+
+
+def _does(shown: CardFace) -> str:
+    """Say in plain text what a card does, as many sentences as there is room for."""
+    whole = naming.card_note(shown, MAX_HAND_CHARS)
+    if len(whole) <= MAX_DOES_CHARS:
+        return whole
+    return whole[:MAX_DOES_CHARS].rpartition(". ")[0] or shorten(whole, MAX_DOES_CHARS)
 
 
 def _played_on_oneself(view: TableView, move: Move, shown: CardFace) -> CustomId | None:

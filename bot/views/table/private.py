@@ -178,7 +178,8 @@ def _awaited(view: TableView) -> list[str]:
     """Say for whom the table waits, where that is not the reader: their hand is all that they look at."""
     if view.table.halt or view.pending is None or view.seat in view.pending.awaited:
         return []
-    return [f"-# 👉 {screens_of(view).board.waiting(view)}{naming.clock(view)}"]
+    told = screens_of(view).board.waiting(view).partition("\n")[0]  # what is at stake stands with the fight
+    return [f"-# 👉 {told}{naming.clock(view)}"]
 
 
 def _notes(note: str) -> list[str]:

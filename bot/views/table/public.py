@@ -98,7 +98,8 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
         seat = table.seat_of(calls)
         if seat is not None:
             wait = wait.replace(f"**{naming.name(table, seat)}**", f"<@{calls}>", 1)
-        blocks.append(Text(f"👉 {wait}{naming.clock(view)}"))
+        what, line, rest = wait.partition("\n")
+        blocks.append(Text(f"👉 {what}{naming.clock(view)}{line}{rest}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
     blocks += _game_buttons(view)

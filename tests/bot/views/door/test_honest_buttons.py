@@ -416,7 +416,9 @@ def test_a_class_is_laid_out_before_trouble_is_looked_for() -> None:
     hand = ["Bone Idle", "Ghost Writer", "Drooling Slime", "Warrior"]
     situation = PlayerSituation({"hand": hand}, {}, {}, phase="trouble")
     labels = labels_of(screens.hand_screen(view_for(situation, 0)))
-    assert labels.index("Warrior") < labels.index("Fight Drooling Slime (1 : 1, 1 short)")
+    assert labels.index("Warrior: You win ties. Berserk") < labels.index(
+        "Fight Drooling Slime (1 : 1, 1 short)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -436,7 +438,7 @@ def test_a_won_fight_is_offered_first_and_a_lost_one_last() -> None:
     labels = labels_of(screens.hand_screen(view_for(situation, 0)))
     assert labels[:3] == [
         "Fight Bone Idle (3 : 1, you win)",
-        "Warrior",
+        "Warrior: You win ties. Berserk",
         "Fight Ghost Writer (3 : 6, 4 short)",
     ]
 

@@ -8,12 +8,15 @@ import pytest
 
 from bot.tables.results import TableView
 from bot.views import screens
+from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Screen, Select
 from bot.views.base.parts import Bargaining, OpenOffer
 from bot.views.door import board
+from bot.views.door.hand import MAX_OWN_CURSE_CHARS
 from bot.views.door.outcomes import FIGHT_WINDOWS
 from bot.views.press import move_form, moves, terms
 from bot.views.table import bargaining, public
+from cards.registry import module_of
 from tests.bot.views.door.test_honest_buttons import buttons_of, labels_of
 from tests.bot.views.games import positions, view_of
 from tests.cards.players.situations import PlayerSituation
@@ -173,6 +176,36 @@ def test_a_curse_on_the_reader_is_told_whole() -> None:
     assert face.text[-1][-20:] in shown(situation, 1)[0].as_text()
     told = board.waiting(view_of(situation.game, situation.state, None))
     assert "**Ann**" not in told, "nobody stops a Curse of their own"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_curse_of_any_set_is_told_whole_to_its_victim(game: str) -> None:
+    """What strikes them is not cut, whatever its length."""
+    faces = [face for face in module_of(game).faces() if face.kind in ("Curse", "Trap", "Disaster")]
+    assert len(faces) > 10
+    for face in faces:
+        whole = " ".join(naming.card_lines(face))
+        assert naming.card_note(face, MAX_OWN_CURSE_CHARS).endswith(whole), face.name
+
+
+@pytest.mark.parametrize(
+    ("card", "does"), [("Elf", "+1 to Run Away"), ("Warrior", "You win ties. Berserk")]
+)
+def test_a_card_that_plays_at_one_press_says_what_it_does(card: str, does: str) -> None:
+    situation = PlayerSituation({"hand": [card]}, {}, {}, phase="arrange")
+    assert f"{card}: {does}" in shown(situation, 0)[1]
+
+
+def test_what_is_at_stake_is_told_once_on_a_screen_and_the_clock_stands_with_the_question() -> None:
+    situation = PlayerSituation(LEADER, {"hand": ["Elf"]}, {}, fight=WEAK)
+    for claimed in (False, True):
+        if claimed:
+            situation.do(0, "claim")
+        for seat in (0, 1, None):
+            text = shown(situation, seat)[0].as_text()
+            assert text.count("ANN WINS THE GAME**") + text.count("YOU WIN THE GAME**") == 1
+        (line,) = [line for line in text.split("\n") if line.startswith("👉")]
+        assert "<t:" in line
 
 
 def test_the_form_of_a_power_names_the_die_and_what_may_be_lost() -> None:
