@@ -74,7 +74,7 @@ class ScreenService:
         """``surfaces`` are given where another process shows some of the tables."""
         monotonic, pace, observer = monotonic or clock, pace or Pace(), observer or Observer()
         surfaces = surfaces or Surfaces(store)
-        self._background = BackgroundTasks()
+        self._background = background = BackgroundTasks()
         self._attention = attention = Attention(monotonic, pace.slack)
         self._channels = channels = Channels(wire, monotonic, pace.dm_interval_s)
         self._replies = replies = LiveReplies(wire, channels.limiter, monotonic)
@@ -91,9 +91,7 @@ class ScreenService:
         self.scheduler = Scheduler(
             delivery, surfaces, monotonic, pace.batch_delay_s, tables.is_live, observer.on_shown
         )
-        self.changes = SurfaceChanges(
-            tables, self.scheduler, channels, attention, waits, self._background, replies
-        )
+        self.changes = SurfaceChanges(tables, self.scheduler, channels, attention, waits, background, replies)
         failures.on_unseen = self.changes.tell_host
         self.note_answered = observer.on_press
         """Called with where a press was made and how long its person waited for the answer."""
