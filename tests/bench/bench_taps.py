@@ -57,6 +57,7 @@ NEWCOMERS_SEATS = 3
 MAX_TURNS = 12
 MAX_MISSES = 40
 """Taps without effect after which something is wrong with the thumb."""
+CHOSEN_VERBS = {"play", "use", "lay", "sell", "sell_double", "unequip"}
 NO_STEP = {"equip", "surplus", "roll"}
 
 
@@ -93,8 +94,9 @@ class Counts:
 
     taps: int = 0
     void: Counter[str] = field(default_factory=Counter[str])
-    turns: list[int] = field(default_factory=list[int])
-    quiet_turns: list[int] = field(default_factory=list[int])
+    turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """Taps of each own turn with a fight, and how many of them were for cards that nobody has to play."""
+    quiet_turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     heights: list[int] = field(default_factory=list[int])
 
 
@@ -148,7 +150,7 @@ class Thumb:
         self.attention = Attention(lambda: self.now, Slack())
         self.now = 0.0
         self.shown: list[Version] = []
-        self.turn_taps = 0
+        self.turn_taps = self.card_taps = 0
         self.fought = self.was_fighting = False
         self.decided_at: tuple[float, int] | None = None
         self._show(ME)
@@ -196,10 +198,12 @@ class Thumb:
             self.decided_at = self.now, self.counts.taps
         self.was_fighting = mine
         if before.active == ME and after.active != ME and before.phase != "setup":
-            (self.counts.turns if self.fought else self.counts.quiet_turns).append(self.turn_taps)
-            self.turn_taps, self.fought = 0, False
+            (self.counts.turns if self.fought else self.counts.quiet_turns).append(
+                (self.turn_taps, self.card_taps)
+            )
+            self.turn_taps, self.card_taps, self.fought = 0, 0, False
         elif before.active != ME and after.active == ME:
-            self.turn_taps = 0
+            self.turn_taps = self.card_taps = 0
 
     def wanted(self, seen: Version) -> tuple[Place, list[Action], int] | None:
         """Choose a button of a screen: what it does, and how many taps that takes."""
@@ -288,6 +292,7 @@ class Thumb:
         hit = next((each for each in places(now.screen) if each.holds(x, y)), None)
         self.counts.taps += taps
         self.turn_taps += taps
+        self.card_taps += taps * (actions[0].verb in CHOSEN_VERBS)
         pending = self.game.pending(self.state)
         if hit is None or (hit.kind, hit.press) != (place.kind, place.press):
             self.counts.void["moved"] += 1
@@ -408,18 +413,26 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=["classic"])
     options = parser.parse_args()
     taps = void = 0
+    own = list[int]()
     for name in options.names:
         for habit, counts in rows(name, options.games):
             lost = counts.void.total()
             taps, void = taps + counts.taps, void + lost
+            high = counts.heights
             print(
                 f"{name:10}{habit:8}{counts.taps:5} taps, void {lost / max(counts.taps, 1):5.1%}"
-                f" {dict(counts.void.most_common(3))}; own turn {median([*counts.turns, *counts.quiet_turns] or [0]):g},"
-                f" with a fight {median(counts.turns or [0]):g}, quiet {median(counts.quiet_turns or [0]):g}; hand {median(counts.heights):g} px,"
-                f" at most {max(counts.heights)}, over 700: {sum(h > 700 for h in counts.heights)}"
-                f" of {len(counts.heights)}",
+                f" {dict(counts.void.most_common(3))}; hand {median(high):g} px, at most {max(high)},"
+                f" over 700: {sum(h > 700 for h in high)} of {len(high)}",
                 flush=True,
             )
+            for title, turns in (("with a fight", counts.turns), ("quiet", counts.quiet_turns)):
+                taps_of, cards_of = zip(*turns, strict=True) if turns else ((0,), (0,))
+                print(
+                    f"{'':10}own turn, {title}: {median(taps_of):g} taps, {median(cards_of):g} of them for"
+                    f" cards of one's choice, of {len(turns)}"
+                )
+                own += [all_taps - cards for all_taps, cards in turns]
+    print(f"steps of an own turn, without cards of one's choice: {median(own):g} taps of {len(own)}")
     print(f"void taps of all: {void / max(taps, 1):.1%}; lost to two monsters: {taps_of_a_lost_fight()} taps")
     firsts: list[tuple[float, int]] = []
     for seed in range(2 * options.games):
