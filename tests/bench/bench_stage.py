@@ -96,6 +96,13 @@ class Evening(LoadGroup):
         await host.until(lambda: "Laying out" in self._text(), within=60)
         await self.ready()
 
+    async def ready(self) -> None:
+        """Let everybody be done with the first cards, where they play."""
+        for person in self.people:
+            message = self._hand(person) if self.habit(person) == "hand" else self._table()
+            assert message is not None
+            await self._press_or_fail(person, message, "I’m ready")
+
     def _has_computers(self, count: int) -> bool:
         return self._text().count("🤖") >= count
 
@@ -317,6 +324,8 @@ class Reader:
     def _why(self, person: Person, seen: SeenMessage, at: float) -> str:
         if "waits for you" in seen.text:
             return "call"
+        if any(button.label == "Accept" for button in seen.buttons):
+            return "offer"
         revision, seat = self.shown.at(SurfaceKind.HAND, person.id, at + 0.5), self.facts.seat_of(person.id)
         if revision not in self.states or seat is None:
             return "deal"
