@@ -99,7 +99,8 @@ class Evening(LoadGroup):
     async def ready(self) -> None:
         """Let everybody be done with the first cards, where they play."""
         for person in self.people:
-            message = self._hand(person) if self.habit(person) == "hand" else self._table()
+            look = partial(self._hand, person) if self.habit(person) == "hand" else self._table
+            message = await person.until(look, within=60)
             assert message is not None
             await self._press_or_fail(person, message, "I’m ready")
 
