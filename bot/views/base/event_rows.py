@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -109,9 +109,8 @@ class Told(Generic[E]):
     """Whether somebody does it card after card or seat after seat, told in one sentence."""
     asked_again: bool = False
     """Whether it is a question that is asked again with another offer, so that only the latest is news."""
-    voiced: str | Callable[[E, EventNames], str] = ""
-    """Under which name the narrators of the sets tell it, or a function that returns it; empty where all say
-    it alike."""
+    voiced: Callable[[E, EventNames], str] | None = None
+    """Returns under which name the narrators of the sets tell it; as a rule that of its kind."""
     tail: Callable[[E, EventNames], str] | None = None
     """Returns what stands behind every wording of the sentence, such as a price."""
 
@@ -181,6 +180,12 @@ def _slots(kind: type[Event]) -> dict[str, str]:
     return {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
 
 
+def _cards_of(event: Event) -> Iterator[int]:
+    """Yield the cards that an event names, of those that the reader may know."""
+    fields = (field for field, slot in _slots(type(event)).items() if slot == "card")
+    return (card for field in fields if (card := getattr(event, field)) >= 0)
+
+
 def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
     parts = _FIELD_PATTERN.split(text)
     found: list[_Piece] = []
@@ -222,25 +227,18 @@ class EventTable:
             told = template.told(event, names)
         else:
             told = row.sentence(event, names) if callable(row.sentence) else ""
-        if told and row.voiced and (voiced := self._voiced(row, event, names)):
+        if told and (voiced := self._voiced(row, event, names)):
             told = f"{told.partition(' ')[0]} {voiced}"  # all begin with the same sign
         return told + row.tail(event, names) if told and row.tail is not None else told
 
     def _voiced(self, row: Told[Any], event: Event, names: EventNames) -> str:
         """Return the event as the set of its card tells it, or that of the latest door; "" if it does not."""
-        key = row.voiced if isinstance(row.voiced, str) else row.voiced(event, names)
-        card = self._card_of(event)
-        if card < 0:
-            openings = (past for past in reversed(names.before) if self.of(past).is_opening)
-            card = next((found for past in openings if (found := self._card_of(past)) >= 0), NOBODY)
-        wordings = self._voices.get(names.set_of(card), {}).get("story", {}).get(key, ())
+        key = event.kind if row.voiced is None else row.voiced(event, names)
+        openings = (past for past in reversed(names.before) if self.of(past).is_opening)
+        cards = (card for each in (event, *openings) for card in _cards_of(each))
+        wordings = self._voices.get(names.set_of(next(cards, NOBODY)), {}).get("story", {}).get(key, ())
         slots = tuple(_slots(type(event)).items())
         return _said([_voice_pieces(text, slots) for text in wordings], event, names) if wordings else ""
-
-    def _card_of(self, event: Event) -> int:
-        """Return the first card that an event names; -1 if there is none that the reader may know."""
-        fields = [field for field, slot in _slots(type(event)).items() if slot == "card"]
-        return next((card for field in fields if (card := getattr(event, field)) >= 0), NOBODY)
 
     def used_up(self, event: Event) -> tuple[int, ...]:
         """Return the cards that an event uses up."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -86,13 +86,12 @@ class Words:
     """Returns by how much an event changes the Level of its seat."""
     levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}
     """Returns the Level of every seat in a view of the game; nothing where there are no Levels."""
-    voices: Mapping[str, tuple[Words, ...]] = field(default_factory=dict[str, "tuple[Words, ...]"])
+    voices: Mapping[tuple[str, int], Words] = field(default_factory=dict[tuple[str, int], "Words"])
     """The same as the narrator of each set says it, in several wordings."""
 
     def of_wait(self, game: str, since: int) -> Words:
         """Return the words of a game's narrator, the same as long as a wait lasts."""
-        voices = self.voices.get(game)
-        return self if voices is None else voices[since % len(voices)]
+        return self.voices.get((game, since % WORDINGS_OF_A_WAIT), self)
 
 
 def load_words(package: str, **more: Any) -> Words:
@@ -100,18 +99,12 @@ def load_words(package: str, **more: Any) -> Words:
     texts = read_texts(package, "words")
     verbs = {name: Verb(**verb) for name, verb in texts.pop("verbs").items()}
     words = Words(verbs=verbs, options=pairs(texts.pop("options")), **texts, **more)
-    voices = {name: _voiced(words, voice) for name, voice in read_texts(package, "voices").items()}
+    voices: dict[tuple[str, int], Words] = {}
+    for name, voice in read_texts(package, "voices").items():
+        for number in range(WORDINGS_OF_A_WAIT):
+            said = {
+                table: {**texts, **{key: each[number] for key, each in voice.get(table, {}).items()}}
+                for table, texts in (("windows", words.windows), ("refusals", words.refusals))
+            }
+            voices[name, number] = replace(words, windows=said["windows"], refusals=said["refusals"])
     return replace(words, voices=voices)
-
-
-def _voiced(words: Words, voice: Mapping[str, Mapping[str, Sequence[str]]]) -> tuple[Words, ...]:
-    """Return the words with those of a narrator in their place, once for each wording."""
-
-    def said(table: str, number: int) -> dict[str, str]:
-        texts = {name: wordings[number % len(wordings)] for name, wordings in voice.get(table, {}).items()}
-        return {**getattr(words, table), **texts}
-
-    return tuple(
-        replace(words, windows=said("windows", number), refusals=said("refusals", number))
-        for number in range(WORDINGS_OF_A_WAIT)
-    )

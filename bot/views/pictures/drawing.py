@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.views.pictures.letters import has_letter, letters
+from bot.views.pictures.letters import font as font
+from bot.views.pictures.letters import has_letter
 
 Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -126,12 +127,6 @@ def on_paper(color: Color) -> Color:
     """Return a darker shade, in which small letters are read on paper."""
     red, green, blue = (int(value * PAPER_SHADE) for value in color)
     return red, green, blue
-
-
-@cache
-def font(size: int) -> Font:
-    """Return the letters of all our fonts, at a size in pixels."""
-    return letters(size)
 
 
 def drawable(text: str, instead: str = "?") -> str:

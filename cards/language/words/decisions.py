@@ -38,7 +38,9 @@ class If(Word):
             rules.run_block(frame, chosen)
 
     def describe(self, renderer: TextRenderer) -> str:
-        return self._loss_or(renderer) or "; ".join(self._branches(renderer, "otherwise"))
+        if self._loses_first(renderer):
+            return f"{renderer.effects(self.then)} (none? {renderer.effects(self.else_ or ())})"
+        return "; ".join(self._branches(renderer, "otherwise"))
 
     def describe_parts(self, renderer: TextRenderer) -> list[str]:
         if self._loses_first(renderer):
@@ -53,20 +55,6 @@ class If(Word):
         if isinstance(self.test, IsLevel) and self.test.who == "you":
             told = [f"{asked.removeprefix('you are ')}? {capital(done)}"]
         return [*told, f"{otherwise} {renderer.effects(self.else_)}"] if self.else_ else told
-
-    def _loss_or(self, renderer: TextRenderer) -> str:
-        """Return "lose your Footgear, or a Level if you have none" if it says just that, else ""."""
-        if not self._loses_first(renderer):
-            return ""
-        taken, instead = renderer.effects(self.then), renderer.effects(self.else_ or ())
-        if instead.startswith("you ") or any(mark in taken + instead for mark in ("; ", ", ")):
-            return ""
-        verb = taken.split(" ", 1)[0]
-        verb_of_instead, _, rest = instead.partition(" ")
-        have = "wear" if " you wear" in taken else "have"
-        if verb == verb_of_instead:
-            return f"{taken}, or {rest} if you {have} none"
-        return f"{taken} (none? {instead})"
 
     def _loses_first(self, renderer: TextRenderer) -> bool:
         """Return True if cards are lost, and something else happens to those who have none."""

@@ -144,7 +144,6 @@ BARGAIN_ROWS = (
         "🤝 {seat} [says no to|turns down|has other plans than] {to}",
         None,
         _answers,
-        voiced="refuse",
         concern=5,
         about=("to",),
     ),

@@ -229,8 +229,7 @@ def _shown(event: CardsShown, names: EventNames) -> str:
 
 def _sold(event: ItemsSold, names: EventNames) -> str:
     sold = names.cards(event.cards) if event.cards else "Items"
-    sells = names.one_of("sells", "pawns", "parts with")
-    return f"💰 {names.seat(event.seat)} {sells} {sold} for {event.gold:,} gold"
+    return f"💰 {names.seat(event.seat)} sells {sold} for {event.gold:,} gold"
 
 
 def _settles(asked: TradeOffered, later: Event) -> bool:
@@ -281,7 +280,7 @@ CARD_ROWS = (
         moment=3,
         is_highlight=True,
     ),
-    Told(ItemEquipped, "🎒 {seat} puts on {card}", voiced="equip"),
+    Told(ItemEquipped, "🎒 {seat} puts on {card}"),
     Told(ItemUnequipped, "🎒 {seat} takes off {card}"),
     Told(ItemUnloaded, "🎒 {seat} takes {item} back from {companion}"),
     Told(CardGivenUp, "{seat} gives up {card}", used_up="card"),

@@ -64,10 +64,7 @@ def _cursed(event: Cursed, names: EventNames) -> str:
         return f"🌀 {card} comes down on {seat}"
     if event.by == event.seat:
         return f"🌀 {seat} brings {card} on themselves"
-    by = names.seat(event.by)
-    return "🌀 " + names.one_of(
-        f"{by} throws {card} at {seat}", f"{by} treats {seat} to {card}", f"{by} wishes {seat} {card}"
-    )
+    return f"🌀 {names.seat(event.by)} throws {card} at {seat}"
 
 
 def _curse_shown(event: Cursed, names: EventNames) -> tuple[int, int, str]:
@@ -121,20 +118,18 @@ CHARACTER_ROWS = (
     ),
     Told(
         CurseStruck,
-        "🌀 {card} [hits|gets|lands on] {seat}",
-        voiced="curse_hits",
+        "🌀 {card} hits {seat}",
         concern=9,
         moment=5,
         reveal=lambda event, names: (7, event.card, f"It hits {names.seat_name(event.seat)}"),
         stage=Stage(FACE_S),
     ),
     Told(CurseShruggedOff, "🌀 {seat} shrugs off {card}", used_up="card"),
-    Told(CurseCancelled, "🚫 {card} stops {curse}: {seat} is safe", voiced="curse_stopped"),
+    Told(CurseCancelled, "🚫 {card} stops {curse}: {seat} is safe"),
     Told(
         CharacterDied,
-        "💀 {seat} [dies|is no more|is dead, and takes it personally]",
+        "💀 {seat} dies",
         lambda lead, event, names: f"{names.seat(event.seat)} dies" if isinstance(lead, CAUSES) else None,
-        voiced="death",
         concern=9,
         moment=9,
         reveal=lambda event, names: (9, event.card, f"{names.seat_name(event.seat)} is dead"),
@@ -150,8 +145,7 @@ CHARACTER_ROWS = (
     ),
     Told(
         BodyLooted,
-        "💀 {seat} [takes|inherits|rescues] {card} from what {body} left",
-        voiced="body",
+        "💀 {seat} takes {card} from what {body} left",
         concern=8,
         about=("body",),
         moment=3,

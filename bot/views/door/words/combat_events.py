@@ -114,11 +114,7 @@ def _joined(event: MonsterJoined, names: EventNames) -> str:
     seat = names.seat(event.seat)
     if _has_to_fight(event, names):
         return f"⚔️ {seat} has to fight {monster}"
-    return "👹 " + names.one_of(
-        f"{seat} sends {monster} into the fight",
-        f"{seat} opens a side door, and {monster} comes in",
-        f"{seat} invites {monster} to the fight",
-    )
+    return f"👹 {seat} sends {monster} into the fight"
 
 
 def _has_to_fight(event: MonsterJoined, names: EventNames) -> bool:
@@ -156,11 +152,7 @@ def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
     bonus, sign = signed(event.bonus), "📉" if event.bonus < 0 else "📈"
     if event.seat < 0:
         return f"{sign} {card} lands on {monster}: {bonus}"
-    return f"{sign} " + names.one_of(
-        f"{seat} slips {card} onto {monster}: {bonus}",
-        f"{seat} pins {card} on {monster}: {bonus}",
-        f"{seat} has {card} for {monster}: {bonus}",
-    )
+    return f"{sign} {seat} slips {card} onto {monster}: {bonus}"
 
 
 def _who_enhances(event: MonsterEnhanced, names: EventNames) -> tuple[int, int, str]:
@@ -194,10 +186,8 @@ def _more_treasures(event: TreasuresAdded) -> str:
 
 def _killed(event: MonsterKilled, names: EventNames) -> str:
     seat, monster = names.seat(event.seat), names.card(event.monster)
-    if event.helper >= 0:
-        killers = f"{seat} and {names.seat(event.helper)}"
-        return f"💀 {killers} {names.one_of('bring down', 'finish off', 'make short work of')} {monster}"
-    return f"💀 {seat} {names.one_of('brings down', 'finishes off', 'makes short work of')} {monster}"
+    bring = f"and {names.seat(event.helper)} bring" if event.helper >= 0 else "brings"
+    return f"💀 {seat} {bring} down {monster}"
 
 
 def _then_killed(lead: Event, event: MonsterKilled, names: EventNames) -> str | None:
@@ -261,17 +251,11 @@ COMBAT_ROWS = (
     ),
     Told(CombatScored, "", _then_scored, concern=_meddled),
     Told(FighterChanged, "⚔️ {seat} fights now: {card}"),
-    Told(
-        KillClaimed,
-        "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]",
-        voiced="claim",
-        stage=Stage(BEAT_S),
-    ),
-    Told(FighterGaveUp, "🏳️ {seat} gives up", voiced="give_up"),
+    Told(KillClaimed, "⚔️ {seat} [claims the kill|calls it a win|reaches for the loot]", stage=Stage(BEAT_S)),
+    Told(FighterGaveUp, "🏳️ {seat} gives up"),
     Told(
         CombatLost,
         "🏃 {seat} loses the fight and [runs|makes for the door|legs it]",
-        voiced="lost",
         moment=4,
         stage=Stage(BEAT_S),
     ),

@@ -61,9 +61,8 @@ def _then_caught(lead: Event, event: Caught, names: EventNames) -> str | None:
 
 
 def _escaped(event: Escaped, names: EventNames) -> str:
-    away = names.one_of("gets away", "escapes", "slips out")
     whom = f" from {names.card(event.monster)}" if event.monster >= 0 else ""
-    return f"🏃 {names.seat(event.seat)} {away}{whom}"
+    return f"🏃 {names.seat(event.seat)} gets away{whom}"
 
 
 def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
@@ -80,15 +79,7 @@ ESCAPE_ROWS = (
         props=lambda event, names: Props(event.die, run_need(event)),
         stage=Stage(BEAT_S),
     ),
-    Told(
-        Caught,
-        "😖 {monster} catches {seat}",
-        _then_caught,
-        voiced="caught",
-        concern=9,
-        moment=5,
-        stage=Stage(BEAT_S),
-    ),
+    Told(Caught, "😖 {monster} catches {seat}", _then_caught, concern=9, moment=5, stage=Stage(BEAT_S)),
     Told(
         BadStuffSuffered,
         "😖 {monster} does its worst to {seat}",
@@ -97,17 +88,6 @@ ESCAPE_ROWS = (
         reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
         stage=Stage(FACE_S),
     ),
-    Told(
-        Escaped,
-        _escaped,
-        _then_escaped,
-        voiced=lambda event, names: "escaped" if event.monster >= 0 else "",
-    ),
-    Told(
-        CompanionSacrificed,
-        "🕯️ {seat} leaves {card} behind to get away",
-        voiced="sacrifice",
-        used_up="card",
-        is_highlight=True,
-    ),
+    Told(Escaped, _escaped, _then_escaped, voiced=lambda event, _: "escaped" if event.monster >= 0 else ""),
+    Told(CompanionSacrificed, "🕯️ {seat} leaves {card} behind to get away", used_up="card", is_highlight=True),
 )

@@ -62,17 +62,6 @@ def _turned(event: DieChanged, names: EventNames) -> Props:
     return Props(event.die, 0 if rolled is None else run_need(rolled))
 
 
-def _kicked(event: DoorKicked, names: EventNames) -> str:
-    seat, card, kind = names.seat(event.seat), names.card(event.card), names.kind(event.card)
-    if kind == "monster":
-        finds = names.one_of("and wakes", "and walks in on", "and there is", "and disturbs")
-    elif kind in _CURSE_KINDS:
-        finds = names.one_of("and walks into", "and should not have:", "and gets")
-    else:
-        finds = names.one_of("and finds", "and picks up", "and discovers")
-    return f"🚪 {seat} kicks the door in {finds} {card}"
-
-
 def _kick_voice(event: DoorKicked, names: EventNames) -> str:
     kind = names.kind(event.card)
     return "kick_monster" if kind == "monster" else "kick_curse" if kind in _CURSE_KINDS else "kick_card"
@@ -122,7 +111,7 @@ TURN_ROWS = (
     ),
     Told(
         DoorKicked,
-        _kicked,
+        "🚪 {seat} kicks the door in and finds {card}",
         voiced=_kick_voice,
         joke_card=_lively,
         reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
@@ -133,15 +122,12 @@ TURN_ROWS = (
     Told(
         LookedForTrouble,
         "👹 {seat} [looks for trouble with|picks a fight with|goes looking for] {monster}",
-        voiced="trouble",
         used_up="monster",
         joke_card="monster",
         reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
         stage=Stage(FACE_S),
         is_opening=True,
     ),
-    Told(
-        RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]", voiced="loot"
-    ),
-    Told(GameWon, "🏆 {seat} wins the game!", voiced="win", moment=10, is_highlight=True),
+    Told(RoomLooted, "🔦 {seat} loots the room[|, drawers and all|, and checks under the bed]"),
+    Told(GameWon, "🏆 {seat} wins the game!", moment=10, is_highlight=True),
 )

@@ -72,11 +72,6 @@ def _then_hurt(lead: Event, event: MonsterHurt, names: EventNames) -> str | None
     return None
 
 
-def _slain(event: MonsterSlain, names: EventNames) -> str:
-    slays = names.one_of("slays", "finishes", "fells")
-    return f"💀 {names.seat(event.seat)} {slays} {names.card(event.monster)}"
-
-
 def _then_slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | None:
     about = isinstance(lead, MonsterAttacked) and lead.monster == event.monster
     if not about and not aims_at(lead, event.monster):
@@ -189,9 +184,8 @@ PANIC_MONSTER_ROWS = (
     Told(MonsterHurt, _hurt, _then_hurt),
     Told(
         MonsterSlain,
-        _slain,
+        "💀 {seat} slays {monster}",
         _then_slain,
-        voiced="slain",
         tail=_trophy_clause,
         concern=6,
         about=("holder",),
@@ -244,13 +238,7 @@ PANIC_MONSTER_ROWS = (
         lambda event, names: f"🛡️ The Fortify token of arc {arc_name(event.arc)} is gone",
         _then_token,
     ),
-    Told(
-        TowerFell,
-        _tower_fell,
-        moment=9,
-        is_highlight=True,
-        toll=lambda event: f"🗼 {arc_name(event.arc)}",
-    ),
+    Told(TowerFell, _tower_fell, moment=9, is_highlight=True, toll=lambda event: f"🗼 {arc_name(event.arc)}"),
     Told(TokenDrawn, _token, joke_card="token"),
     Told(MoreMonstersPlaced, "👹 {monster_count more monster}!", moment=5),
     Told(

@@ -39,7 +39,7 @@ def _then_rolled(lead: Event, event: PanicDieRolled, names: EventNames) -> str |
 
 PANIC_TURN_ROWS = (
     Told(SeatLeft, "🚪 {seat} leaves the game", moment=8),
-    Told(PanicBegan, "🎲 {seat} begins", voiced="begins"),
+    Told(PanicBegan, "🎲 {seat} begins"),
     Told(CharacterChosen, "🎭 {seat} is the {card}"),
     Told(PanicTurnStarted, "— {seat}’s turn —", begins_turn=True),
     Told(
@@ -60,11 +60,5 @@ PANIC_TURN_ROWS = (
         moment=10,
         is_highlight=True,
     ),
-    Told(
-        PanicWon,
-        "👑 {seat} is the Master Munchkin with {points point}",
-        voiced="won",
-        moment=10,
-        is_highlight=True,
-    ),
+    Told(PanicWon, "👑 {seat} is the Master Munchkin with {points point}", moment=10, is_highlight=True),
 )

@@ -40,8 +40,6 @@ def test_a_name_is_drawn_as_it_is_written(name: str) -> None:
     plain = box("Agy")
     assert abs(top - plain[1]) <= SIZE // 2
     assert abs(bottom - plain[3]) <= SIZE // 2
-    measured = ImageDraw.Draw(Image.new("L", (9, 9))).textbbox(WHERE, name, font=drawing.font(SIZE))
-    assert all(abs(one - other) <= 1 for one, other in zip(measured, (left, top, right, bottom), strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,9 +93,8 @@ def test_a_long_name_is_cut_to_its_room() -> None:
 
 
 def test_every_font_is_there_with_its_license() -> None:
-    assert all((letters._FOLDER / name).is_file() for name in letters.FONT_FILES)
-    assert {path.name for path in letters._FOLDER.iterdir()} == {
-        *letters.FONT_FILES,
-        "OFL.txt",
-        "Apache-2.0.txt",
+    assert {path.name for path in letters.FONT_FILES[0].parent.iterdir()} == {
+        *("NotoSans-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansDevanagari-Regular.ttf"),
+        *("NotoSansHebrew-Regular.ttf", "NotoSansThai-Regular.ttf", "DroidSansFallback.ttf"),
+        *("OFL.txt", "Apache-2.0.txt"),
     }
