@@ -217,4 +217,4 @@ def _closing(form: forms.CardForm, renderer: TextRenderer) -> Iterator[str]:
             f"Bad Stuff: {renderer.sentences(STEED_BAD)}"
         )
     if isinstance(form, forms.CompanionForm) and form.sacrifice and renderer.sacrifice:
-        yield "Lost? Give it up to escape every monster."
+        yield "Lost? Leave it behind to escape every monster."

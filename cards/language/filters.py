@@ -171,7 +171,7 @@ class Filter(Model):
     def _adjectives(self) -> str:
         found: list[str] = []
         if self.equipped is not None:
-            found.append("equipped" if self.equipped else "unequipped")
+            found.append("worn" if self.equipped else "spare")
         if self.used_up is not None:
             found.append("one-shot" if self.used_up else "permanent")
         if self.big is not None:

@@ -16,12 +16,12 @@ from cards.panic.words.monsters import Glue, PanicDismiss, Push, Slay, Sleep
 
 TIMING_TEXTS: dict[str, str] = {
     "any": "At any time.",
-    "draw": "In your Discard and Draw phase.",
+    "draw": "In your Draw phase.",
     "place": "While you place monsters, before the roll.",
     "cancel": "When the Curse happens.",
     "attack": "While another player attacks, or right after.",
 }
-"""When a card may be played. That most are for the Play Cards phase goes without saying."""
+"""When a card may be played. That most are for the Attack phase goes without saying."""
 PACK_NAME = "panic"
 
 

@@ -71,8 +71,10 @@ def test_a_cowboy_wins_early_only_where_the_house_lets_them() -> None:
 
 def test_a_sidekick_can_be_given_up_only_where_the_house_lets_it() -> None:
     """H-42."""
-    assert any("Give it up" in line for line in text_at_table("wild_west", "schoolmarm"))
-    assert not any("Give it up" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False))
+    assert any("Leave it behind" in line for line in text_at_table("wild_west", "schoolmarm"))
+    assert not any(
+        "Leave it behind" in line for line in text_at_table("wild_west", "schoolmarm", sacrifice=False)
+    )
 
 
 def test_a_card_against_theft_says_that_curses_and_bad_stuff_take_items_all_the_same() -> None:

@@ -45,9 +45,9 @@ def _layout_label(view: TableView, found: LayOut) -> str:
         gains.append(f"Level {found.level_before} → {found.level_after}")
     gains += [card.name for card in traits if card.kind in ("class", "race")]
     only_gear = all(card.kind in ("item", "steed") for card in traits)
-    told = "Equip the best" if only_gear else "Play the best"
+    told = "Put on the best" if only_gear else "Play the best"
     if len(found.actions) == 1:
-        told = f"Equip {naming.card_label(view, found.actions[0].card, 40)}"
+        told = f"Put on {naming.card_label(view, found.actions[0].card, 40)}"
     return label(f"{told}: {', '.join(gains)}" if gains else told)
 
 

@@ -38,12 +38,12 @@ PHASE_COLORS = (0x5865F2, 0x57A0F2, 0x57A0F2, 0xED4245, 0xFEE75C, 0xE67E22, 0x9B
 
 
 PHASE_TITLES = (
-    "Picking Characters",
-    "Discard and draw",
+    "Characters",
+    "Draw",
     "Charity",
-    "Play cards",
-    "Collect Treasure",
-    "Monsters move",
+    "Attack",
+    "Collect",
+    "The march",
     "New monsters",
 )
 
@@ -57,7 +57,7 @@ def title(view: TableView) -> str:
     """Say in one line whose turn it is."""
     game_view = view_of(view)
     if game_view.phase == 0:
-        return "## 🏰 Picking characters"
+        return "## 🏰 Characters"
     alarm = alarm_of(view)
     sign = f"🚨 {alarm} ·" if alarm else "🏰"
     return f"## {sign} {short_name(view, game_view.active)}’s turn"

@@ -89,7 +89,7 @@ class Banish(PanicPower):
     once: ClassVar[bool] = False
 
     def describe(self, names: CardNames) -> str:
-        return f"In your phase 3 you may discard {names.name(self.monster)} and earn its Treasure."
+        return f"In your Attack phase you may discard {names.name(self.monster)} and earn its Treasure."
 
     def token_on_board(self, table: PanicTableApi) -> int:
         """Return the monster's token if it is on the board, else -1."""
@@ -168,7 +168,7 @@ class Wield(PanicPower):
     weapons: OneToSix
 
     def describe(self, names: CardNames) -> str:
-        return f"In your phase 3 up to {self.weapons} Weapons go with each Hit."
+        return f"In your Attack phase up to {self.weapons} Weapons go with each Hit."
 
 
 class Relocate(PanicPower):
@@ -180,7 +180,7 @@ class Relocate(PanicPower):
 
     def describe(self, names: CardNames) -> str:
         return (
-            f"Once in your phase 3, roll. On {self.least} or more you may put one monster anywhere else. "
+            f"Once in your Attack phase, roll. On {self.least} or more you may put a monster anywhere else. "
             "Onto a Tower? The Tower falls and hurts it."
         )
 

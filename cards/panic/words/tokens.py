@@ -91,7 +91,7 @@ class LoseHelp(PanicWord):
     do: Literal["lose_help"]
 
     def describe(self) -> str:
-        return "Keep this in front of you: no help in your next Play Cards phase. Then discard it."
+        return "Keep this in front of you: no help in your next Attack phase. Then discard it."
 
     def run(self, table: PanicTableApi, frame: Frame) -> None:
         if table.is_gone(frame.seat):

@@ -209,7 +209,7 @@ def test_a_long_note_leaves_room_for_the_best_gear() -> None:
     note = "\n".join(f"> {n}: **Ann** brings down *Mirage With Teeth*, is Level {n} now" for n in range(6))
     for shown in ("", note, f"{note}\n{note}"):
         told = private.hand_screen(view, note=shown).as_text()
-        assert "[Equip the best: ⚔ 3 → 6]" in told
+        assert "[Put on the best: ⚔ 3 → 6]" in told
         assert "Read or play a card" in told
         assert "give away" not in told
     assert note.split("\n")[0] in told

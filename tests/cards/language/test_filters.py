@@ -65,8 +65,8 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
     ({"item": True, "equipped": True, "big": True}, "equipped Big Item", "equipped Big Items"),
     (
         {"item": True, "equipped": False, "used_up": True},
-        "unequipped one-shot Item",
-        "unequipped one-shot Items",
+        "spare one-shot Item",
+        "spare one-shot Items",
     ),
     ({"hands": 1}, "1-Hand Item", "1-Hand Items"),
     ({"kind": ["monster"], "without_tag": "undead"}, "non-Undead monster", "non-Undead monsters"),

@@ -351,7 +351,7 @@ CARDS: list[tuple[dict[str, Any], list[str]]] = [
             "+1 to your strength.",
             "Carries two Items for you, which you may use whatever the limits and whoever it is for.",
             "If you lose this card, the Items go with it.",
-            "Lost? Give it up to escape every monster.",
+            "Lost? Leave it behind to escape every monster.",
         ],
     ),
     (

@@ -73,7 +73,7 @@ def test_the_only_power_of_a_card_has_a_name_too() -> None:
 def test_a_single_carried_item_has_a_button_too() -> None:
     """Gear has no buttons of its own, so nothing else on the hand equips it."""
     situation = PlayerSituation({"carried": ["Sword of Adequacy"]}, {}, phase="after")
-    assert "Equip Sword of Adequacy: ⚔ 1 → 3" in labels_of(hand_of(situation, 0))
+    assert "Put on Sword of Adequacy: ⚔ 1 → 3" in labels_of(hand_of(situation, 0))
 
 
 def test_a_single_item_of_the_hand_has_one_button() -> None:

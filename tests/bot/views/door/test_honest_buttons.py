@@ -171,7 +171,7 @@ def test_the_hand_says_what_playing_the_best_brings() -> None:
         situation = PlayerSituation({"hand": hand, "in_play": ["Elf"]}, {}, {}, phase="arrange")
         view = view_for(situation, 0)
         told += [text for text in labels_of(screens.hand_screen(view)) if "the best" in text]
-    assert told == ["Play the best: ⚔ 1 → 2, Level 1 → 2, Wizard", "Equip the best: ⚔ 1 → 4"]
+    assert told == ["Play the best: ⚔ 1 → 2, Level 1 → 2, Wizard", "Put on the best: ⚔ 1 → 4"]
 
 
 def test_one_card_says_what_it_brings_on_its_own_button() -> None:
@@ -250,7 +250,7 @@ def test_gear_is_laid_out_before_anything_is_given_away(phase: str) -> None:
     hand = [*SURPLUS[:5], "Spork of Destiny", "Sword of Adequacy"]
     situation = PlayerSituation({"level": 3, "hand": hand}, {}, {}, phase=phase)
     shown = labels_of(screens.hand_screen(view_for(situation, 0)))
-    assert any(text.startswith("Equip the best") for text in shown)
+    assert any(text.startswith("Put on the best") for text in shown)
     assert not any("ive away" in text for text in shown)
     view = view_for(situation, None)
     assert any("worst" in text for text in labels_of(public.game_screen(view)))
@@ -503,7 +503,7 @@ def test_a_companion_that_can_be_left_behind_stands_with_the_next_steps() -> Non
         waiting = situation.game.pending(situation.state)
         assert waiting is not None
         situation.do(waiting.awaited[0], "pass")
-    assert "Sacrifice Chatty Stagecoach Driver (you get away)" in labels_of(
+    assert "Leave Chatty Stagecoach Driver behind (you get away)" in labels_of(
         screens.hand_screen(view_for(situation, 0))
     )
 
