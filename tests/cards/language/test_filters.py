@@ -62,7 +62,7 @@ NOUNS: list[tuple[dict[str, Any], str, str]] = [
     ({"trait": "moon_child"}, "Moon Child", "Moon Childs"),
     ({"slot": "none"}, "Item that needs no slot", "Items that need no slot"),
     ({"kind": ["curse", "class"]}, "Curse or Class card", "Curses and Class cards"),
-    ({"item": True, "equipped": True, "big": True}, "equipped Big Item", "equipped Big Items"),
+    ({"item": True, "equipped": True, "big": True}, "worn Big Item", "worn Big Items"),
     (
         {"item": True, "equipped": False, "used_up": True},
         "spare one-shot Item",

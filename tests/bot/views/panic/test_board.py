@@ -57,7 +57,7 @@ def test_the_map_names_who_breaks_what_and_says_how_old_it_is() -> None:
     view = view_of(made.game, made.state, 0)
     letter = letter_of(view, made.game.catalog.index("bullrog"))
     words = "\n".join(block.content for block in board.details(view) if isinstance(block, Text))
-    assert f"As of turn {made.state.turn}, Play cards" in words
+    assert f"As of turn {made.state.turn}, Attack" in words
     assert f"Wall 🔴 1 falls to Bullrog ({letter})" in words
 
 
