@@ -15,7 +15,7 @@ import re
 import discord
 
 from bot.views.base import emoji
-from bot.views.pictures.faces import cut_out_svg, draw_svg
+from bot.views.pictures.faces import cut_out, draw_svg
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +47,10 @@ async def keep_emoji(client: discord.Client, *, uploads: bool) -> None:
 
 def _digest(look: str) -> str:
     """Return what changes with the picture: not its bytes, which depend on the libraries that draw."""
-    return hashlib.sha256(cut_out_svg(look, SIZE_PX).encode()).hexdigest()[:6]
+    return hashlib.sha256(cut_out(look, SIZE_PX).encode()).hexdigest()[:6]
 
 
 def _png(look: str) -> bytes:
     buffer = io.BytesIO()
-    draw_svg(cut_out_svg(look, SIZE_PX)).save(buffer, "PNG")
+    draw_svg(cut_out(look, SIZE_PX)).save(buffer, "PNG")
     return buffer.getvalue()

@@ -17,7 +17,6 @@ from bot.delivery.wire import (
     ARCHIVED_THREAD_CODE,
     CannotShowError,
     ChannelUnreachableError,
-    EmojiGoneError,
     MessageGoneError,
     MessageTooOldError,
     ReplyHandle,
@@ -82,8 +81,7 @@ class DiscordWire:
         except ScreenTooBigError as error:
             raise CannotShowError("fault", str(error)) from error
         except discord.HTTPException as error:
-            if emoji.note_refusal(error.text):
-                raise EmojiGoneError("our emoji are gone") from error
+            emoji.note_refusal(error.text)
             raise meaning_of(error, editing=editing) from error
         except discord.RateLimited as error:
             if editing:  # posting has a limit of its own
@@ -135,13 +133,6 @@ class DiscordWire:
         await self._put(self._allowed(channel, screen, new=False), edit)
 
     async def _put(self, screen: Screen, call: Callable[[Screen], Awaitable[_Told]]) -> _Told:
-        """Put a screen on Discord, once more where it had emoji that are gone."""
-        try:
-            return await self._put_once(screen, call)
-        except EmojiGoneError:
-            return await self._put_once(screen, call)
-
-    async def _put_once(self, screen: Screen, call: Callable[[Screen], Awaitable[_Told]]) -> _Told:
         """Put a screen on Discord: in words where its pictures are refused, and then for a while."""
         now = asyncio.get_running_loop().time()
         words = screen.without_pictures()

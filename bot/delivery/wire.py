@@ -79,10 +79,6 @@ class RetryLaterError(DeliveryError):
         self.everywhere = everywhere
 
 
-class EmojiGoneError(RetryLaterError):
-    """Somebody has deleted emoji of ours; the next drawing does without."""
-
-
 class CannotShowError(DeliveryError):
     """Discord rejects this message, or would; ``reason`` is a key of ``TROUBLE_TEXTS``.
 

@@ -72,4 +72,4 @@ class Sandbox(Core):
     async def _emoji(self, request: web.Request) -> web.Response:
         if (found := self.world.emoji.get(int(request.match_info["id"]))) is None:
             return web.Response(status=404)
-        return web.Response(body=found.data, headers={**SAFE_HEADERS, "Content-Type": "image/png"})
+        return web.Response(body=found[1], headers={**SAFE_HEADERS, "Content-Type": "image/png"})

@@ -170,12 +170,10 @@ def _emoji(path: FieldPath, emoji: object) -> Problems:
 def unknown_emoji(components: list[Json], known: Collection[int]) -> Problems:
     """Check that the application has the emoji on buttons and in menus."""
     for path, component in walk(components):
-        places = [(path, component)]
-        places += [((*path, "options", n), o) for n, o in enumerate(objects(component.get("options")))]
-        for place, shown in places:
+        for shown in (component, *objects(component.get("options"))):
             id_ = number(as_object(shown.get("emoji")).get("id"))
             if id_ is not None and id_ not in known:
-                yield Problem((*place, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+                yield Problem((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
 def _select(path: FieldPath, select: Json) -> Problems:

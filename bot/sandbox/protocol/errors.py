@@ -29,7 +29,6 @@ STATUS_AND_MESSAGE: dict[int, tuple[int, str]] = {
     30003: (400, "Maximum number of pins reached for the channel (50)"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
-    30008: (400, "Maximum number of emojis reached (2000)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40003: (403, "You are opening direct messages too fast."),
     40004: (403, "Send messages has been temporarily disabled"),

@@ -6,15 +6,13 @@ from base64 import b64decode
 from bot.sandbox.protocol.errors import Problem, invalid_form, refusal
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.rest.call import NO_CONTENT, Call, Reply, Route, ok
-from bot.sandbox.world.model import Emoji
 
-MAX_EMOJI = 2000
 PNG_PREFIX = "data:image/png;base64,"
 
 
 def fetch_all(call: Call) -> Reply:
     """List all of them."""
-    return ok({"items": [_rendered(each) for each in call.world.emoji.values()]})
+    return ok({"items": [_rendered(number, name) for number, (name, _) in call.world.emoji.items()]})
 
 
 def create(call: Call) -> Reply:
@@ -22,11 +20,9 @@ def create(call: Call) -> Reply:
     name, image = str(call.body.get("name")), str(call.body.get("image"))
     if not re.fullmatch(r"\w{2,32}", name) or not image.startswith(PNG_PREFIX):
         raise invalid_form([Problem(("name",), "STRING_TYPE_REGEX", "Name or picture is not valid")])
-    if len(call.world.emoji) >= MAX_EMOJI:
-        raise refusal(30008)
-    made = Emoji(call.world.ids.take(), name, b64decode(image.removeprefix(PNG_PREFIX)))
-    call.world.emoji[made.id] = made
-    return ok(_rendered(made))
+    number = call.world.ids.take()
+    call.world.emoji[number] = name, b64decode(image.removeprefix(PNG_PREFIX))
+    return ok(_rendered(number, name))
 
 
 def delete(call: Call) -> Reply:
@@ -36,8 +32,8 @@ def delete(call: Call) -> Reply:
     return NO_CONTENT
 
 
-def _rendered(emoji: Emoji) -> Json:
-    return {"id": str(emoji.id), "name": emoji.name, "animated": False, "available": True}
+def _rendered(number: int, name: str) -> Json:
+    return {"id": str(number), "name": name, "animated": False, "available": True}
 
 
 _PATH = "/applications/{application_id}/emojis"

@@ -160,15 +160,6 @@ class Attachment:
     height: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Emoji:
-    """An emoji of the application; `data` is its PNG file."""
-
-    id: int
-    name: str
-    data: bytes
-
-
 @dataclass(slots=True)
 class Message:
     """A message; `ephemeral_for` names the only person who sees it."""

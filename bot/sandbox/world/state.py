@@ -14,7 +14,6 @@ from bot.sandbox.world.model import (
     Attachment,
     Channel,
     ChannelType,
-    Emoji,
     Guild,
     Interaction,
     Member,
@@ -48,7 +47,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
-        self.emoji: dict[int, Emoji] = {}
+        self.emoji: dict[int, tuple[str, bytes]] = {}
+        """Those of the application: their names and PNG files."""
         self.interactions: dict[int, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.commands: dict[int, ApplicationCommand] = {}

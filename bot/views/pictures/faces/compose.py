@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.views.pictures.faces.kit import LABEL_SPOTS, LETTERS, Kit, Part, Spot, load_kit
 from bot.views.pictures.faces.shapes import HEX_BY_COLOR, INK, Pen, outline, svg
-from cards.kernel.looks import HEADGEAR_WORDS, Look
+from cards.kernel.looks import HEADGEAR_WORDS, Look, parse_look
 
 HELD_SCALE = 0.46
 SIGN_SCALE = 0.52
@@ -66,9 +66,9 @@ def compose(look: Look, ground: Ground, size_px: int) -> str:
     )
 
 
-def cut_out(look: Look, size_px: int) -> str:
-    """Return the figure alone as an SVG document, with a light rim around it and nothing behind."""
-    kit = load_kit()
+def cut_out(words: str, size_px: int) -> str:
+    """Return the figure of a look alone as an SVG document, a light rim around it and nothing behind."""
+    look, kit = parse_look(words), load_kit()
     pen = Pen(*_colors(look, kit.parts[look.subject]))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size_px}" height="{size_px}"'

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from PIL import Image
 
 from bot.views.pictures import drawing
-from bot.views.pictures.faces.compose import Ground, compose, cut_out
+from bot.views.pictures.faces.compose import Ground, compose
 from bot.views.pictures.faces.kit import SUBJECTS_BY_EMBLEM
 from cards.kernel.game import CardFace
 from cards.kernel.looks import LookError, parse_look
@@ -60,11 +60,6 @@ def face_svg(look: str, kind: str, name: str, size_px: int, dark: bool) -> str:
         parsed = parse_look(default_look(kind, name))
     tint = "#{:02x}{:02x}{:02x}".format(*drawing.color_of(kind, name))
     return compose(parsed, Ground(tint, dark), size_px)
-
-
-def cut_out_svg(look: str, size_px: int) -> str:
-    """Return what a look says as SVG, with nothing behind it."""
-    return cut_out(parse_look(look), size_px)
 
 
 def default_look(kind: str, name: str) -> str:
