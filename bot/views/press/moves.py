@@ -278,7 +278,8 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
         note = "" if names is None else names.pick_note(view, candidate)
         note = note or naming.card_note(shown, MAX_OPTION_CHARS - len(extra) - 3)
         told = shorten(_said_once(extra, note), MAX_OPTION_CHARS)
-        return Option(label(own_name or shown.name, MAX_OPTION_CHARS), value, told)
+        name = label(own_name or shown.name, MAX_OPTION_CHARS)
+        return Option(name, value, told, emoji=naming.card_emoji(shown))
     if slot.kind == "seat" and isinstance(candidate, int):
         you = " (you)" if candidate == view.seat else ""
         return Option(label(f"{naming.raw_name(view.table, candidate)}{you}", 100), value, extra)
