@@ -6,14 +6,28 @@ import os
 
 import pytest
 
+from cards.kernel.dice import Dice
 from cards.kernel.events import Drew, Event
+from cards.kernel.game import Accepted
 from cards.panic.card_events import (
     CardHanded,
     CardHeldToForehead,
+    CardsSwapped,
     DiscardsSifted,
+    OfferAccepted,
+    OfferLapsed,
+    OfferWithdrawn,
+    PanicHelpOffered,
     TreasuresEarned,
     TreasuresSettled,
 )
+from cards.panic.events import PanicTurnStarted
+from cards.panic.game import PanicGame
+from cards.panic.reasons import without_reason
+from cards.players.base import decide
+from cards.players.panic.cunning import CunningPanicPlayer
+from cards.players.panic.sensible import SensiblePanicPlayer
+from cards.simulate import next_seat
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, play, with_options
 
 GAME_COUNT = int(os.environ.get("PANIC_GAMES", "2"))
@@ -42,6 +56,58 @@ def test_events_keep_secrets(variant: str) -> None:
                 assert event.seen == may, event
                 assert event.redacted_for(None).to_record().cards == ()
     assert {"drew", "earned", "settled"} <= kinds
+
+
+@pytest.mark.parametrize("variant", ["standard", "swapping", "less_panic"])
+def test_every_offer_comes_to_a_word(variant: str) -> None:
+    """H-122, H-127: before the next turn each offer is accepted, refused, taken back or told to be over.
+
+    Where its card has left the hand, the event that took it has told that.
+    """
+    words = 0
+    for seed in range(4):
+        open_offers: dict[int, int] = {}
+        setup = with_options(4, seed, **OPTIONS_BY_VARIANT[variant])
+        for event in play(setup, rng_seed=seed, skill=40 * (seed % 3)).events:
+            match event:
+                case PanicHelpOffered():
+                    open_offers[event.seat] = event.card
+                case OfferWithdrawn() | OfferLapsed():
+                    words += open_offers.pop(event.seat, -1) >= 0
+                case OfferAccepted():
+                    words += open_offers.pop(event.helper, -1) >= 0
+                case CardsSwapped():
+                    words += open_offers.pop(event.other, -1) >= 0
+                case PanicTurnStarted():
+                    assert not open_offers, event
+                case _:
+                    gone = event.to_record().cards
+                    open_offers = {seat: card for seat, card in open_offers.items() if card not in gone}
+    assert words > 10
+
+
+def test_computers_give_a_reason_with_every_refusal_and_every_other_terms() -> None:
+    """H-131: whoever is refused, or hears other terms, hears why as well."""
+    reasons: dict[str, int] = {}
+    for seed in range(6):
+        game, dice = PanicGame(with_options(4, seed)), Dice(seed)
+        players = [CunningPanicPlayer(game.catalog), *(SensiblePanicPlayer(game.catalog) for _ in range(3))]
+        state, waiting = game.start()[0], set[int]()
+        while not state.over:
+            seat, moves, must = next_seat(game, state, dice, waiting)
+            action = decide(players[seat], game, state, moves, seat, dice, must=must)
+            if action is None:
+                waiting.add(seat)
+                continue
+            waiting.clear()
+            if action.verb in ("refuse", "counter"):
+                reason = without_reason(action)[1]
+                assert reason, action
+                reasons[reason] = reasons.get(reason, 0) + 1
+            result = game.step(state, action)
+            assert isinstance(result, Accepted)
+            state = result.state
+    assert len(reasons) > 1
 
 
 def allowed(event: Event) -> int | None:
