@@ -48,6 +48,8 @@ MAX_DESK_BUTTONS = 15
 
 GENEROUS_PX = 64
 """By about how much the height of a hand is reckoned too large."""
+STRIP_SLACK_PX = 30
+"""The part of it that a strip of the board may use."""
 
 MAX_SURE_NOTE_CHARS = 350
 """Characters of the card's text: who decides on it reads it here."""
@@ -83,7 +85,7 @@ def hand_screen(
     shorter = [(told, awaited) for told in notes[1:]] + ([(notes[-1], [])] if awaited else [])
     while (room := room_px([*head, *tail])) < needed and shorter:
         tail = _next_steps(view, *shorter.pop(0), lasting=auto_updated)
-    if needed <= room:
+    if needed <= room + STRIP_SLACK_PX:
         head += strip
         room -= int(blocks_px(strip))
     # An answer and a message that is kept up to date often show the same cards, with another note.

@@ -117,7 +117,7 @@ def test_the_strip_stays_after_an_attack_within_one_view_of_a_phone() -> None:
     """Four cards stand in one row, so that board, hand, attacks and what has just happened fit together."""
     foes = board(("bullrog", "knight", 1), ("pit_bull", "swordsman", 5), ("maul_rat", "archer", 5))
     made = PanicSituationTable(foes.hand(0, "flask_of_glue"))
-    note = "⚔️ **Ann** attacks *Floating Nose* with *Red Knight*: slain (2 points)"
+    note = "⚔️ **Ann** slays *Mr. Bones* (2 points)"
     screen = screens.hand_screen(view_of(made.game, made.state, 0), note=note)
     sketches = [block.sketch for block in screen.blocks() if isinstance(block, Picture)]
     assert [type(sketch) for sketch in sketches] == [Outlook, Strip]
