@@ -188,9 +188,7 @@ def test_a_curse_of_any_set_is_told_whole_to_its_victim(game: str) -> None:
         assert naming.card_note(face, MAX_OWN_CURSE_CHARS).endswith(whole), face.name
 
 
-@pytest.mark.parametrize(
-    ("card", "does"), [("Elf", "+1 to Run Away"), ("Warrior", "You win ties. Berserk")]
-)
+@pytest.mark.parametrize(("card", "does"), [("Elf", "+1 to Run Away"), ("Warrior", "You win ties. Berserk")])
 def test_a_card_that_plays_at_one_press_says_what_it_does(card: str, does: str) -> None:
     situation = PlayerSituation({"hand": [card]}, {}, {}, phase="arrange")
     assert f"{card}: {does}" in shown(situation, 0)[1]
