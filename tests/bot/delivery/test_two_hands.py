@@ -27,7 +27,7 @@ async def hand_of(evening: DeliveredTable, user: int) -> str:
     rows = await evening.harness.store.surfaces(evening.harness.table)
     row = next(row for row in rows if row.key == hand_key(row.table, user).name)
     shown = await evening.screens.renderer.render(hand_key(row.table, user), row)
-    return shown.content.screen.as_text()  # type: ignore[union-attr]
+    return shown.screen.as_text()  # type: ignore[union-attr]
 
 
 async def test_a_direct_message_says_that_its_hand_is_open_in_the_channel(evening: DeliveredTable) -> None:
