@@ -102,7 +102,8 @@ class Evening(LoadGroup):
             look = partial(self._hand, person) if self.habit(person) == "hand" else self._table
             message = await person.until(look, within=60)
             assert message is not None
-            await self._press_or_fail(person, message, "I’m ready")
+            # A computer may have begun something meanwhile; then they are ready in the course of the game.
+            await person.click(message, label="I’m ready")
 
     def _has_computers(self, count: int) -> bool:
         return self._text().count("🤖") >= count
