@@ -12,6 +12,7 @@ from cards.balance import GameStats
 from cards.kernel.chronicle import FiguresReader
 from cards.kernel.game import CardFace, Game, Setup
 from cards.kernel.moves import Action, LayOut, Move, Pick
+from cards.lessons.lesson import Lesson
 from cards.players.base import AnyGame, Player
 from cards.scenarios.scenario_game import ScenarioGame
 
@@ -108,6 +109,8 @@ class GameModule:
     """Whether a seat has to be asked in a wait that is ``optional``; None asks always."""
     scenario: ScenarioGame | None = None
     """How scenario files test the game; None if they cannot."""
+    lesson: Lesson | None = None
+    """The script that its games follow, if they are rehearsed."""
     stats: Callable[[], GameStats] = GameStats
     """Return what counts one game for a balance report."""
     figures: FiguresReader = lambda game, view, acts: {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cards.game_module import GameModule, GameSource
-from cards.games import door, panic
+from cards.games import door, lessons, panic
 from cards.kernel.game import Game, Setup, SetupError
 
 
@@ -34,7 +34,7 @@ class GameRegistry:
         return self.sources[0].names()[0]
 
 
-REGISTRY = GameRegistry([door.MODULES, panic.MODULE])
+REGISTRY = GameRegistry([door.MODULES, panic.MODULE, lessons.MODULES])
 
 
 def module_of(game: str) -> GameModule:

@@ -25,6 +25,7 @@ from bot.views.press import moves
 from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
 from bot.views.table import news, parting, private, recap, settings
+from bot.views.table.lesson import LEFT_TEXT
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
@@ -115,6 +116,8 @@ class AnswerBuilder:
             return _receipt(DONE_NOTE)
         if isinstance(view, Refusal):
             return refused(view)
+        if view.table.lesson is not None and view.seat is None:
+            return PrivateReply(private.note_screen(LEFT_TEXT, private.SUCCESS_COLOR))
         if click.place == "hand":
             return self.lasting_hand(click, view)
         told = _done_text(done) or _news_text(view, done)

@@ -27,8 +27,8 @@ class Click:
     """A press, a choice or a sent form, as it comes from Discord; ``cogs.presses`` reads it.
 
     ``values`` are what was chosen in a menu, ``fields`` what was filled into a form. ``may_manage``: Discord
-    says that the presser may manage the channel. ``place_name`` is what server and channel are called
-    where a table is to be.
+    says that the presser may manage the channel. ``in_dm``: it is the direct message with us. ``place_name``
+    is what server and channel are called where a table is to be.
     """
 
     interaction_id: int
@@ -42,6 +42,7 @@ class Click:
     values: tuple[str, ...] = ()
     fields: dict[str, tuple[str, ...]] | None = None
     may_manage: bool = False
+    in_dm: bool = False
     place_name: str = ""
     refuse_here: Callable[[], Awaitable[Refusal | None]] = _anything_goes
     """Returns why no table could be shown where this came from. It is asked only if there is to be one."""

@@ -146,6 +146,7 @@ def read_click(interaction: Interaction) -> Click:
         values=_texts(data.get("values")),
         fields=_fields(data.get("components")) if sent else None,
         may_manage=interaction.permissions.manage_channels,
+        in_dm=interaction.context.dm_channel is True,
         place_name=place_name(interaction, interaction.channel),
         refuse_here=partial(refuse_here, interaction),
     )

@@ -120,7 +120,9 @@ class GatewayEvents(commands.Cog):
             tables = [number for number, _ in self._maintenance.directory.tables()]
         else:
             directory = self._maintenance.directory
-            tables = [number for guild in self._guilds(shard) for number in directory.tables_in(guild.id)]
+            guilds = [guild.id for guild in self._guilds(shard)]
+            guilds += [] if shard else [0]  # direct messages belong to the first shard, and so do lessons
+            tables = [number for guild in guilds for number in directory.tables_in(guild)]
         self._services.screens.redraw(sorted(tables))
 
     def _guilds(self, shard: int) -> list[discord.Guild]:

@@ -201,6 +201,11 @@ class SurfaceChanges(Listener):
         ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """
         view = await view_of(self._tables, table.id, None)
+        if table.lesson is not None:  # only its learner sees it, on their own screens
+            for user in {seat.user for seat in (*table.seats, *(before.seats if before else ()))} - {0}:
+                await self._scheduler.mark(hand_key(table.id, user), SOON)
+            await self._mark_replies(table.id, view, actor)
+            return
         passes_for_s = 0.0 if isinstance(view, Refusal) else view.passes_for_s
         self._waits.note_awaited(table.id, called_user(view), passes_for_s)
         table_policy, hand_policies = SOON, dict[int, RedrawPolicy]()

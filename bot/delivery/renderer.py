@@ -208,7 +208,10 @@ class SurfaceRenderer:
             return None
         if row is not None and self._plays_from_copy(view, key.user):
             return RenderedSurface(screens.hand_elsewhere_screen(view), view.table.revision, user=key.user)
-        screen = reading_of(person).shown(screens.hand_screen(view, auto_updated=True))
+        drawn = screens.hand_screen(view, auto_updated=True)
+        if view.lesson is not None and screens.has_ending(view):
+            drawn = screens.lesson_over_screen(view, await self._past_of_ended(view))
+        screen = reading_of(person).shown(drawn)
         silent = not await self._is_asked(view, key.user)
         return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)
 

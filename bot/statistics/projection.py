@@ -23,7 +23,8 @@ from cards.kernel.game import Game
 def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     """Return what came of a table that has ended; None if it counts for nobody.
 
-    What was closed before its end counts for nobody, nor does a game at whose end no person sat there.
+    What was closed before its end counts for nobody, nor does a lesson, nor a game at whose end no person
+    sat there.
     Raises ``UnreadableTableError`` where what is saved of it is damaged.
     """
     row = saved.table
@@ -35,7 +36,11 @@ def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     if kept is None:
         raise UnreadableTableError("its facts are damaged")
     table = kept.table
-    if row.snapshot is None or all(seat.robot or seat.dropped for seat in table.seats):
+    if (
+        row.snapshot is None
+        or table.lesson is not None
+        or all(seat.robot or seat.dropped for seat in table.seats)
+    ):
         return None
     state = _state(games, saved)
     if state.game is None or not state.game_state.over:

@@ -17,6 +17,7 @@ from bot.tables.history import UnreadableTableError, load_row, load_undo, needs_
 from bot.tables.hosting import is_missed
 from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
+from bot.tables.lessons import load_turn
 from bot.tables.lobby import Decision, TableConfig, Undo
 from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
@@ -163,12 +164,14 @@ class Actor(JobQueue):
                 return self._answers[request.interaction_id]
             if self._undo is None and needs_undo(before, request):
                 self._undo = await load_undo(self._deps.store, before)
+            teaches_again = isinstance(request.intent, intents.BackToTurn)
+            undo = await load_turn(self._deps.store, before) if teaches_again else self._undo
         except StoreError:
             return Refusal("not_saved")
         except UnreadableTableError as error:
             log.error("table %d cannot be read: %s", self.number, error)
             return Refusal("unreadable")
-        result = await self._decide(before, request)
+        result = await self._decide(before, request, undo)
         if (
             isinstance(result, Refusal)
             and request.interaction_id
@@ -177,9 +180,9 @@ class Actor(JobQueue):
             self._answers[request.interaction_id] = result
         return result
 
-    async def _decide(self, before: TableState, request: Request) -> Result:
+    async def _decide(self, before: TableState, request: Request, undo: Undo | None) -> Result:
         try:
-            decision = decide(self._deps.config, before, request, self._undo, self._deps.uptime.now())
+            decision = decide(self._deps.config, before, request, undo, self._deps.uptime.now())
         except RefusedError as refused:
             return refused.refusal
         except Exception:

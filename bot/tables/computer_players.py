@@ -16,6 +16,7 @@ from bot.tables.actor import Actor
 from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError
 from bot.tables.intents import Request, RobotAct
+from bot.tables.lessons import lesson_of, scripted_action
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import allowance_ms, computers_awaited, computers_seated
@@ -25,6 +26,7 @@ from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.events import Event
 from cards.kernel.moves import PASS_VERB, Action, Advice, Move, Refusal
+from cards.lessons.progress import LEARNER
 from cards.players.base import Player, advise, ask
 from cards.players.random_player import RandomPlayer
 
@@ -102,13 +104,20 @@ class ComputerPlayers:
         if actor.state is None:
             return
         self._note_moment(actor, actor.state)
-        for seat in computers_seated(actor.state):
+        for seat in self._acting_seats(actor.state):
             key = (actor.number, seat)
             thinking = self._tasks.get(key)
             if thinking is None or thinking.done():
                 task = asyncio.create_task(self._play(actor, seat), name=f"computer {key}")
                 self._tasks[key] = task
                 task.add_done_callback(partial(self._on_task_done, key))
+
+    def _acting_seats(self, state: TableState) -> tuple[int, ...]:
+        """Return the seats of computers, and of a learner for whom the lesson passes."""
+        seats, lesson = computers_seated(state), lesson_of(self._games, state.table)
+        if not seats or lesson is None or scripted_action(lesson, state, LEARNER) is None:
+            return seats
+        return LEARNER, *seats
 
     def _note_moment(self, actor: Actor, state: TableState) -> None:
         """Have what has just happened stay in sight, as far as people are there and the wait allows it."""
@@ -125,10 +134,15 @@ class ComputerPlayers:
     def _held_for_s(self, table: int) -> float:
         return self._held.get(table, (0, 0.0))[1] - self._ticker.monotonic()
 
-    async def _wait(self, table: int) -> None:
-        """Think as long as people would, at least until what lies on the table has been seen."""
-        await self._ticker.sleep(self._random.uniform(self._thinking_time.min_s, self._thinking_time.max_s))
-        while (left_s := self._held_for_s(table)) > 0:
+    async def _wait(self, actor: Actor, seat: int) -> None:
+        """Think as long as people would, at least until what lies on the table has been seen.
+
+        In a lesson nobody thinks for long, and it passes for its learner at once.
+        """
+        pace, lesson = self._thinking_time, actor.state is not None and actor.state.table.lesson is not None
+        if not lesson or seat != LEARNER:
+            await self._ticker.sleep(self._random.uniform(pace.min_s, pace.min_s if lesson else pace.max_s))
+        while (left_s := self._held_for_s(actor.number)) > 0:
             await self._ticker.sleep(left_s)
 
     def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
@@ -148,9 +162,9 @@ class ComputerPlayers:
         """Decide for a seat as long as it is awaited or wants something."""
         refused, looks, revision, players = 0, 0, -1, dict[str, Player]()
         while refused < MAX_REFUSED_MOVES:
-            await self._wait(actor.number)
+            await self._wait(actor, seat)
             state = await self._current_state(actor)
-            if state is None or seat not in computers_seated(state):
+            if state is None or seat not in self._acting_seats(state):
                 return
             awaited = seat in computers_awaited(state)
             if state.table.revision != revision:
@@ -193,6 +207,9 @@ class ComputerPlayers:
         game, game_state, table = state.game, state.game_state, state.table
         assert game is not None
         dice = dice_for(table, seat)
+        lesson = lesson_of(self._games, table)
+        if lesson is not None and table.lesson is not None and not table.lesson.adrift:
+            return scripted_action(lesson, state, seat)
         kind = table.seats[seat].robot
         make = self._player_factory(table, kind)
         awaited = seat in computers_awaited(state)

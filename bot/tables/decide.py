@@ -8,7 +8,7 @@ from typing import Any
 from zlib import crc32
 
 from bot.store.rows import LogRow, TableCommit, TableRow
-from bot.tables import hosting, intents, lobby, play, talk
+from bot.tables import hosting, intents, lessons, lobby, play, talk
 from bot.tables.intents import Intent, Request
 from bot.tables.lobby import Decision, RequestContext, TableConfig, Undo
 from bot.tables.results import Change, refuse
@@ -45,6 +45,8 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
     intents.PassUnasked: play.pass_unasked,
     intents.SetAsking: play.set_asking,
     intents.TakeHint: play.take_hint,
+    intents.SkipTip: lessons.skip_tip,
+    intents.BackToTurn: lessons.back_to_turn,
     intents.Leave: play.leave,
     intents.Pause: hosting.pause,
     intents.Resume: hosting.resume,
@@ -78,7 +80,7 @@ def decide(
     if handler is None or (request.user and isinstance(request.intent, _HOST_INTENTS)):
         refuse("forged")
     ctx = RequestContext(config, state, request, state.table.seat_of(request.user), undo, now)
-    decision = hosting.settle_poll(ctx, handler(ctx, request.intent))
+    decision = lessons.followed(ctx, hosting.settle_poll(ctx, handler(ctx, request.intent)))
     table = decision.state.table
     if fresh := _news(state.table, table, ctx.seat):
         news = (*table.news, *fresh)[-MAX_TABLE_NEWS:]

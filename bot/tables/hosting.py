@@ -243,7 +243,7 @@ def ask_undo(ctx: RequestContext, intent: intents.AskUndo) -> Decision:
     """
     seat = ctx.own_seat()
     require_phase(ctx.table, "playing")
-    if ctx.undo is None or not (ctx.is_host or ctx.undo.seat == seat):
+    if ctx.undo is None or ctx.table.lesson or not (ctx.is_host or ctx.undo.seat == seat):
         refuse("no_undo")
     require_fresh(ctx, ctx.undo.revision + 1)  # another move may have been made since the question was drawn
     return open_poll(ctx, "undo")

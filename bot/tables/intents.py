@@ -149,6 +149,16 @@ class RollForAll(Intent):
 
 
 @dataclass(frozen=True, slots=True)
+class SkipTip(Intent):
+    """Hear no more of a lesson's present tip."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackToTurn(Intent):
+    """Begin the turn again in which a lesson's script was left."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetAsking(Intent):
     """Choose when one is asked whether one passes; nobody else learns it.
 

@@ -69,8 +69,8 @@ class LiveTableIndex:
         return None if spot is None else spot.guild
 
     def guilds(self) -> list[int]:
-        """List the guilds that have tables."""
-        return list(self._by_guild)
+        """List the guilds that have tables; a lesson's is on none."""
+        return [guild for guild in self._by_guild if guild]
 
     def tables_in(self, guild: int) -> list[int]:
         """List the tables of a guild."""

@@ -20,6 +20,7 @@ from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup, SetupError
 from cards.kernel.moves import Action
+from cards.lessons.progress import Progress
 
 VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
@@ -144,8 +145,11 @@ def _name_of(name: str, sex: str) -> str:
 def create(
     config: TableConfig, number: int, user: int, intent: intents.Create, *, first_game: bool = False
 ) -> Decision:
-    """Open a lobby with its host in the first seat."""
+    """Open a lobby with its host in the first seat; a lesson's is beside its computers and on no server."""
     module = config.games.find(intent.game) or refuse("no_game", game=intent.game)
+    if module.lesson is not None and intent.guild:
+        refuse("no_game", game=intent.game)
+    computers = () if module.lesson is None else module.lesson.names[1:]
     if intent.speed not in SPEED_LIMITS:
         refuse("bad_speed", speed=intent.speed)
     name = _name_of(intent.name, intent.sex)
@@ -157,9 +161,13 @@ def create(
         game=module.name,
         speed=intent.speed,
         options=dict(module.default_options),
-        seats=(Seat(user, name, intent.sex),),
+        seats=(
+            Seat(user, name, intent.sex),
+            *(Seat(0, computer, robot=module.default_player) for computer in computers),
+        ),
         place=intent.place,
         first_game=first_game,
+        lesson=None if module.lesson is None else Progress(),
     )
     return Decision(open_lobby(config, table))
 
@@ -197,7 +205,7 @@ def set_game(ctx: RequestContext, intent: intents.SetGame) -> Decision:
         before = ctx.table.game.split("+")
         game = "+".join(name for name in game.split("+") if name not in before)
         module = ctx.config.games.find(game) if game else None
-    if module is None:
+    if module is None or module.lesson is not None:
         refuse("no_mix" if "+" in intent.game else "no_game", game=intent.game)
     chosen = ctx.with_table(game=module.name, options=_kept_options(ctx, module))
     return replace(chosen, invalidates_buttons=True)
@@ -344,6 +352,7 @@ def start(ctx: RequestContext, intent: intents.Start) -> Decision:
         commitment="" if secret else commitment(seed),
         contributions=presses if secret else (),
         digest=game.digest,
+        lesson=None if table.lesson is None else Progress(turn_revision=table.revision + 1),
     )
     state = TableState(begun, seed, game=game, game_state=game_state, secret=secret)
     return Decision(

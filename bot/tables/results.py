@@ -13,6 +13,7 @@ from bot.tables.table import Table
 from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Move, Refusal
+from cards.lessons.progress import Guide
 
 Drawn = TypeVar("Drawn")
 
@@ -96,6 +97,8 @@ class TableView:
     deadline: int | None = None
     habit: PassHabit | None = None
     passes_for_s: float = 0.0
+    lesson: Guide | None = None
+    """What the lesson says that the reader is taught."""
     drawings: dict[Hashable, Any] = field(
         init=False, repr=False, compare=False, default_factory=dict[Hashable, Any]
     )

@@ -62,7 +62,7 @@ class TableService:
         self._observer = observer
         self._listeners: list[Listener] = []
         self._directory = LiveTableIndex()
-        self._views = TableViews(uptime)
+        self._views = TableViews(uptime, config.games)
         around = ActorDeps(store, config, uptime, self._on_change, self._on_reminder, observer)
         self._actors = ActorCache(around, self._directory, computers)
         self._factory = TableFactory(store, config, self._actors, self._directory)
@@ -211,10 +211,14 @@ class TableService:
     async def is_open_to(self, table: int, user: int, guild: int) -> bool:
         """Return True if a press counts at a table: from its server, or from none (0) by who sits there.
 
+        A lesson has no server and comes along with its learner.
+
         A table that cannot be read says so to everybody.
         """
         found = await self._actors.table(table)
-        return found is None or guild == found.guild or (not guild and found.seat_of(user) is not None)
+        if found is None or guild == found.guild:
+            return True
+        return (not guild or not found.guild) and found.seat_of(user) is not None
 
     async def table(self, table: int) -> Table | None:
         """Return the seats and settings of a table, None if it cannot be had."""

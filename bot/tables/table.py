@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from cards.kernel.moves import Action
+from cards.lessons.progress import Progress
 
 Phase = Literal["lobby", "playing", "ended"]
 
@@ -220,6 +221,8 @@ class Table:
     lines: tuple[OwnLine, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     first_game: bool = False
+    lesson: Progress | None = None
+    """How far the lesson has come that is being taught here; its learner alone can see the table."""
 
     def as_of(self, revision: int) -> Table:
         """Return the table with its seats called as they were after a revision."""

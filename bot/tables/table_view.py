@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cachetools import LRUCache
 
 from bot.tables import passing
+from bot.tables.game_kinds import GameLookup
+from bot.tables.lessons import guide_of
 from bot.tables.recent_past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
@@ -33,8 +35,9 @@ class TableViews:
     in place. Every seat has views of its own, and onlookers share one.
     """
 
-    def __init__(self, uptime: Uptime, most: int = MAX_VIEWED_TABLES) -> None:
+    def __init__(self, uptime: Uptime, games: GameLookup, most: int = MAX_VIEWED_TABLES) -> None:
         self._uptime = uptime
+        self._games = games
         self._viewed: LRUCache[int, _Viewed] = LRUCache(most)
 
     def view(self, state: TableState, past: RecentPast, user: int | None) -> TableView:
@@ -44,6 +47,8 @@ class TableViews:
         found = views.get(seat)
         if found is None:
             found = build_view(state, past, user, self._uptime)
+            if state.table.lesson is not None and seat is not None:
+                found = replace(found, lesson=guide_of(self._games, state))
         else:
             found = found.at(_deadline(state, self._uptime), _passes_for_s(state, self._uptime))
         views[seat] = found

@@ -80,7 +80,7 @@ def next_timer(
     table, pending = after.table, after.pending
     if table.phase == "lobby":
         return after.timer if after.timer.due is not None else lobby_timer(Timer(), now, host_spoke=True)
-    if table.phase != "playing" or pending is None:
+    if table.phase != "playing" or pending is None or table.lesson is not None:
         return Timer()
     old, wait = before.timer, before.pending
     if restart or wait is None or wait.serial != pending.serial or effect == "again":

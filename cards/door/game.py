@@ -26,7 +26,7 @@ from cards.kernel.codec import Codec
 from cards.kernel.dice import Dice, commitment
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.frames import Frame
-from cards.kernel.game import Accepted, CardFace, Pending, Setup, SetupError
+from cards.kernel.game import Accepted, CardFace, Opening, Pending, Setup, SetupError
 from cards.kernel.moves import (
     ANSWER_VERB,
     CORRECT_VERB,
@@ -51,8 +51,10 @@ class DoorGame:
     Raises SetupError for an impossible number of seats, set or option.
     """
 
-    def __init__(self, setup: Setup, decks: Decks | None = None) -> None:
+    def __init__(self, setup: Setup, decks: Decks | None = None, opening: Opening | None = None) -> None:
+        """``opening``: the game is rehearsed."""
         self.setup = setup
+        self.opening = opening
         self.decks = build_decks(setup) if decks is None else decks
         most = 8 if self.decks.options.allow_many else 6
         if not 3 <= setup.seats <= most:
@@ -65,6 +67,8 @@ class DoorGame:
     def start(self) -> tuple[DoorState, tuple[Event, ...]]:
         """Shuffle, deal four Doors and four Treasures each, and let all play their first cards (R-032)."""
         setup = self.setup
+        if self.opening is not None:
+            return self.opening.state.clone(), ()
         lists = self.in_decks()
         dice = Dice(setup.seed)
         for zone in sorted(set(DECK_ZONES.values())):
@@ -113,10 +117,15 @@ class DoorGame:
         table = DoorEngine.reading(state, self.decks)
         # A cost paid before a question may have ended a permission, so limits are checked after the answer.
         table.recheck_limits = state.prompt is not None
+        if self.opening is not None:
+            state.dice.coming = list(self.opening.rolls.get(action, ()))
         refusal = self._apply(table, action)
+        if refusal is None:
+            table.run()
+        if self.opening is not None:
+            state.dice.coming = []
         if refusal is not None:
             return refusal
-        table.run()
         memory.start(table)  # nothing changes any more before somebody acts
         fights.report_score(table)
         state.seq += 1

@@ -24,7 +24,7 @@ from cards.players.door.stakes import has_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.door_form import DOOR_WORDS, DoorSituation
 from cards.scenarios.door_readers import DOOR_READERS
-from cards.scenarios.door_table import DOOR_CARDS, DoorScenarioTable
+from cards.scenarios.door_table import DOOR_CARDS, door_table
 from cards.scenarios.scenario_game import ScenarioGame
 
 MIN_SEATS, MAX_SEATS = 3, 6
@@ -43,7 +43,7 @@ MAX_REMEMBERED_GAMES = 64
 SCENARIO = ScenarioGame(
     title="The door-kicking games",
     form=DoorSituation,
-    lay_out=DoorScenarioTable,
+    lay_out=door_table,
     readers=DOOR_READERS,
     words=DOOR_WORDS,
     options=DoorOptions,

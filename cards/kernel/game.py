@@ -27,6 +27,14 @@ class Setup:
     sexes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a rehearsed game begins: its state, and how dice fall for an action, however often it is taken."""
+
+    state: Any
+    rolls: Mapping[Action, tuple[int, ...]] = field(default_factory=dict[Action, tuple[int, ...]])
+
+
 class SetupError(ValueError):
     """A game cannot be played as requested: a stable code, and the figures for a message about it."""
 

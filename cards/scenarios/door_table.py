@@ -141,29 +141,34 @@ FILLERS = ("Bystander", "Onlooker")
 """Idle players who sit down where a situation names fewer than three."""
 
 
+def door_table(situation: DoorSituation, decks: Decks | None = None) -> DoorScenarioTable:
+    """Lay out a situation, with today's cards or with these.
+
+    Raises ScenarioError for names that do not exist.
+    """
+    names = [seat.name for seat in situation.seats]
+    names += FILLERS[: max(0, MIN_SEATS - len(names))]
+    if len(set(names)) != len(names):
+        raise ScenarioError("two seats have the same name")
+    setup = Setup(situation.game, len(names), situation.seed, situation.options)
+    game = DoorGame(setup, decks or decks_for(situation, setup))
+    arranger = Arranger(game, names)
+    data = situation.model_dump(exclude={"expect", "steps"})
+    data["seats"] = [*data["seats"], *({"name": name} for name in names[len(situation.seats) :])]
+    data["turn"] = situation.turn or names[0]
+    try:
+        state = arranger.lay_out(data)
+    except LookupError as error:
+        raise ScenarioError(str(error.args[0])) from error
+    return DoorScenarioTable(game, state, names, arranger.placed)
+
+
 class DoorScenarioTable(ScenarioTable):
-    """A door-kicking game in a situation. Raises ScenarioError for names that do not exist."""
+    """A door-kicking game in a situation."""
 
     words = DOOR_WORDS
     game: DoorGame
     state: DoorState
-
-    def __init__(self, situation: DoorSituation) -> None:
-        names = [seat.name for seat in situation.seats]
-        names += FILLERS[: max(0, MIN_SEATS - len(names))]
-        if len(set(names)) != len(names):
-            raise ScenarioError("two seats have the same name")
-        setup = Setup(situation.game, len(names), situation.seed, situation.options)
-        game = DoorGame(setup, decks_for(situation, setup))
-        arranger = Arranger(game, names)
-        data = situation.model_dump(exclude={"expect", "steps"})
-        data["seats"] = [*data["seats"], *({"name": name} for name in names[len(situation.seats) :])]
-        data["turn"] = situation.turn or names[0]
-        try:
-            state = arranger.lay_out(data)
-        except LookupError as error:
-            raise ScenarioError(str(error.args[0])) from error
-        super().__init__(game, state, names, arranger.placed)
 
     @property
     def engine(self) -> DoorEngine:

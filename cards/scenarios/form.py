@@ -56,6 +56,8 @@ def _forms_in(annotation: Any) -> Iterator[type[BaseModel]]:
 RULE_ID_PATTERN = r"^[RHFP]-[A-Z]?[0-9]{2,3}$"
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+Line: TypeAlias = Annotated[str, Field(max_length=88)]
+"""What a lesson says at once: two lines on a phone."""
 RuleId: TypeAlias = Annotated[str, Field(pattern=RULE_ID_PATTERN)]
 Filled: TypeAlias = int | str | list[int | str]
 """What a slot is filled with: a card, seat, word or number, or several of them."""
@@ -137,11 +139,23 @@ ExpectT = TypeVar("ExpectT", bound=Expect)
 NOTHING_EXPECTED: Any = {}
 
 
+class Detour(ScenarioForm):
+    """Something else that a learner may do in place of a lesson's step, and the line about it.
+
+    ``stays``: they are asked for the step again; otherwise the script waits for the next turn that fits it.
+    """
+
+    do: Name
+    card: str = ""
+    say: Line
+    stays: bool = False
+
+
 class ScenarioStep(ScenarioForm, Generic[ExpectT]):
     """Something that somebody does, and what the game can expect of it.
 
     ``do`` is a verb, or ``pass`` (for one seat, several or ``all`` awaited), ``time_up`` or ``drop``.
-    ``answer`` answers the open question instead.
+    ``answer`` answers the open question instead. What stands behind ``expect`` is a lesson's.
     """
 
     who: str | list[str] = ""
@@ -152,6 +166,17 @@ class ScenarioStep(ScenarioForm, Generic[ExpectT]):
     with_: dict[str, Filled] = Field(default_factory=dict[str, Filled], alias="with")
     answer: Filled | None = None
     expect: ExpectT = Field(default=NOTHING_EXPECTED, validate_default=True)
+    tip: Line = ""
+    """Said to the learner before the step."""
+    after: Line = ""
+    """Said to the learner after it."""
+    say: dict[str, Line] = Field(default_factory=dict[str, Line])
+    """What seats say after it."""
+    button: str = ""
+    """What the suggested button asks of the table, where it is no single move."""
+    find: bool = False
+    """Whether the learner has to find the button on their own screen."""
+    otherwise: tuple[Detour, ...] = ()
 
     def label(self) -> str:
         """Return the step in a few words, for messages."""

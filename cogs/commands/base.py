@@ -34,7 +34,8 @@ OUTDATED_COMMAND_TEXT = (
 ANYWHERE_COMMANDS = frozenset(
     f"kickdoor {name}"
     for name in (
-        "hand", "stats", "pictures", "rules", "card", "my games", "my data", "my statistics", "forget me"
+        "hand", "learn", "stats", "pictures", "rules", "card", "my games", "my data", "my statistics",
+        "forget me",
     )
 )  # fmt: skip
 """What people can do in a direct message, too: they may have left every server."""

@@ -11,11 +11,22 @@ from bot.views.base.sketches import TextSize
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.play_handler import PlayHandler
 from cogs.gate import shown_name
+from cogs.lessons import LESSONS
 from cogs.quotas import quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction
 from cogs.statistics_handler import StatisticsHandler
 
+LESSON_TITLES = (
+    "The game: 10 minutes",
+    "The Wild West: 3 minutes",
+    "The Apocalypse: 3 minutes",
+    "Rick and Morty: 3 minutes",
+)
+LESSON_CHOICES = [
+    app_commands.Choice(name=title, value=lesson)
+    for title, lesson in zip(LESSON_TITLES, LESSONS, strict=True)
+]
 SEX_CHOICES = [
     app_commands.Choice(name="Female", value="female"),
     app_commands.Choice(name="Male", value="male"),
@@ -46,6 +57,13 @@ class PlayCommands(
         self._statistics = StatisticsHandler(services.statistics, services.personal_data)
 
     # the lobby
+
+    @app_commands.command()
+    @app_commands.describe(lesson="What to learn; leave empty to learn the game")
+    @app_commands.choices(lesson=LESSON_CHOICES)
+    async def learn(self, interaction: Interaction, lesson: str = LESSONS[0]) -> None:
+        """Learn to play, alone: a rehearsed game with tips."""
+        await self.run(interaction, lambda click: self.handler.learn(click, lesson))
 
     @app_commands.command()
     @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")

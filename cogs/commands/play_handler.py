@@ -24,6 +24,7 @@ from cards.kernel.moves import Refusal
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing, success
+from cogs.lessons import LESSONS, open_lesson
 from cogs.quotas import Quotas, open_table
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup, similar_name
@@ -76,6 +77,11 @@ class PlayHandler(ChannelHandler):
             occupied = result.code == "occupied"
             return await self.refuse_without_table(click, result) if occupied else refused(result)
         return self._answers.seated(click, result, TABLE_OPENED_TEXT)
+
+    async def learn(self, click: Click, lesson: str = LESSONS[0]) -> Answer:
+        """Begin a lesson for who asks, or go on with the one that is on."""
+        known = lesson if lesson in LESSONS else LESSONS[0]
+        return await open_lesson(click, self._tables, self._screens, self._answers, known)
 
     async def join(self, click: Click, sex: str) -> Answer:
         """Take a seat at the channel's table; in a game that is on, ask for a computer's."""

@@ -15,6 +15,7 @@ from bot.views.table.lobby import WITH_ROBOTS
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click
+from cogs.lessons import open_lesson
 from cogs.lobby_settings import lobby_settings, read_value
 from cogs.presses.base import (
     MAX_NUMBER_DIGITS,
@@ -62,6 +63,14 @@ class OpenTable(PressRequest):
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         game = at.games.names()[0]
         return await open_table(at.tables, at.quotas, click, game, at.default_speed)
+
+
+@dataclass(frozen=True, slots=True)
+class Learn(PressRequest):
+    """Begin the presser's own lesson, or go on with it."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        return await open_lesson(click, at.tables, at.screens, at.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +184,7 @@ def _set_option(pressed: Pressed) -> Intent:
 
 READERS: dict[str, Reader] = {
     "l": forged,
+    "l.again": _asks(lambda _: intents.BackToTurn()),
     "l.ask": _asks(_one_of(get_args(intents.AskingChoice), intents.SetAsking, "bad_choice")),
     "l.end": _asks(lambda pressed: intents.End(pressed.click.may_manage)),
     "l.equip": _asks(lambda _: intents.EquipBest()),
@@ -183,6 +193,7 @@ READERS: dict[str, Reader] = {
     "l.host": _asks(_of_seat(lambda seat, user: intents.HandHost(seat, _who(user)))),
     "l.join": _asks(_join),
     "l.kick": _asks(_of_seat(lambda seat, user: intents.Kick(seat, _who(user)))),
+    "l.learn": lambda pressed: Learn(pressed.id.table),
     "l.leave": _asks(lambda _: intents.Leave(), timely=True),
     "l.more": _asks(lambda pressed: intents.SetGame("+".join((pressed.rest, *pressed.click.values)))),
     "l.new": lambda pressed: OpenTable(pressed.id.table),
@@ -197,6 +208,7 @@ READERS: dict[str, Reader] = {
     "l.set": _asks(_set_option),
     "l.settings": lambda pressed: ShowSettings(pressed.id.table),
     "l.sex": _asks(lambda pressed: intents.SetSex(pressed.rest or pressed.chosen)),
+    "l.skip": _asks(lambda _: intents.SkipTip()),
     "l.speed": _asks(_one_of(get_args(Speed), intents.SetSpeed, "bad_speed")),
     "l.standard": _asks(lambda pressed: intents.SetOptions({pressed.rest: False})),
     "l.start": _asks(lambda pressed: intents.Start(robots=pressed.rest == WITH_ROBOTS), timely=True),

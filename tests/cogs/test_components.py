@@ -33,6 +33,7 @@ def interaction(data: object, *, form: bool) -> Interaction:
         message=None,
         user=user,
         channel=None,
+        context=SimpleNamespace(dm_channel=None),
         channel_id=7,
         guild=None,
         guild_id=8,

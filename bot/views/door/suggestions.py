@@ -184,7 +184,8 @@ def card_rank(view: TableView, card: int) -> int:
         return 0
     if told and all(each.endswith((LOST, CARRIED)) for each in told):
         return LAST_RANK
-    return 1 if definition_of(view, card).kind in OWN_KINDS else 2
+    is_for_oneself = "use" in verbs and view_of(view).combat is None  # a hoard is opened between fights
+    return 1 if is_for_oneself or definition_of(view, card).kind in OWN_KINDS else 2
 
 
 def _told(view: TableView, move: Move) -> str:

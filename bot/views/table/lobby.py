@@ -53,6 +53,7 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
             (
                 Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
                 rules_button(table),
+                Button("First time? Ten minutes", lobby_custom_id(table, "learn"), emoji="🎓"),
                 Button("Leave", lobby_custom_id(table, "leave")),
             )
         ),

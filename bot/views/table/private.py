@@ -32,6 +32,7 @@ from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
 from bot.views.table import recap
 from bot.views.table.hand_cards import hand_blocks, is_idle, needed_px, presses_of, shown_powers, uses_of
 from bot.views.table.hint import HINT_SIGN, hint_button
+from bot.views.table.lesson import lesson_px, with_lesson
 from bot.views.table.status import address
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, Move, Refusal
@@ -75,13 +76,14 @@ def hand_screen(
     question has just come (``with_recap``), otherwise what others have just done to them.
     """
     missed = _missed(view) if with_recap else _noticed(view)
-    head: list[Block] = [Text(address(view.table))] if auto_updated else []
+    head: list[Block] = [Text(address(view.table))] if auto_updated and view.lesson is None else []
     game = screens_of(view)
     groups, awaited, notes = game.hand.groups(view), _awaited(view), _shorter_and_shorter(note)
     strip = [] if game.strip is None else game.strip(view)
-    needed = needed_px(view, groups) + blocks_px(strip)
+    needed = needed_px(view, groups) + blocks_px(strip) + int(lesson_px(view))
     tail = _next_steps(view, notes[0], awaited, lasting=auto_updated)
-    head += _news(view, missed, room_px([*head, *tail]) - needed)
+    if view.lesson is None:  # it tells what matters itself
+        head += _news(view, missed, room_px([*head, *tail]) - needed)
     shorter = [(told, awaited) for told in notes[1:]] + ([(notes[-1], [])] if awaited else [])
     while (room := room_px([*head, *tail])) < needed and shorter:
         tail = _next_steps(view, *shorter.pop(0), lasting=auto_updated)
@@ -89,11 +91,13 @@ def hand_screen(
         head += strip
         room -= int(blocks_px(strip))
     # An answer and a message that is kept up to date often show the same cards, with another note.
-    taken = frozenset(presses_of(tail))
+    taken, room = frozenset(presses_of(tail)), room - int(lesson_px(view))
     cards = view.drawn_once(
         ("cards of the hand", room, taken), lambda: hand_blocks(view, groups, room, taken)
     )
-    return Screen((Container((*head, *cards, *tail), game.board.color(view)),))
+    if view.lesson is not None and room_px([*head, *tail]) < needed:
+        cards = [Text(f"-# ✋ {block.alt}") if isinstance(block, Picture) else block for block in cards]
+    return with_lesson(view, Screen((Container((*head, *cards, *tail), game.board.color(view)),)))
 
 
 def _news(view: TableView, missed: str, high: float) -> list[Block]:

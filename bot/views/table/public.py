@@ -22,6 +22,7 @@ from bot.views.table import news, words_said
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
 from bot.views.table.hint import hints_taken
+from bot.views.table.lesson import lesson_end
 from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import PASS_VERB, Action
 
@@ -208,6 +209,12 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
         blocks.append(Text(fit([f"-# {line}" for line in lines], MAX_EARNED_BLOCK_CHARS)))
     buttons = ButtonRow((_again(view.table), _story(view), *_looking_back(view)))
     return Screen((Container((*blocks, buttons), ENDED_COLOR),))
+
+
+def lesson_over_screen(view: TableView, past: Sequence[PastRevision] = ()) -> Screen:
+    """Draw the end of a lesson: its last words, and what every game ends with."""
+    story = ButtonRow((_story(view),))
+    return Screen((lesson_end(view), Container((*_finish(view, past), story), ENDED_COLOR)))
 
 
 IDLE_TEXT = "Nobody came by for a whole day, so I swept the floor and put the cards away."

@@ -27,6 +27,8 @@ MAX_PLACE_CHARS = 50
 
 def address(table: Table) -> str:
     """Say in a line to which game a direct message belongs: a lock screen shows that, and no card."""
+    if table.lesson is not None:
+        return f"🎓 {escape(title_of(table.game))}"
     place = f"<#{table.channel}>"
     if table.place:
         shown = escape(shorten(table.place, MAX_PLACE_CHARS))

@@ -7,7 +7,11 @@ from dataclasses import replace
 from bot.tables.recent_past import RecentPast
 from bot.tables.table_view import TableViews, build_view
 from bot.tables.uptime import Uptime
+from cards.registry import GameRegistry
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, TableHarness
+from tests.bot.tables.tiny import TINY_MODULE
+
+GAMES = GameRegistry((TINY_MODULE,))
 
 
 def clock_of(harness: TableHarness) -> Uptime:
@@ -44,7 +48,7 @@ async def test_a_kept_view_equals_one_that_is_built_now(harness: TableHarness) -
         for user in (ANN, BEN, None):
             kept = await harness.view_for(user)
             assert actor.state is not None
-            fresh = TableViews(clock_of(harness)).view(actor.state, actor.past, user)
+            fresh = TableViews(clock_of(harness), GAMES).view(actor.state, actor.past, user)
             assert kept == fresh == build_view(actor.state, actor.past, user, clock_of(harness))
 
 
@@ -68,7 +72,7 @@ async def test_only_the_tables_looked_at_last_are_kept(harness: TableHarness) ->
     await harness.sit_down(ANN, BEN)
     state = next(iter(harness.service.actors())).state
     assert state is not None
-    views, past = TableViews(clock_of(harness), most=1), RecentPast()
+    views, past = TableViews(clock_of(harness), GAMES, most=1), RecentPast()
     first = views.view(state, past, None)
     other = replace(state, table=replace(state.table, id=state.table.id + 1))
     views.view(other, past, None)

@@ -10,7 +10,7 @@ from cards.kernel.moves import Action, Move, Refusal
 from cards.players.base import Player, ask
 from cards.players.door.sensible import SensiblePlayer
 from cards.scenarios.door_form import DoorSituation
-from cards.scenarios.door_table import DoorScenarioTable
+from cards.scenarios.door_table import door_table
 
 SEAT_NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -23,7 +23,7 @@ class PlayerSituation:
         form = DoorSituation.model_validate(
             {"name": "a situation", "rules": ["R-001"], "game": "classic", "seats": named, **situation}
         )
-        self.table = DoorScenarioTable(form)
+        self.table = door_table(form)
         self.game, self.state = self.table.game, self.table.state
 
     def moves(self, seat: int) -> list[Move]:

@@ -1,0 +1,1 @@
+"""Lessons: rehearsed games in the scenario format, with what is said on the way."""
