@@ -26,7 +26,7 @@ JOKE_COLOR: drawing.Color = (112, 104, 116)
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class LetterSizes:
     """How high the letters of each part of a card are, in pixels."""
 
     name: int
@@ -36,10 +36,10 @@ class Letters:
     joke: int
 
 
-LETTERS: dict[TextSize, Letters] = {
-    "small": Letters(name=34, kind=22, figure=26, text=24, joke=22),
-    "normal": Letters(name=38, kind=25, figure=30, text=28, joke=26),
-    "large": Letters(name=46, kind=32, figure=38, text=38, joke=34),
+LETTERS: dict[TextSize, LetterSizes] = {
+    "small": LetterSizes(name=34, kind=22, figure=26, text=24, joke=22),
+    "normal": LetterSizes(name=38, kind=25, figure=30, text=28, joke=26),
+    "large": LetterSizes(name=46, kind=32, figure=38, text=38, joke=34),
 }
 
 
@@ -75,7 +75,7 @@ def draw_large_card(card: LargeCard) -> Image.Image:
     return picture
 
 
-def _beside(card: LargeCard, letters: Letters) -> list[tuple[str, int, drawing.Color]]:
+def _beside(card: LargeCard, letters: LetterSizes) -> list[tuple[str, int, drawing.Color]]:
     """Return what stands beside the drawing: the kind, then the figures, each with size and color."""
     room = WIDTH_PX - FACE_SIZE_PX - 3 * PADDING_PX
     color = drawing.on_paper(drawing.color_of(card.face.kind, card.face.name))

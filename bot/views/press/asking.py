@@ -112,7 +112,7 @@ def asking_button(view: TableView) -> list[Button]:
     """Return the way to that screen, for a player in a game that asks for passes."""
     if view.seat is None or not can_pass_unasked(view):
         return []
-    return [Button(ASKING_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
+    return [Button(ASKING_SHORT_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
 
 
 def quiet_buttons(view: TableView) -> list[Button]:
