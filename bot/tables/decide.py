@@ -44,7 +44,7 @@ _HANDLERS: dict[type[Any], Callable[[RequestContext, Any], Decision]] = {
     intents.TimeUp: play.time_up,
     intents.PassUnasked: play.pass_unasked,
     intents.SetAsking: play.set_asking,
-    intents.TakeHint: play.take_hint,
+    intents.TakeHint: talk.take_hint,
     intents.SkipTip: lessons.skip_tip,
     intents.BackToTurn: lessons.back_to_turn,
     intents.Leave: play.leave,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.store.api import Store, StoreError
 from bot.store.rows import LogRow, TableRow
@@ -30,6 +30,7 @@ from cards.kernel.moves import Action, Refusal
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 
 _SNAPSHOT_TO_COME = b""
 """Stands for a lost state while the facts of a game that has begun are looked at."""
@@ -37,6 +38,14 @@ _SNAPSHOT_TO_COME = b""
 
 class UnreadableTableError(Exception):
     """A saved table cannot be brought back: it is damaged, or this release lacks its game or its cards."""
+
+
+async def read_or(answer: Awaitable[T], otherwise: T) -> T:
+    """Return what the store answers, or something else where it cannot be read now."""
+    try:
+        return await answer
+    except StoreError:
+        return otherwise
 
 
 def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:

@@ -274,16 +274,6 @@ def set_asking(ctx: RequestContext, intent: intents.SetAsking) -> Decision:
     return Decision(state)
 
 
-def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
-    """Count a hint for one's own seat, where the house rules allow any."""
-    number = ctx.own_seat()
-    require_playing(ctx.table)
-    if not ctx.table.options.get("hints", True):
-        refuse("no_hints")
-    seat = ctx.table.seats[number]
-    return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))
-
-
 def set_sex(ctx: RequestContext, intent: intents.SetSex) -> Decision:
     """Say what one's character starts as: in a game, as long as it waits for one's first cards (R-034).
 

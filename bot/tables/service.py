@@ -6,13 +6,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
 from bot.tables.actor_cache import TABLE_ID_LIMIT, ActorCache
 from bot.tables.computer_players import ComputerPlayers, Hold, ThinkingTime
-from bot.tables.history import DamagedTable, UnreadableTableError, find_host, past_of
+from bot.tables.history import DamagedTable, UnreadableTableError, find_host, past_of, read_or
 from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
@@ -22,7 +22,7 @@ from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision
 from bot.tables.play import passing_seats
 from bot.tables.recent_past import without_undone
-from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView, refuse
+from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
@@ -30,8 +30,6 @@ from bot.tables.uptime import Ticker, Uptime
 from cards.kernel.moves import Action, Advice, Move, Refusal
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 MANY_ROWS = 100
 """Rows of a log from which it is decoded beside the event loop."""
@@ -180,15 +178,12 @@ class TableService:
         return next((why for why in tried if isinstance(why, Refusal) and why.code != "not_now"), None)
 
     async def hint(self, table: int, user: int) -> Advice | None:
-        """Return what a cunning player would do in this person's seat; None if it would only wait.
-
-        It depends on nothing that the seat cannot see. Raises ``RefusedError`` where the person may not ask.
-        """
+        """Return what a cunning player would do with what this person's seat sees; None if only wait."""
         state = await self._actors.state_of(table)
-        if isinstance(state, Refusal):
-            raise RefusedError(state)
-        seat = state.table.seat_of(user)
-        return refuse("not_seated") if seat is None else await self._computers.advise(state, seat)
+        seat = None if isinstance(state, Refusal) else state.table.seat_of(user)
+        if isinstance(state, Refusal) or seat is None:
+            return None
+        return await self._computers.advise(state, seat)
 
     async def passing_unasked(self, table: int) -> frozenset[int]:
         """Return the people who pass the present wait by themselves, as things stand.
@@ -218,7 +213,7 @@ class TableService:
         found = await self._actors.table(table)
         if found is None or guild == found.guild:
             return True
-        return (not guild or not found.guild) and found.seat_of(user) is not None
+        return not (guild and found.guild) and found.seat_of(user) is not None
 
     async def table(self, table: int) -> Table | None:
         """Return the seats and settings of a table, None if it cannot be had."""
@@ -229,7 +224,7 @@ class TableService:
         if self._store.exclusive:
             return sorted(self._directory.tables_in(guild))
         # Where this fails, opening one more fails, too, and says why.
-        return await _read(self._store.tables_in_guild(guild), [])
+        return await read_or(self._store.tables_in_guild(guild), [])
 
     async def past_since(self, table: int, user: int | None, revision: int) -> tuple[PastRevision, ...]:
         """Return what has happened after a revision, oldest first, as this person may know it.
@@ -240,7 +235,7 @@ class TableService:
         if isinstance(state, Refusal):
             return ()
         seat = None if user is None else state.table.seat_of(user)
-        rows = await _read(self._store.log(table, after=revision), [])
+        rows = await read_or(self._store.log(table, after=revision), [])
 
         def read() -> tuple[PastRevision, ...]:
             past = without_undone(past_of(row, state.game) for row in rows)
@@ -251,19 +246,19 @@ class TableService:
 
     async def table_in_channel(self, channel: int) -> Table | None:
         """Return the live table of the channel, if there is one."""
-        number = await _read(self._factory.live_at(channel), None)
+        number = await read_or(self._factory.live_at(channel), None)
         found = None if number is None else await self._actors.table(number)
         return found if found is not None and found.live else None
 
     async def tables_of_user(self, user: int) -> list[Table]:
         """Return the live tables at which the user sits, the one used last first."""
-        numbers = await _read(self._store.tables_of(user), [])
+        numbers = await read_or(self._store.tables_of(user), [])
         tables = [await self._actors.table(number) for number in numbers]
         return [table for table in tables if table is not None and table.seat_of(user) is not None]
 
     async def last_table_in_channel(self, channel: int) -> Table | None:
         """Return the table of the channel that was opened last, live or ended."""
-        number = await _read(self._store.last_at(channel), None)
+        number = await read_or(self._store.last_at(channel), None)
         return None if number is None else await self._actors.table(number)
 
     async def forget_user(self, user: int) -> bool:
@@ -309,7 +304,7 @@ class TableService:
 
     async def tables_knowing(self, user: int) -> list[int]:
         """Return the tables that know a person; of somebody forgotten, those that could not be reached."""
-        return await _read(self._store.all_tables_of(user), [])
+        return await read_or(self._store.all_tables_of(user), [])
 
     def is_live(self, table: int) -> bool:
         """Return True if this process looks after the table and it has not ended."""
@@ -319,7 +314,7 @@ class TableService:
         """Return what is known of a live table that is set aside because it cannot be read."""
         place = self._directory.location(table)
         if place is None and not self._store.exclusive:  # another process looks after it
-            row = await _read(self._store.table(table), None)
+            row = await read_or(self._store.table(table), None)
             place = None if row is None or not row.live else TableLocation(row.channel, row.guild)
         if place is None or await self._actors.state_of(table) != Refusal("unreadable"):
             return None
@@ -327,7 +322,7 @@ class TableService:
 
     async def damaged_table_in_channel(self, channel: int) -> DamagedTable | None:
         """Return such a table by its channel. ``End`` frees the channel, for its host and stewards."""
-        number = await _read(self._factory.live_at(channel), None)
+        number = await read_or(self._factory.live_at(channel), None)
         return None if number is None else await self.damaged_table(number)
 
     # for the host program
@@ -399,11 +394,3 @@ class TableService:
 
     async def _on_reminder(self, nudge: Reminder) -> None:
         await self._notify_listeners(nudge.table.id, lambda listener: listener.table_nudged(nudge))
-
-
-async def _read(answer: Awaitable[T], otherwise: T) -> T:
-    """Return what the store answers, or something else where it cannot be read now."""
-    try:
-        return await answer
-    except StoreError:
-        return otherwise

@@ -1,4 +1,4 @@
-"""What people say in their own words and how they react: facts of the table, never of the game or its log.
+"""What people say in their own words, how they react, whom they ask: of the table, never of game or log.
 
 So a game is played again without them, and a person who is forgotten takes them along.
 """
@@ -55,3 +55,13 @@ def react(ctx: RequestContext, intent: intents.React) -> Decision:
     mine = Reaction(intent.revision, ctx.request.user, intent.sign)
     others = (one for one in ctx.table.reactions if (one.revision, one.user) != (mine.revision, mine.user))
     return ctx.with_table(reactions=(*others, mine)[-MAX_KEPT:])
+
+
+def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
+    """Count a hint for one's own seat, where the house rules allow any."""
+    number = ctx.own_seat()
+    require_phase(ctx.table, "playing")
+    if not ctx.table.options.get("hints", True):
+        refuse("no_hints")
+    seat = ctx.table.seats[number]
+    return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))

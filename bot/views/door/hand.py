@@ -21,7 +21,7 @@ LAST_WORD_WINDOWS = ("victory", "defeat")
 BESIDE_FIGHT = ("curse", "reward")
 """Windows during a fight in which something else matters more."""
 
-MAX_CURSE_NOTE_CHARS, MAX_OWN_CURSE_CHARS = 60, 400
+MAX_CURSE_NOTE_CHARS, MAX_OWN_CURSE_CHARS, CLOCK_CHARS = 60, 400, 20
 """Characters of the text of a Curse that is about to fall; one on the reader is told whole."""
 
 
@@ -60,13 +60,14 @@ def own(view: TableView) -> list[str]:
 
 def _curse_line(view: TableView, game_view: DoorView) -> str:
     """Say which Curse falls on whom and, to who is asked about it, until when."""
-    most = MAX_OWN_CURSE_CHARS if game_view.curse_on == view.seat else MAX_CURSE_NOTE_CHARS
+    pending = view.pending
+    is_asked = pending is not None and pending.name == "curse" and view.seat in pending.awaited
+    clock = naming.clock(view).removesuffix(" at the latest") if is_asked else ""
+    most = MAX_CURSE_NOTE_CHARS - CLOCK_CHARS if clock else MAX_CURSE_NOTE_CHARS
+    most = MAX_OWN_CURSE_CHARS if game_view.curse_on == view.seat else most
     told = naming.card_note(naming.face(view, game_view.curse), most)
     victim = f"**{naming.name(view.table, game_view.curse_on)}**" if game_view.curse_on >= 0 else ""
     on = " on you" if game_view.curse_on == view.seat else f" on {victim}" if victim else ""
-    pending = view.pending
-    is_asked = pending is not None and pending.name == "curse" and view.seat in pending.awaited
-    clock = naming.clock(view) if is_asked else ""
     return f"🌀 **{naming.card_name(view, game_view.curse)}**{on}: {escape(told)}{clock}"
 
 

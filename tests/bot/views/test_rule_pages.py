@@ -21,7 +21,7 @@ from bot.views.games import GAME_SCREENS
 from bot.views.pages import rule_links
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import MAX_TOLD_TERMS, RulesLink, book_of
-from bot.views.press.asking import ASKING_TITLE
+from bot.views.press.asking import ASKING_SHORT_TITLE
 from bot.views.table import private
 from bot.views.table.details import details_screen
 from cards.door.arrange import Arranger
@@ -558,4 +558,4 @@ def test_pages_say_what_the_game_does(game: str, page: str, said: str) -> None:
 def test_the_first_turn_names_buttons_as_they_read(game: str) -> None:
     named = set(re.findall(r"\*\*(.+?)\*\*", book(game).pages["first_turn"].text))
     verbs = {verb.label for verb in DOOR_WORDS.verbs.values()}
-    assert named - verbs == {"My hand", ASKING_TITLE}
+    assert named - verbs == {"My hand", ASKING_SHORT_TITLE}
