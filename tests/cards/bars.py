@@ -13,6 +13,8 @@ SEAL_ENDINGS = (0.1, 0.3)
 """The share of games of a mix with Apocalypse that end by the seventh Seal (H-151)."""
 SEAL_ENDINGS_ALONE = (0.1, 0.4)
 MIN_DEATHS = 0.3
+SEALS_SLACK, DEATHS_SLACK = 0.06, 0.08
+"""By how much two hundred games may miss these by chance: two standard errors."""
 CLASS_SHARES = (0.15, 0.35)
 CLASS_WINS = (0.21, 0.29)
 ROLE_SHARES = (0.12, 0.22)
@@ -45,11 +47,11 @@ def faults(packs: tuple[str, ...], report: dict[str, Any]) -> Iterator[str]:
     for card, found in report["decisive"].items():
         if found["least"] > MAX_CERTAIN_WINS:
             yield f"tyrant: {card} {found['wins']}"
-    if report["deaths_per_game"] < MIN_DEATHS and len(packs) == 1:
+    if report["deaths_per_game"] < MIN_DEATHS - DEATHS_SLACK and len(packs) == 1:
         yield f"deaths: {report['deaths_per_game']}"
     if "apocalypse" in packs:
         least, most = SEAL_ENDINGS if len(packs) > 1 else SEAL_ENDINGS_ALONE
-        if not least <= report["last_fight"].get("seal", 0.0) <= most:
+        if not least - SEALS_SLACK <= report["last_fight"].get("seal", 0.0) <= most + SEALS_SLACK:
             yield f"seal endings: {report['last_fight']}"
 
 
