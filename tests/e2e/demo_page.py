@@ -13,6 +13,8 @@ from bot.operations.exit_codes import ExitCode
 from tests.browser import Browser
 from tests.e2e.bot_process import ROOT
 
+STEADY_S = 1.0
+"""Seconds after which a button that has moved counts at once again."""
 SETTLED_SCRIPT = """new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.allSettled(document.getAnimations().filter(a => a instanceof CSSTransition).map(a => a.finished)))
   .then(() => true)"""
@@ -70,6 +72,7 @@ async def wait_for_seats(browser: Browser, count: int) -> None:
 
 
 async def start_game(browser: Browser) -> None:
-    """Press Start and wait for the first cards."""
+    """Press Start and wait for the first cards; a button that has just moved would ask once more."""
+    await asyncio.sleep(STEADY_S)
     await browser.click(".message .button", words="Start")
     await browser.wait("document.querySelector('.message .h2')?.innerText.includes('Laying out')")

@@ -354,7 +354,7 @@ async def test_the_right_seat_is_taken_away_although_somebody_has_left(club: InP
             CHANNEL_NAME, "kickdoor-table seat remove", {"number": found.choices[0]["value"]}
         )
     ).ok
-    await club.until(lambda: "Remove **Zoe** from this game" in club.table().text)
+    await club.until(lambda: "remove **Zoe** from this game" in club.table().text)
     assert club.box.violations == []
 
 

@@ -13,7 +13,7 @@ from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, open_in_process
 
 NOBODY_SEED, BEN_SEED = "3", "8"
 """Games before whose first march nobody, or only Ben, holds a card that changes it."""
-CALL = "Any last card before the march? – everybody"
+CALL = "ny last card before the march? – everybody"
 
 
 @pytest.fixture

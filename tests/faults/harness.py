@@ -314,7 +314,7 @@ class FaultTable:
     def awaited(self) -> Person:
         """Return the first person for whom the table waits."""
         line = next(line for line in self.board().text.splitlines() if line.startswith("👉"))
-        return next(person for person in self.people if f"**{person.name}**" in line)
+        return next(one for one in self.people if f"**{one.name}**" in line or f"<@{one.id}>" in line)
 
     async def awaited_in_private(self) -> Person:
         """Return the person whose direct message says that they kick the door next, once it does."""
