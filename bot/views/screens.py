@@ -70,10 +70,13 @@ def hand_screen(
     )
 
 
+ELSEWHERE_TEXT = "Your hand is open there. Two of them would only argue."
+
+
 def hand_elsewhere_screen(view: TableView) -> Screen:
     """Say in place of a hand that its reader plays from a copy in the channel, and offer to bring it here."""
     here = Button("Play here", screen_custom_id(view, HERE), "primary", emoji="✋")
-    text = Text(f"{address(view.table)}\nYour hand is open there. Two of them would only argue.")
+    text = Text(f"{address(view.table)}\n{ELSEWHERE_TEXT}")
     return Screen((Container((text, ButtonRow((here,)))),), silent=True)
 
 
