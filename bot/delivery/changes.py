@@ -201,8 +201,9 @@ class SurfaceChanges(Listener):
         ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """
         view = await view_of(self._tables, table.id, None)
+        users = {seat.user for seat in (*table.seats, *(before.seats if before else ()))} - {0}
         if table.lesson is not None:  # only its learner sees it, on their own screens
-            for user in {seat.user for seat in (*table.seats, *(before.seats if before else ()))} - {0}:
+            for user in users:
                 await self._scheduler.mark(hand_key(table.id, user), SOON)
             await self._mark_replies(table.id, view, actor)
             return
@@ -224,10 +225,7 @@ class SurfaceChanges(Listener):
         await self._mark_bargain(table.id, view)
         for host in sorted({table.host, table.host if before is None else before.host}):
             await self._mark_trouble(table, host)
-        users = {seat.user for seat in table.seats}
-        if before is not None:
-            users |= {seat.user for seat in before.seats}
-        for user in sorted(users - {0}):
+        for user in sorted(users):
             await self._scheduler.mark(hand_key(table.id, user), hand_policies.get(user, SOON))
             await self._mark_reminder(table.id, user, view)
         await self._mark_replies(table.id, view, actor)

@@ -1,7 +1,6 @@
 """The story of a game: what happened, in lines that a friend would tell.
 
-The events of one action that belong together make one line. How a line reads depends on nothing but the
-events and the reader, so that it is the same at every drawing.
+The events of one action that belong together make one line, which depends on nothing but them and the reader.
 """
 
 from __future__ import annotations
@@ -95,12 +94,6 @@ def said_with(view: TableView, is_offer: Callable[[Event], bool]) -> str:
     """Return what was said with the latest offer of some kind, as it stands behind a sentence."""
     made = (past.revision for past in reversed(view.past) if any(map(is_offer, past.events)))
     return said(view.table, next(made, 0))
-
-
-def reactions(table: Table, revision: int) -> str:
-    """Return how many people have reacted to a revision and how, as it stands behind a sentence."""
-    counts = zip(REACTIONS, table.reactions_to(revision), strict=True)
-    return "".join(f" {sign}{count}" for sign, count in counts if count)
 
 
 def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0) -> list[StoryLine]:
@@ -278,10 +271,12 @@ class _Storyteller:
         row = self._events.of(draft.lead)
         retold = () if row.retold is None else row.retold(draft.events, self._names(draft.number, ()))
         text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
-        most = MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS
-        text = text or close_markup(_with_outcomes(draft, most))
+        text = text or close_markup(
+            _with_outcomes(draft, MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS)
+        )
         if self._events.hold_s(draft.events):
-            text += reactions(self._table, revision.revision)
+            counts = zip(REACTIONS, self._table.reactions_to(revision.revision), strict=True)
+            text += "".join(f" {sign}{count}" for sign, count in counts if count)
         text += self._joke(draft, text)
         return StoryLine(draft.number, text, tuple(draft.events), revision)
 
