@@ -271,9 +271,8 @@ class _Storyteller:
         row = self._events.of(draft.lead)
         retold = () if row.retold is None else row.retold(draft.events, self._names(draft.number, ()))
         text = next((text for text in retold if len(text) <= MAX_LINE_CHARS), "")
-        text = text or close_markup(
-            _with_outcomes(draft, MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS)
-        )
+        most = MAX_FULL_LINE_CHARS if row.in_full else MAX_LINE_CHARS
+        text = text or close_markup(_with_outcomes(draft, most))
         if self._events.hold_s(draft.events):
             counts = zip(REACTIONS, self._table.reactions_to(revision.revision), strict=True)
             text += "".join(f" {sign}{count}" for sign, count in counts if count)
