@@ -104,7 +104,7 @@ def test_a_curse_that_is_coming_says_on_the_hand_what_it_will_do() -> None:
         assert f"🌀 **Lose Your Armor** on {'you' if seat == 1 else '**'}" in told
         assert "Lose your Armor." in told
         assert view.pending is not None
-        assert ("at the latest" in told) is (seat in view.pending.awaited), "who is asked sees until when"
+        assert ("⏱" in told) is (seat in view.pending.awaited), "who is asked sees until when"
 
 
 def test_a_curse_that_is_thrown_is_shown_with_what_it_does() -> None:
