@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import asyncpg
+import pytest
 
 from bot.app.games import game_registry
 from bot.sandbox.box import Sandbox
