@@ -46,6 +46,12 @@ class PressContext:
             return await self.return_to_seat(click, table) or result
         return result
 
+    async def done(self, click: Click, table: int, intent: Intent) -> None:
+        """Do something beside the game for the presser. Raises ``RefusedError`` where it may not be done."""
+        result = await self.tables.send(table, Request(click.interaction_id, click.user, intent))
+        if isinstance(result, Refusal):
+            raise RefusedError(result)
+
     async def return_to_seat(self, click: Click, table: int) -> Change | None:
         """Give the seat back to a person who was away; return None if they were not."""
         result = await self.tables.send(table, Request(0, click.user, Return()))
@@ -62,6 +68,11 @@ class PressContext:
         """Return the presser's view. Raises ``RefusedError`` where they have no seat."""
         view = await self.view(table, click.user)
         return refuse("not_seated") if view.seat is None else view
+
+    async def playing_view(self, click: Click, table: int) -> TableView:
+        """Return the presser's view of a running game. Raises ``RefusedError`` where they play in none."""
+        view = await self.seated_view(click, table)
+        return view if view.table.phase == "playing" else refuse("wrong_phase", phase=view.table.phase)
 
 
 @dataclass(frozen=True, slots=True)

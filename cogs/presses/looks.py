@@ -10,7 +10,7 @@ from discord.utils import snowflake_time
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.surface_keys import watch_key
-from bot.tables.intents import React, Request, TakeHint
+from bot.tables.intents import React, TakeHint
 from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
@@ -20,7 +20,6 @@ from bot.views.table import details, hint, host, parting, private
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
-from cards.kernel.moves import Refusal
 from cogs.answer_builder import Outcome
 from cogs.answers import Click, PrivateReply
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, read_number
@@ -105,9 +104,7 @@ class ShowHint(PressRequest):
     """Show what a cunning player would do in the presser's place, and count it."""
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        taken = await at.tables.send(self.table, Request(click.interaction_id, click.user, TakeHint()))
-        if isinstance(taken, Refusal):
-            return taken
+        await at.done(click, self.table, TakeHint())
         advice = await at.tables.hint(self.table, click.user)
         return hint.hint_screen(await at.seated_view(click, self.table), advice)
 
@@ -119,9 +116,7 @@ class ShowAside(PressRequest):
     screen: Callable[[TableView], Screen]
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.seated_view(click, self.table)
-        playing = view.table.phase == "playing"
-        return self.screen(view) if playing else refuse("wrong_phase", phase=view.table.phase)
+        return self.screen(await at.playing_view(click, self.table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +126,8 @@ class ShowHost(PressRequest):
     seat: int | None = None
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        view = await at.seated_view(click, self.table)
+        view = await at.playing_view(click, self.table)
         module = at.games.find(view.table.game) or refuse("no_game")
-        if view.table.phase != "playing":
-            refuse("wrong_phase", phase=view.table.phase)
         if self.seat is None:
             return host.host_screen(view, module)
         if not view.table.hosted_by(view.seat):
@@ -179,9 +172,8 @@ class ReactTo(PressRequest):
     sign: int
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
-        intent = React(self.revision, self.sign)
-        done = await at.tables.send(self.table, Request(click.interaction_id, click.user, intent))
-        return done if isinstance(done, Refusal) else await ShowStory(self.table).answer(click, at)
+        await at.done(click, self.table, React(self.revision, self.sign))
+        return await ShowStory(self.table).answer(click, at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from bot.tables.choices import Choice, decode, decode_pick
-from bot.tables.intents import Act, Request, Say
-from bot.tables.results import RefusedError, TableView, refuse
+from bot.tables.intents import Act, Say
+from bot.tables.results import TableView, refuse
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import MoveDraft, PartialChoice
 from bot.views.base.game_screens import screens_of
@@ -201,9 +201,7 @@ class SetTerm(SeatRequest):
 
 async def say(click: Click, at: PressContext, view: TableView, line: str) -> TableView:
     """Have a line go with what the presser sends next; return what they see then."""
-    done = await at.tables.send(view.table.id, Request(click.interaction_id, click.user, Say(line)))
-    if isinstance(done, Refusal):
-        raise RefusedError(done)
+    await at.done(click, view.table.id, Say(line))
     return await at.seated_view(click, view.table.id)
 
 
