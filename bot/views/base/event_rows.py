@@ -205,6 +205,7 @@ class EventTable:
         Raises ValueError where a kind has no row, or several.
         """
         self._voices: Voices = voices or {}
+        self._voiced_names = {name for voice in self._voices.values() for name in voice.get("story", ())}
         self._rows: dict[type[Event], Told[Any]] = {row.kind: row for row in rows}
         faults = set(kinds.by_name.values()) ^ set(self._rows)
         if faults or len(self._rows) < len(rows):
@@ -234,6 +235,8 @@ class EventTable:
     def _voiced(self, row: Told[Any], event: Event, names: EventNames) -> str:
         """Return the event as the set of its card tells it, or that of the latest door; "" if it does not."""
         key = event.kind if row.voiced is None else row.voiced(event, names)
+        if key not in self._voiced_names:
+            return ""  # most are not: nothing has to be looked for
         openings = (past for past in reversed(names.before) if self.of(past).is_opening)
         cards = (card for each in (event, *openings) for card in _cards_of(each))
         wordings = self._voices.get(names.set_of(next(cards, NOBODY)), {}).get("story", {}).get(key, ())
