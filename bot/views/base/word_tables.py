@@ -94,13 +94,13 @@ class Words:
         return self.voices.get((game, since % WORDINGS_OF_A_WAIT), self)
 
 
-def load_words(package: str, **more: Any) -> Words:
+def load_words(package: str, narrators: Mapping[str, Any], **more: Any) -> Words:
     """Return the words in a package's ``words.toml``, with its narrators and what is more than text."""
     texts = read_texts(package, "words")
     verbs = {name: Verb(**verb) for name, verb in texts.pop("verbs").items()}
     words = Words(verbs=verbs, options=pairs(texts.pop("options")), **texts, **more)
     voices: dict[tuple[str, int], Words] = {}
-    for name, voice in read_texts(package, "voices").items():
+    for name, voice in narrators.items():
         for number in range(WORDINGS_OF_A_WAIT):
             said = {
                 table: {**texts, **{key: each[number] for key, each in voice.get(table, {}).items()}}

@@ -14,6 +14,9 @@ from bot.views.door.words.turn_events import TURN_ROWS
 from cards.door.chronicle import level_change, levels
 from cards.door.events import DOOR_EVENT_KINDS
 
+VOICES = read_texts("bot.views.door.words", "voices")
+"""The narrators of the sets."""
+
 DOOR_EVENTS = EventTable(
     DOOR_EVENT_KINDS,
     *TURN_ROWS,
@@ -22,12 +25,13 @@ DOOR_EVENTS = EventTable(
     *COMBAT_ROWS,
     *BARGAIN_ROWS,
     *ESCAPE_ROWS,
-    voices=read_texts("bot.views.door.words", "voices"),
+    voices=VOICES,
 )
 """How each kind of event is told."""
 
 DOOR_WORDS = load_words(
     "bot.views.door.words",
+    VOICES,
     events=DOOR_EVENTS,
     asked=AskedWords(
         "A kill is claimed, a fighter gives up, a curse flies",

@@ -11,18 +11,22 @@ from bot.views.panic.words.monster_events import PANIC_MONSTER_ROWS
 from bot.views.panic.words.turn_events import PANIC_TURN_ROWS
 from cards.panic.events import PANIC_EVENT_KINDS
 
+VOICES = read_texts("bot.views.panic.words", "voices")
+"""The narrators of the sets."""
+
 PANIC_EVENTS = EventTable(
     PANIC_EVENT_KINDS,
     *PANIC_TURN_ROWS,
     *PANIC_CARD_ROWS,
     *PANIC_MONSTER_ROWS,
     *PANIC_DEAL_ROWS,
-    voices=read_texts("bot.views.panic.words", "voices"),
+    voices=VOICES,
 )
 """How each kind of event is told."""
 
 PANIC_WORDS = load_words(
     "bot.views.panic.words",
+    VOICES,
     events=PANIC_EVENTS,
     asked=AskedWords(
         "A Curse is drawn, a monster falls, the march comes",
