@@ -16,6 +16,8 @@ from bot.store.rows import SurfaceRow
 from bot.views.base import custom_ids
 from bot.views.base.layout import Button, ButtonRow, Screen
 
+log = logging.getLogger(__name__)
+
 Places = Mapping[tuple[int, int], str]
 """The custom_id at each place: the row, counted from the end as chats are read, and the column."""
 
@@ -262,9 +264,6 @@ class Surface:
             return False
         self._depth_checked_at = now
         return True
-
-
-log = logging.getLogger(__name__)
 
 
 class Surfaces:

@@ -178,7 +178,7 @@ class TableService:
         return next((why for why in tried if isinstance(why, Refusal) and why.code != "not_now"), None)
 
     async def hint(self, table: int, user: int) -> Advice | None:
-        """Return what a cunning player would do with what this person's seat sees; None if only wait."""
+        """Return what a cunning player would do with what this person's seat sees; None if it would wait."""
         state = await self._actors.state_of(table)
         seat = None if isinstance(state, Refusal) else state.table.seat_of(user)
         if isinstance(state, Refusal) or seat is None:

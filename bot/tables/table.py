@@ -244,6 +244,11 @@ class Table:
         return None
 
     @property
+    def gives_hints(self) -> bool:
+        """Return True unless a house rule says that nobody gets a hint."""
+        return bool(self.options.get("hints", True))
+
+    @property
     def host_away(self) -> bool:
         """Return True if the caretaker plays for the host."""
         seat = self.seat_of(self.host)
@@ -266,9 +271,9 @@ class Table:
         """Return what its maker said with the offer or answer that made a revision."""
         return next((line for line in self.lines if line.revision == revision > 0), None)
 
-    def line_waiting(self, seat: int | None) -> str:
-        """Return what a seat says with its next offer or answer; empty for nothing."""
-        return next((line.text for line in self.lines if line.seat == seat and not line.revision), "")
+    def line_waiting(self, seat: int | None) -> OwnLine | None:
+        """Return what a seat says with its next offer or answer."""
+        return next((line for line in self.lines if line.seat == seat and not line.revision), None)
 
     def reactions_to(self, revision: int) -> list[int]:
         """Return how many people have reacted in each of the ways to what happened in a revision."""

@@ -30,7 +30,7 @@ def say(ctx: RequestContext, intent: intents.Say) -> Decision:
 
 def with_line_sent(ctx: RequestContext, seat: int, verb: str, table: Table) -> Table:
     """Return the table with the line that goes with a move of its maker's; one of an earlier turn is void."""
-    waiting = next((line for line in table.lines if line.seat == seat and not line.revision), None)
+    waiting = table.line_waiting(seat)
     if waiting is None or verb not in ctx.game_module().bargain_verbs:
         return table
     sent = (replace(waiting, revision=ctx.table.revision + 1),) if waiting.turn == _turn(ctx) else ()
@@ -61,7 +61,7 @@ def take_hint(ctx: RequestContext, _: intents.TakeHint) -> Decision:
     """Count a hint for one's own seat, where the house rules allow any."""
     number = ctx.own_seat()
     require_phase(ctx.table, "playing")
-    if not ctx.table.options.get("hints", True):
+    if not ctx.table.gives_hints:
         refuse("no_hints")
     seat = ctx.table.seats[number]
     return ctx.with_seat(number, replace(seat, hints=seat.hints + 1))

@@ -271,10 +271,8 @@ def chances(view: TableView, move: Move, picks: Picks) -> str:
         return ""
     if seen.combat is None or seen.wait is None or seen.wait.name not in COMBAT_WINDOWS:
         return ""
-    found, (party, monsters) = (
-        forecast.chances(seen, game, move, picks),
-        (seen.combat.party, seen.combat.monsters),
-    )
+    found = forecast.chances(seen, game, move, picks)
+    party, monsters = seen.combat.party, seen.combat.monsters
     if len(found) <= MAX_TOLD_CHANCES:
         return " or ".join(f"{ours} : {theirs}" for ours, theirs in found)
     ours = [each[0] for each in found if each[1] == monsters]

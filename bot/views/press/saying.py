@@ -46,4 +46,4 @@ def line_form(custom_id: str) -> Form:
 def waiting_lines(view: TableView) -> list[str]:
     """Say which line of the reader's waits for what they send next."""
     waiting = view.table.line_waiting(view.seat)
-    return [WHOLE_LINE.format(line=quoted(escape(waiting)))] if waiting else []
+    return [WHOLE_LINE.format(line=quoted(escape(waiting.text)))] if waiting else []

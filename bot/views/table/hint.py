@@ -32,8 +32,7 @@ MAX_NAMED_PICKS = 3
 def hint_button(view: TableView, name: str = f"{HINT_SIGN} Hint") -> list[Button]:
     """Return the button for a hint, for a player at a table where they are allowed."""
     playing = view.seat is not None and view.table.phase == "playing"
-    allowed = playing and view.table.options.get("hints", True)
-    return [Button(name, screen_custom_id(view, "hint"))] if allowed else []
+    return [Button(name, screen_custom_id(view, "hint"))] if playing and view.table.gives_hints else []
 
 
 def hints_taken(table: Table) -> list[str]:
@@ -74,7 +73,7 @@ def _move_text(view: TableView, move: Move, picks: Picks) -> str:
         told = wording.ask(moves.words_of(view), view.pending.name)
     chosen: list[str] = []
     for number, (slot, made) in enumerate(zip(move.slots, picks, strict=False)):
-        if slot.kind == "text" or not made or moves.only_picks(slot) is not None:
+        if not made or moves.only_picks(slot) is not None:
             continue
         named = [_pick_text(view, move, slot, pick, picks[:number]) for pick in made]
         chosen.append(listed(named) if len(named) <= MAX_NAMED_PICKS else plural(len(named), slot.kind))

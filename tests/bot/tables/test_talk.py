@@ -93,7 +93,8 @@ async def test_a_line_is_bounded_replaced_and_taken_back(fight: TableHarness) ->
     for text, left in (("x" * 300, "x" * MAX_LINE_CHARS), ("two\nlines", "two lines"), (" ", "")):
         await fight.done(fighter, Say(text))
         table = (await fight.view_for(fighter)).table
-        assert table.line_waiting((await fight.view_for(fighter)).seat) == left
+        waiting = table.line_waiting((await fight.view_for(fighter)).seat)
+        assert (waiting.text if waiting else "") == left
     await ask(fight)
     assert (await fight.view_for(None)).table.lines == ()
 
