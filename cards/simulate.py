@@ -101,16 +101,10 @@ def play_game(
     record = SimulatedGame(seed)
     dice = PooledDice(mix(seed, 977))
     state, _ = game.start()
-    waiting: set[int] = set()
     for player in players:
         player.set_game(game)
     while not state.over and record.actions < MAX_ACTIONS_PER_GAME:
-        seat, moves, must = next_seat(game, state, dice, waiting, meddle)
-        action = decide(players[seat], game, state, moves, seat, dice, must=must)
-        if action is None:
-            waiting.add(seat)
-            continue
-        waiting.clear()
+        action = next_action(game, state, players, dice, meddle)
         result = game.step_in_place(state, action)
         if isinstance(result, Refusal):
             record.violations.append(f"legal action {action} refused: {result}")
@@ -124,6 +118,23 @@ def play_game(
                 break
     record.note_end(state, () if rank is None else rank(game, state))
     return record
+
+
+def next_action(
+    game: AnyGame,
+    state: GameState,
+    players: Sequence[Player],
+    dice: Dice,
+    meddle: int = MEDDLE_INTERVAL_ACTIONS,
+) -> Action:
+    """Return what somebody does next: seats are asked until one of them does not prefer to wait."""
+    waiting = set[int]()
+    while True:
+        seat, moves, must = next_seat(game, state, dice, waiting, meddle)
+        action = decide(players[seat], game, state, moves, seat, dice, must=must)
+        if action is not None:
+            return action
+        waiting.add(seat)
 
 
 def next_seat(

@@ -30,9 +30,8 @@ from bot.views.table.settings import character_screen, settings_screen
 from cards.kernel.dice import PooledDice, mix
 from cards.kernel.game import Game, Setup
 from cards.kernel.moves import Refusal
-from cards.players.base import decide
 from cards.registry import REGISTRY, module_of
-from cards.simulate import next_seat
+from cards.simulate import next_action
 from cogs.answer_builder import TABLE_OPENED_TEXT
 from tests.bot.views.games import table_of
 from tests.gallery.castle import castle_screens
@@ -173,18 +172,12 @@ def _played(played: PlayedGame) -> Iterator[tuple[Game[Any, Any], Any, list[Past
         player.set_game(game)
     state, events = game.start()
     past = [PastRevision(1, events)]
-    waiting: set[int] = set()
     while not state.over:
-        seat, moves, must = next_seat(game, state, dice, waiting)
-        action = decide(players[seat], game, state, moves, seat, dice, must=must)
-        if action is None:
-            waiting.add(seat)
-            continue
-        waiting.clear()
+        action = next_action(game, state, players, dice)
         result = game.step(state, action)
         assert not isinstance(result, Refusal)
         state = result.state
-        past.append(PastRevision(len(past) + 1, result.events, seat))
+        past.append(PastRevision(len(past) + 1, result.events, action.seat))
         yield game, state, past
 
 

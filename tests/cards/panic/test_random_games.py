@@ -24,10 +24,9 @@ from cards.panic.card_events import (
 from cards.panic.events import PanicTurnStarted
 from cards.panic.game import PanicGame
 from cards.panic.reasons import without_reason
-from cards.players.base import decide
 from cards.players.panic.cunning import CunningPanicPlayer
 from cards.players.panic.sensible import SensiblePanicPlayer
-from cards.simulate import next_seat
+from cards.simulate import next_action
 from tests.cards.panic.random_games import OPTIONS_BY_VARIANT, play, with_options
 
 GAME_COUNT = int(os.environ.get("PANIC_GAMES", "2"))
@@ -92,14 +91,9 @@ def test_computers_give_a_reason_with_every_refusal_and_every_other_terms() -> N
     for seed in range(6):
         game, dice = PanicGame(with_options(4, seed)), Dice(seed)
         players = [CunningPanicPlayer(game.catalog), *(SensiblePanicPlayer(game.catalog) for _ in range(3))]
-        state, waiting = game.start()[0], set[int]()
+        state = game.start()[0]
         while not state.over:
-            seat, moves, must = next_seat(game, state, dice, waiting)
-            action = decide(players[seat], game, state, moves, seat, dice, must=must)
-            if action is None:
-                waiting.add(seat)
-                continue
-            waiting.clear()
+            action = next_action(game, state, players, dice)
             if action.verb in ("refuse", "counter"):
                 reason = without_reason(action)[1]
                 assert reason, action
