@@ -31,8 +31,7 @@ def followed(ctx: RequestContext, decision: Decision) -> Decision:
         return decision
     before = ctx.state.game_state
     progress = lesson.follow(after.game, before, decision.actions, after.game_state, progress)
-    turns = (after.game.view(state, None).turn for state in (before, after.game_state))
-    if not progress.strayed and len(set(turns)) > 1:
+    if not progress.strayed and ctx.state.turn != after.turn:
         progress = replace(progress, turn_revision=ctx.table.revision + 1, turn_step=progress.step)
     return replace(decision, state=replace(after, table=replace(after.table, lesson=progress)))
 

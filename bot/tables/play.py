@@ -264,9 +264,7 @@ def set_asking(ctx: RequestContext, intent: intents.SetAsking) -> Decision:
     habit = habit_of(state, seat)
     if intent.choice != "fight":
         return Decision(replace(state, habits=with_habit(state, replace(habit, rule=intent.choice))))
-    assert state.game is not None
-    turn = state.game.view(state.game_state, seat).turn
-    state = replace(state, habits=with_habit(state, replace(habit, quiet_turn=turn)))
+    state = replace(state, habits=with_habit(state, replace(habit, quiet_turn=state.turn)))
     pending = state.pending
     if pending is not None and pending.optional and seat in pending.awaited and not ctx.table.halt:
         with suppress(RefusedError):

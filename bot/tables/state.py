@@ -70,6 +70,13 @@ class TableState:
         """Whom the game waits for, if there is one."""
         return None if self.game is None else self.game.pending(self.game_state)
 
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn; only of a game."""
+        assert self.game is not None
+        turn: int = self.game.view(self.game_state, None).turn
+        return turn
+
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:

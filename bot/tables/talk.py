@@ -24,7 +24,7 @@ def say(ctx: RequestContext, intent: intents.Say) -> Decision:
     require_phase(ctx.table, "playing")
     kept = tuple(line for line in ctx.table.lines if line.seat != seat or line.revision)
     text = clean(intent.text)[:MAX_LINE_CHARS]
-    own = (OwnLine(seat, ctx.request.user, text, turn=_turn(ctx)),) if text else ()
+    own = (OwnLine(seat, ctx.request.user, text, turn=ctx.state.turn),) if text else ()
     return ctx.with_table(lines=kept + own)
 
 
@@ -33,17 +33,9 @@ def with_line_sent(ctx: RequestContext, seat: int, verb: str, table: Table) -> T
     waiting = table.line_waiting(seat)
     if waiting is None or verb not in ctx.game_module().bargain_verbs:
         return table
-    sent = (replace(waiting, revision=ctx.table.revision + 1),) if waiting.turn == _turn(ctx) else ()
+    sent = (replace(waiting, revision=ctx.table.revision + 1),) if waiting.turn == ctx.state.turn else ()
     rest = tuple(line for line in table.lines if line is not waiting)
     return replace(table, lines=(*rest, *sent)[-MAX_KEPT:])
-
-
-def _turn(ctx: RequestContext) -> int:
-    """Return which turn of the game it is."""
-    game = ctx.state.game
-    assert game is not None
-    turn: int = game.view(ctx.state.game_state, None).turn
-    return turn
 
 
 def react(ctx: RequestContext, intent: intents.React) -> Decision:
