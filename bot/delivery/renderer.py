@@ -216,8 +216,11 @@ class SurfaceRenderer:
         return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)
 
     def _plays_from_copy(self, view: TableView, user: int) -> bool:
-        """Return True if somebody plays from a copy of their hand in the channel: one of two would be old."""
-        copy = self._replies.find(open_hand_key(view.table.id, user))
+        """Return True if somebody plays from a copy of their hand in the channel: one of two would be old.
+
+        Where several processes serve the tables, none knows all presses: there both are kept up to date.
+        """
+        copy = self._replies.find(open_hand_key(view.table.id, user)) if self._store.exclusive else None
         plays_there = copy is not None and self._plays_at(user) == "table"
         return plays_there and view.table.phase == "playing"
 

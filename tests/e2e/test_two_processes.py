@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import asyncpg
-import pytest
 
 from bot.app.games import game_registry
 from bot.sandbox.box import Sandbox
@@ -163,7 +162,6 @@ def check_that_nothing_is_posted_twice(people: list[Person]) -> None:
         assert len(hands) < 2, [m.text[:80] for m in hands]
 
 
-@pytest.mark.soak  # its script waits for hands that are now drawn late where the table asks
 async def test_a_game_goes_on_in_the_other_process_when_one_is_killed(
     postgres: Server, tmp_path: Path
 ) -> None:
