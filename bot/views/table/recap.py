@@ -186,7 +186,7 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
 
 def _missed(view: TableView) -> list[Block]:
     """Tell what the reader has missed since their last turn, the least of it left out where it is much."""
-    found = list[Block]()
+    found: list[Block] = []
     for most in range(MAX_RECAP_LINES, 0, -1):
         lines = [f"-# {line}" for line in since_last_turn(view, most)] or [NOTHING_TEXT]
         found = [Text("\n".join([RECAP_TITLE, *lines]))]
