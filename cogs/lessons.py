@@ -13,7 +13,9 @@ from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, refused
 from cogs.answers import Click, PrivateReply
 
-LESSONS = ("lesson_classic", "lesson_wild_west", "lesson_apocalypse", "lesson_rick_and_morty")
+LESSONS = (
+    "lesson_classic", "lesson_wild_west", "lesson_apocalypse", "lesson_rick_and_morty", "lesson_panic",
+)  # fmt: skip
 """The first one is for who has never played, the others say what is different."""
 
 PLACE_DIGITS = 15

@@ -35,7 +35,7 @@ from cards.players.panic.sensible import PanicCaretakerPlayer, SensiblePanicPlay
 from cards.players.panic.stakes import has_panic_stake
 from cards.players.random_player import RandomPlayer
 from cards.scenarios.panic_form import PANIC_WORDS, PanicSituation
-from cards.scenarios.panic_table import PANIC_READERS, PanicScenarioTable
+from cards.scenarios.panic_table import PANIC_READERS, panic_table
 from cards.scenarios.scenario_game import ScenarioGame
 
 NAME = "panic"
@@ -122,7 +122,7 @@ def option_faults(options: Mapping[str, Any]) -> list[str]:
 SCENARIO = ScenarioGame(
     title="The castle-defense game",
     form=PanicSituation,
-    lay_out=PanicScenarioTable,
+    lay_out=panic_table,
     readers=PANIC_READERS,
     words=PANIC_WORDS,
     options=PanicOptions,

@@ -18,7 +18,10 @@ AnyGame = Game[Any, Any]
 MAX_TOLD_LINES = 2
 """Lines of each kind that are told at once."""
 
-FITTING_KEYS = frozenset({"party", "monsters", "ahead", "strength", "level", "window", "over", "winners"})
+FITTING_KEYS = frozenset((
+    "party", "monsters", "ahead", "strength", "level", "window", "over", "winners",
+    "points", "health", "at", "walls", "towers",
+))  # fmt: skip
 """What has to be as rehearsed, from a turn's beginning on, for the script to go on there: tips name it."""
 
 
@@ -51,7 +54,8 @@ class Lesson:
         steps: list[ScriptedStep] = []
         for step in situation.steps:
             turn = turn_of(table.game, table.state)
-            action = None if step.do == PASS_VERB else next(iter(table.actions(step)))
+            all_pass = step.do == PASS_VERB and not (isinstance(step.who, str) and step.who in self.names)
+            action = None if all_pass else next(iter(table.actions(step)))
             dice = tuple(table.state.dice.coming)
             if (refusal := table.do(step)) is not None:
                 if step.expect.refused:
@@ -83,7 +87,7 @@ class Lesson:
         if action.verb == ANSWER_VERB and (now.action is None or now.action.verb != ANSWER_VERB):
             return progress  # a question about what has been done anyway
         by_learner = action.seat == LEARNER
-        if action.verb == PASS_VERB and (not by_learner or now.action is None):
+        if action.verb == PASS_VERB and action != now.action and (not by_learner or now.action is None):
             return (
                 replace(progress, since=progress.step, detour=()) if by_learner and now.is_press else progress
             )
@@ -97,7 +101,7 @@ class Lesson:
             if other.do == action.verb and named:
                 progress = replace(progress, detour=(progress.step, detour))
                 return progress if other.stays else _astray(progress)
-        if action.verb == PASS_VERB:
+        if action.verb == PASS_VERB and number is None:
             return progress
         waits = now.action is None or _possible(game, after, now) is not None
         if number is None or not waits:
@@ -145,7 +149,9 @@ class Lesson:
         if self.steps[progress.step].action is not None:
             return False
         coming = next((one for one in self.steps[progress.step + 1 :] if one.action is not None), None)
-        return bool(state.over) or (coming is not None and _possible(game, state, coming) is not None)
+        if coming is None or coming.turn != turn_of(game, state):
+            return bool(state.over)
+        return bool(state.over) or _possible(game, state, coming) is not None
 
     def _is_stuck(self, game: AnyGame, state: Any, progress: Progress) -> bool:
         """Return True if nobody can do anything that the script speaks of, or has to answer a question."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from cards.kernel.codec import Codec
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.frames import Frame
-from cards.kernel.game import Accepted, CardFace, Pending, Setup
+from cards.kernel.game import Accepted, CardFace, Opening, Pending, Setup
 from cards.kernel.moves import (
     ANSWER_VERB,
     DROP_VERB,
@@ -80,8 +80,11 @@ class PanicGame:
     with other cards brings its own.
     """
 
-    def __init__(self, setup: Setup, contents: Box | None = None) -> None:
+    def __init__(self, setup: Setup, contents: Box | None = None, opening: Opening | None = None) -> None:
+        """``opening``: the game is rehearsed."""
         self._setup = setup
+        self.contents = contents
+        self.opening = opening
         self.options = read_options(setup)
         if contents is None:
             self.catalog = catalog_of(self.options, setup.seats)
@@ -105,6 +108,8 @@ class PanicGame:
 
     def start(self) -> tuple[PanicState, tuple[Event, ...]]:
         """Shuffle, pick the first player (P-033) and go on to the first wait."""
+        if self.opening is not None:
+            return states.clone(self.opening.state), ()
         state = states.new_state(self._setup.seats, self.catalog.deck, self._setup.seed)
         table = self.table(state)
         for pile in (CASTLE_DECK, TREASURE_DECK, BAG):
@@ -128,22 +133,30 @@ class PanicGame:
         if state.over:
             return Refusal("over")
         table = self.table(state)
-        if action.verb == TIME_UP_VERB:
-            refusal = _time_up(table, action)
-        elif action.verb == DROP_VERB:
-            refusal = _drop(table, action)
-        else:
-            action, reason, mood = without_reason(action)
-            refusal = _move(table, action)
-            if reason and refusal is None:
-                to = action.ability if action.seat == state.active else state.active
-                table.emit(PanicReasonGiven(action.seat, to=to, reason=reason, mood=mood))
+        if self.opening is not None:
+            state.dice.coming = list(self.opening.rolls.get(action, ()))
+        refusal = self._apply(table, action)
+        if refusal is None:
+            table.run()
+        if self.opening is not None:
+            state.dice.coming = []
         if refusal is not None:
             return refusal
-        table.run()
         negotiation.drop_stale_offers(table)
         state.seq += 1
         return tuple(table.events)
+
+    def _apply(self, table: PanicEngine, action: Action) -> Refusal | None:
+        if action.verb == TIME_UP_VERB:
+            return _time_up(table, action)
+        if action.verb == DROP_VERB:
+            return _drop(table, action)
+        action, reason, mood = without_reason(action)
+        refusal = _move(table, action)
+        if reason and refusal is None:
+            to = action.ability if action.seat == table.state.active else table.state.active
+            table.emit(PanicReasonGiven(action.seat, to=to, reason=reason, mood=mood))
+        return refusal
 
     def read_event(self, record: EventRecord) -> Event:
         """Return a saved event."""

@@ -11,7 +11,7 @@ from cards.panic.arrange import Arrangement
 from cards.panic.board import RINGS, ring_and_arc
 from cards.panic.engine import PanicMachine
 from cards.panic.game import PanicGame
-from cards.panic.pack import CharacterDefinition
+from cards.panic.pack import Box, CharacterDefinition
 from cards.panic.state import (
     EARNED_TREASURES,
     FRONT_CARDS,
@@ -34,29 +34,35 @@ SPACE_SLOT = "space"
 LIFT_NAME = "lift"
 
 
+def panic_table(situation: PanicSituation, contents: Box | None = None) -> PanicScenarioTable:
+    """Lay out a situation, with today's cards or with these.
+
+    Raises ScenarioError for names that do not exist.
+    """
+    names = [seat.name for seat in situation.seats]
+    if situation.cards:
+        raise ScenarioError("the castle-defense game has no cards of a situation's own")
+    if len(set(names)) != len(names):
+        raise ScenarioError("two seats have the same name")
+    game = PanicGame(Setup("panic", len(names), situation.seed, situation.options), contents)
+    arrangement = Arrangement(game)
+    if situation.turn and situation.turn not in names:
+        raise ScenarioError(f"nobody is called {situation.turn!r}; the players: {listed(names)}")
+    first = names.index(situation.turn) if situation.turn else 0
+    try:
+        _lay_out(arrangement, situation)
+    except ValueError as error:
+        raise ScenarioError(str(error)) from error
+    state = _begin(arrangement, first, situation.phase)
+    return PanicScenarioTable(game, state, names, arrangement.placed)
+
+
 class PanicScenarioTable(ScenarioTable):
-    """The castle-defense game in a situation. Raises ScenarioError for names that do not exist."""
+    """The castle-defense game in a situation."""
 
     words = PANIC_WORDS
     game: PanicGame
     state: PanicState
-
-    def __init__(self, situation: PanicSituation) -> None:
-        names = [seat.name for seat in situation.seats]
-        if situation.cards:
-            raise ScenarioError("the castle-defense game has no cards of a situation's own")
-        if len(set(names)) != len(names):
-            raise ScenarioError("two seats have the same name")
-        game = PanicGame(Setup("panic", len(names), situation.seed, situation.options))
-        arrangement = Arrangement(game)
-        if situation.turn and situation.turn not in names:
-            raise ScenarioError(f"nobody is called {situation.turn!r}; the players: {listed(names)}")
-        first = names.index(situation.turn) if situation.turn else 0
-        try:
-            _lay_out(arrangement, situation)
-        except ValueError as error:
-            raise ScenarioError(str(error)) from error
-        super().__init__(game, _begin(arrangement, first, situation.phase), names, arrangement.placed)
 
     @property
     def machine(self) -> PanicMachine:

@@ -22,6 +22,7 @@ LESSON_TITLES = (
     "The Wild West: 3 minutes",
     "The Apocalypse: 3 minutes",
     "Rick and Morty: 3 minutes",
+    "Panic: 6 minutes",
 )
 LESSON_CHOICES = [
     app_commands.Choice(name=title, value=lesson)

@@ -118,7 +118,11 @@ def _suggested(view: TableView, guide: Guide, below: Sequence[Block]) -> Button 
         for button in row.buttons if isinstance(row, ButtonRow) else ():
             if isinstance(button, Button) and button.custom_id in same:
                 return replace(button, custom_id=f"{button.custom_id}!{TAG}", style="primary")
-    told = moves.outcome(view, move, picks)
+    told = moves.outcome(view, move, picks) or ", ".join(
+        moves.option(view, move, slot, pick).label
+        for slot, picked in zip(move.slots, picks, strict=True)
+        for pick in picked
+    )
     plain = moves.move_button(view, move)
     label = plain.label if not told or told in plain.label else fit_label(f"{plain.label} ({told})")
     return replace(plain, label=label, custom_id=str(press.with_tag(TAG)), style="primary")

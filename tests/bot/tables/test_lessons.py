@@ -11,8 +11,8 @@ from bot.tables.intents import Act, AskUndo, BackToTurn, Create, SetGame, SkipTi
 from bot.tables.results import Change
 from cards.games import lessons
 from cards.games.door import MODULES
-from cards.kernel.moves import Action
-from cards.lessons.progress import Guide
+from cards.kernel.moves import PASS_VERB, Action
+from cards.lessons.progress import LEARNER, Guide
 from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, GUILD, TableHarness
 
 LESSON = "lesson_classic"
@@ -61,6 +61,7 @@ async def test_who_follows_the_tips_wins(tmp_path: Path) -> None:
         ("lesson_wild_west", "In the saddle you need"),
         ("lesson_apocalypse", "Wax closes one"),
         ("lesson_rick_and_morty", "A Morty needs"),
+        ("lesson_panic", "She wants the 4 points"),
     ],
 )
 async def test_the_shorter_lessons_are_won_over_a_kill(tmp_path: Path, lesson: str, killed_at: str) -> None:
@@ -171,4 +172,15 @@ async def test_a_lesson_comes_along_with_its_learner_alone() -> None:
     harness = await open_lesson()
     assert await harness.service.is_open_to(harness.table, ANN, GUILD)
     assert not await harness.service.is_open_to(harness.table, BEN, GUILD)
+    await harness.close()
+
+
+async def test_who_leaves_the_script_by_a_pass_of_their_own_keeps_their_turn() -> None:
+    harness = await open_lesson(lesson="lesson_panic")
+    assert "Red Archer" in (await guide(harness)).tip
+    await press(harness, Action(LEARNER, PASS_VERB))
+    left = await guide(harness)
+    assert left.adrift
+    assert left.detour.startswith("Five cards")
+    assert await harness.moves(ANN, "attack")
     await harness.close()
