@@ -88,6 +88,12 @@ class AnswerBuilder:
         screen = screens.hand_screen(view, auto_updated=True)
         return UpdateMessage(screen, view.table.revision, hand_key(view.table.id, click.user))
 
+    async def games_of(self, user: int) -> list[TableView]:
+        """Return all live games of a person, on every server, as they see them."""
+        tables = await self._tables.tables_of_user(user)
+        found = [await self._tables.view_for(table.id, user) for table in tables]
+        return [view for view in found if isinstance(view, TableView)]
+
     async def _done(self, click: Click, asked: int, done: Change) -> Answer:
         table = done.table.id
         if was_away(done):

@@ -13,7 +13,6 @@ from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
 from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, Join, Leave, Request, Return
-from bot.tables.results import TableView
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.sketches import TextSize
@@ -159,7 +158,7 @@ class PlayHandler(ChannelHandler):
 
     async def _post_hand(self, user: int) -> Answer:
         """Post one's hand below, where direct messages are: of the games that wait for one, or of all."""
-        playing = [view for view in await self._own_games(user) if view.game is not None]
+        playing = [view for view in await self._answers.games_of(user) if view.game is not None]
         if not playing:
             return refused(Refusal("no_hand"))
         awaited = [view for view in playing if status.waits_for_reader(view)]
@@ -171,13 +170,7 @@ class PlayHandler(ChannelHandler):
 
     async def my_games(self, click: Click) -> Answer:
         """List all games of the person who asks, on every server."""
-        return PrivateReply(status.games_screen(await self._own_games(click.user)))
-
-    async def _own_games(self, user: int) -> list[TableView]:
-        found = [
-            await self._tables.view_for(table.id, user) for table in await self._tables.tables_of_user(user)
-        ]
-        return [view for view in found if isinstance(view, TableView)]
+        return PrivateReply(status.games_screen(await self._answers.games_of(click.user)))
 
     async def table(self, click: Click) -> Answer:
         """Post the table's message again below everything else."""

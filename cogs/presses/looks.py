@@ -16,7 +16,7 @@ from bot.views.base import custom_ids
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Screen
 from bot.views.press import asking
-from bot.views.table import details, hint, host, parting, private
+from bot.views.table import details, hint, host, parting, private, status
 from bot.views.table.fairness import dice_screen
 from bot.views.table.hand_cards import TRIED_VERBS, is_idle
 from bot.views.table.recap import story_screen
@@ -39,6 +39,14 @@ class ShowHand(PressRequest):
     async def draw(self, click: Click, at: PressContext, view: TableView) -> Screen | None:
         """Draw the screen; None for the hand, and where there is nothing of that kind to see."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGames(PressRequest):
+    """Show all games of the presser, with a way into each."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        return status.games_screen(await at.answers.games_of(click.user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +240,7 @@ READERS: dict[str, Reader] = {
     "g.hint": lambda pressed: ShowHint(pressed.id.table),
     f"g.{custom_ids.HERE}": lambda pressed: BringHand(pressed.id.table),
     "g.host": lambda pressed: ShowHost(pressed.id.table),
+    "g.games": lambda pressed: ShowGames(pressed.id.table),
     "g.leave": lambda pressed: ShowAside(pressed.id.table, parting.leave_screen),
     "g.undo": lambda pressed: ShowAside(pressed.id.table, parting.undo_screen),
     "g.seat": _read_closer_look,

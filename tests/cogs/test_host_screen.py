@@ -12,13 +12,14 @@ from bot.app.games import game_registry
 from bot.delivery.service import ScreenService
 from bot.tables.intents import End, Leave, Return
 from bot.tables.results import Change
+from bot.views.base.custom_ids import parse
 from bot.views.base.layout import Button, Container, Screen
 from bot.views.base.phone_height import blocks_px
 from bot.views.table import details, public
 from cards.registry import module_of
 from cogs.answers import Click, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
-from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
+from tests.bot.tables.table_harness import ANN, BEN, CHANNEL, CLEO, DAN, TableHarness
 from tests.cogs.test_click_handler import NoScreens
 
 MAX_BUTTONS = 6
@@ -93,6 +94,19 @@ async def test_others_find_what_they_may_do_and_who_may_do_more(phone: Phone) ->
     text = await host(phone, CLEO, "Table")
     await phone.press(CLEO, "Resume")
     assert (await phone.harness.view_for(BEN)).table.halt == ""
+
+
+async def test_every_game_of_ones_own_is_two_presses_away(phone: Phone) -> None:
+    await phone.harness.sit_down(ANN, BEN, CLEO, channel=CHANNEL + 1, game="classic")
+    await host(phone, BEN, "Table")
+    text = await phone.press(BEN, "My tables")
+    assert text.startswith("### 2 games")
+    hands = [control for control in phone.seen[BEN].controls() if isinstance(control, Button)]
+    found = [parse(button.custom_id) for button in hands]
+    assert {each.table for each in found if each is not None} == {1, 2}
+    assert {button.style for button in hands} == {"primary"}, "both wait for first cards"
+    await phone.press(BEN, hands[0].label)
+    assert "Level" in phone.seen[BEN].as_text()
 
 
 async def test_the_speed_is_one_choice(phone: Phone) -> None:

@@ -41,6 +41,11 @@ def host_button(view: TableView) -> list[Button]:
     return [Button(name, screen_custom_id(view, "host"), emoji=sign)]
 
 
+def games_button(view: TableView) -> Button:
+    """Return the button for the list of all games of the reader."""
+    return Button("My tables", screen_custom_id(view, "games"), emoji="🗂️")
+
+
 def host_screen(view: TableView, module: GameModule) -> Screen:
     """Show what may be done: everything to the host, or to anybody while the host is away."""
     table, hosts = view.table, view.table.hosted_by(view.seat)
@@ -51,6 +56,7 @@ def host_screen(view: TableView, module: GameModule) -> Screen:
         pause,
         Button("Take back", screen_custom_id(view, "undo"), emoji="↩️"),
         Button("End", screen_custom_id(view, "end"), emoji="🏁"),
+        games_button(view),
         Button("Back", screen_custom_id(view, "hand")),
     ]
     host = table.seat_of(table.host)

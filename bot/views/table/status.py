@@ -8,12 +8,14 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
-from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Text
+from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Style, Text
 from bot.views.base.table_words import halt_text
-from bot.views.base.text import escape, fit, listed, plural, shorten
+from bot.views.base.text import escape, fit, label, listed, plural, shorten
+from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details
 from bot.views.table.fairness import sealed_line
+from bot.views.table.host import games_button
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
 from cards.registry import title_of
@@ -23,6 +25,7 @@ MAX_GAMES_CHARS = 3_500
 
 GAME_COLORS = "🔴🟠🟡🟢🔵🟣🟤"
 MAX_PLACE_CHARS = 50
+MAX_HAND_BUTTONS = 10
 
 
 def address(table: Table) -> str:
@@ -33,7 +36,11 @@ def address(table: Table) -> str:
     if table.place:
         shown = escape(shorten(table.place, MAX_PLACE_CHARS))
         place = f"[{shown}](https://discord.com/channels/{table.guild}/{table.channel})"
-    return f"{GAME_COLORS[table.id % len(GAME_COLORS)]} {place} · {escape(title_of(table.game))}"
+    return f"{_color(table)} {place} · {escape(title_of(table.game))}"
+
+
+def _color(table: Table) -> str:
+    return GAME_COLORS[table.id % len(GAME_COLORS)]
 
 
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
@@ -59,6 +66,8 @@ def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | 
         buttons.append(Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋"))
     if where is not None:
         buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
+    if view.seat is not None:
+        buttons.append(games_button(view))
     blocks = [Text("\n".join(lines))]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))) if buttons else tuple(blocks), 0x5865F2),))
 
@@ -70,14 +79,29 @@ def waits_for_reader(view: TableView) -> bool:
 
 
 def games_screen(views: Sequence[TableView]) -> Screen:
-    """List somebody's games on all servers, those that wait for them first."""
-    lines = [f"### {plural(len(views), 'game')}" if views else NO_GAMES_TEXT]
+    """List somebody's games on all servers, those that wait for them first, with the hands of some."""
+    lines, hands = [f"### {plural(len(views), 'game')}" if views else NO_GAMES_TEXT], list[Button]()
     for view in sorted(views, key=lambda view: not waits_for_reader(view)):
-        table = view.table
-        state = table.halt or ("not started" if table.phase == "lobby" else naming.clock(view).lstrip(" ·"))
-        line = f"{address(table)}{f' · {state}' if state else ''}"
-        lines.append(f"👉 **{line}**" if waits_for_reader(view) else line)
-    return Screen((Container((Text(fit(lines, MAX_GAMES_CHARS)),), 0x5865F2),))
+        table, waits = view.table, waits_for_reader(view)
+        line = f"{address(table)}{_standing(view)}"
+        lines.append(f"👉 **{line}**" if waits else line)
+        if table.phase == "playing" and view.seat is not None:
+            title = label(table.place or title_of(table.game))
+            style: Style = "primary" if waits else "plain"
+            hands.append(Button(title, screen_custom_id(view, "hand"), style, emoji=_color(table)))
+    rows = moves.rows(hands[:MAX_HAND_BUTTONS])
+    return Screen((Container((Text(fit(lines, MAX_GAMES_CHARS)), *rows), 0x5865F2),))
+
+
+def _standing(view: TableView) -> str:
+    """Say whether a game goes on, for whom it waits and until when."""
+    table = view.table
+    if table.halt or table.phase == "lobby":
+        return f" · {table.halt or 'not started'}"
+    waiting = (
+        "your move" if waits_for_reader(view) else screens_of(view).board.waiting(view).partition("\n")[0]
+    )
+    return f" · {waiting}{naming.clock(view)}"
 
 
 def _seats(view: TableView) -> list[str]:

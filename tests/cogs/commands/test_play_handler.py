@@ -186,7 +186,9 @@ async def test_of_several_games_the_one_that_waits_stands_first(harness: TableHa
     text = games_screen(
         [waiting, awaited, replace(waiting, table=replace(waiting.table, halt="paused"))]
     ).as_text()
-    _, first, second, third = text.splitlines()
+    _, first, second, third = text.splitlines()[:4]
     assert first.startswith("👉")
+    assert "your move" in first
     assert "👉" not in second + third
+    assert "Ann" in second, "for whom another table waits"
     assert "paused" in third
