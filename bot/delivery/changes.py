@@ -202,7 +202,7 @@ class SurfaceChanges(Listener):
         """
         view = await view_of(self._tables, table.id, None)
         users = {seat.user for seat in (*table.seats, *(before.seats if before else ()))} - {0}
-        if table.lesson is not None:  # only its learner sees it, on their own screens
+        if table.alone:  # only one person sees it, on their own screens
             for user in users:
                 await self._scheduler.mark(hand_key(table.id, user), SOON)
             await self._mark_replies(table.id, view, actor)

@@ -209,8 +209,8 @@ class SurfaceRenderer:
         if row is not None and self._plays_from_copy(view, key.user):
             return RenderedSurface(screens.hand_elsewhere_screen(view), view.table.revision, user=key.user)
         drawn = screens.hand_screen(view, auto_updated=True)
-        if view.lesson is not None and screens.has_ending(view):
-            drawn = screens.lesson_over_screen(view, await self._past_of_ended(view))
+        if view.table.alone and screens.has_ending(view):
+            drawn = screens.alone_over_screen(view, await self._past_of_ended(view))
         screen = reading_of(person).shown(drawn)
         silent = not await self._is_asked(view, key.user)
         return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)

@@ -20,7 +20,10 @@ class Intent:
 
 @dataclass(frozen=True, slots=True)
 class Create(Intent):
-    """Open a lobby in a channel; the one who asks is its host and takes the first seat."""
+    """Open a lobby in a channel; the one who asks is its host and takes the first seat.
+
+    Guild 0: it is for them alone, and so many ``computers``.
+    """
 
     channel: int
     guild: int
@@ -29,6 +32,7 @@ class Create(Intent):
     speed: Speed = "live"
     sex: str = ""
     place: str = ""
+    computers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

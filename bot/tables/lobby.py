@@ -145,11 +145,10 @@ def _name_of(name: str, sex: str) -> str:
 def create(
     config: TableConfig, number: int, user: int, intent: intents.Create, *, first_game: bool = False
 ) -> Decision:
-    """Open a lobby with its host in the first seat; a lesson's is beside its computers and on no server."""
+    """Open a lobby with its host in the first seat; on no server the others are computers."""
     module = config.games.find(intent.game) or refuse("no_game", game=intent.game)
     if module.lesson is not None and intent.guild:
         refuse("no_game", game=intent.game)
-    computers = () if module.lesson is None else module.lesson.names[1:]
     if intent.speed not in SPEED_LIMITS:
         refuse("bad_speed", speed=intent.speed)
     name = _name_of(intent.name, intent.sex)
@@ -161,15 +160,15 @@ def create(
         game=module.name,
         speed=intent.speed,
         options=dict(module.default_options),
-        seats=(
-            Seat(user, name, intent.sex),
-            *(Seat(0, computer, robot=module.default_player) for computer in computers),
-        ),
+        seats=(Seat(user, name, intent.sex),),
         place=intent.place,
         first_game=first_game,
         lesson=None if module.lesson is None else Progress(),
     )
-    return Decision(open_lobby(config, table))
+    if module.lesson is None:
+        return Decision(open_lobby(config, _filled_up(table, module, 1 + intent.computers)))
+    others = (Seat(0, computer, robot=module.default_player) for computer in module.lesson.names[1:])
+    return Decision(open_lobby(config, replace(table, seats=(*table.seats, *others))))
 
 
 def open_lobby(config: TableConfig, table: Table) -> TableState:
@@ -325,7 +324,7 @@ def start(ctx: RequestContext, intent: intents.Start) -> Decision:
     require_fresh(ctx, table.since)
     table = replace(table, game=module.name)  # what was saved may repeat a set
     if intent.robots:
-        table = _filled_up(table, module)
+        table = _filled_up(table, module, module.min_seats)
     seated, most = len(table.seats), module.seat_limit(table.options)
     if seated < module.min_seats:
         refuse("too_few", least=module.min_seats, seats=seated)
@@ -360,9 +359,9 @@ def start(ctx: RequestContext, intent: intents.Start) -> Decision:
     )
 
 
-def _filled_up(table: Table, module: GameModule) -> Table:
-    """Return the table with as many computers as the game needs to begin."""
-    while module.players and len(table.seats) < module.min_seats:
+def _filled_up(table: Table, module: GameModule, seats: int) -> Table:
+    """Return the table with as many computers as there are seats to fill."""
+    while module.players and len(table.seats) < seats:
         robot = module.default_player
         table = replace(table, seats=(*table.seats, Seat(0, robot_name(table, robot), robot=robot)))
     return table

@@ -304,6 +304,11 @@ class Table:
         return self.phase != "ended"
 
     @property
+    def alone(self) -> bool:
+        """Return True if one person plays here in their direct messages, on no server and without a clock."""
+        return not self.guild
+
+    @property
     def deserted(self) -> bool:
         """Return True if there are people, and all of them are away."""
         return bool(self.people) and not self.people_here

@@ -92,7 +92,7 @@ def build_view(state: TableState, past: RecentPast, user: int | None, uptime: Up
 
 def _deadline(state: TableState, uptime: Uptime) -> int | None:
     due = state.timer.due
-    return None if due is None or state.game is None else uptime.wall_at(due)
+    return None if due is None or state.game is None or state.table.alone else uptime.wall_at(due)
 
 
 def _passes_for_s(state: TableState, uptime: Uptime) -> float:

@@ -36,6 +36,9 @@ HOST_SILENCE_MS = 600_000
 ABANDONED_MS = 3_600_000
 """Silence of a lobby's host after which anybody may close it."""
 
+ALONE_MS = 24 * 3_600_000
+"""How long a question stands that one may let pass, in a game with nobody else: nobody waits."""
+
 MIN_REMINDER_WAIT_MS = 60_000
 """Milliseconds from which on a wait is long enough for a reminder at half time."""
 
@@ -53,6 +56,8 @@ def allowance_ms(state: TableState, pending: Pending) -> int:
     """Return how long this wait may last, in milliseconds."""
     if not awaits_person(state, pending):
         return CARETAKER_WAIT_S * 1000
+    if state.table.alone:
+        return ALONE_MS
     return 1000 * allowed_s(state.table.speed, pending.seconds)
 
 
@@ -81,6 +86,8 @@ def next_timer(
     if table.phase == "lobby":
         return after.timer if after.timer.due is not None else lobby_timer(Timer(), now, host_spoke=True)
     if table.phase != "playing" or pending is None or table.lesson is not None:
+        return Timer()
+    if table.alone and not pending.optional:
         return Timer()
     old, wait = before.timer, before.pending
     if restart or wait is None or wait.serial != pending.serial or effect == "again":
@@ -117,7 +124,7 @@ def stopped(timer: Timer, now: int) -> Timer:
 def reminder_at(state: TableState) -> int | None:
     """Return the uptime of the reminder, if it is still to come: at half time, or sooner at a live table."""
     timer = state.timer
-    if timer.due is None or timer.stage or timer.allowance < MIN_REMINDER_WAIT_MS:
+    if timer.due is None or timer.stage or timer.allowance < MIN_REMINDER_WAIT_MS or state.table.alone:
         return None
     after = timer.allowance // 2
     if state.table.speed == "live":

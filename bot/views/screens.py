@@ -17,13 +17,13 @@ from bot.views.base.table_words import TABLE_REFUSALS, halt_text, unseen_text
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import bargaining, details, lobby, news, private, public
-from bot.views.table.public import ending_screen, lesson_over_screen, table_over_screen
+from bot.views.table.public import alone_over_screen, ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.status import address
 from cards.game_module import GameModule
 from cards.kernel.events import Event
 
-__all__ = ["ending_screen", "has_ending", "lesson_over_screen", "table_over_screen"]
+__all__ = ["alone_over_screen", "ending_screen", "has_ending", "table_over_screen"]
 """Screens of other modules that belong to a table as well: they need no choice between games or phases."""
 
 
@@ -60,8 +60,8 @@ def hand_screen(
     where = f"{address(view.table)}\n" if auto_updated else ""
     if view.table.phase == "lobby":
         return private.note_screen(where + (note or "The game has not begun yet."))
-    if view.table.phase == "ended" and view.lesson is not None:
-        return public.lesson_over_screen(view)
+    if view.table.phase == "ended" and view.table.alone:
+        return public.alone_over_screen(view)
     if view.table.phase == "ended":
         return private.note_screen(where + (note or over_text(view.table)))
     return view.drawn_once(

@@ -34,7 +34,7 @@ OUTDATED_COMMAND_TEXT = (
 ANYWHERE_COMMANDS = frozenset(
     f"kickdoor {name}"
     for name in (
-        "hand", "learn", "stats", "pictures", "rules", "card", "my games", "my data", "my statistics",
+        "new", "hand", "learn", "stats", "pictures", "rules", "card", "my games", "my data", "my statistics",
         "forget me",
     )
 )  # fmt: skip

@@ -8,10 +8,10 @@ from discord import app_commands
 from bot.app.client import Services
 from bot.tables.intents import Pause, Resume, Start
 from bot.views.base.sketches import TextSize
+from cogs.alone import LESSONS, USUAL_COMPUTERS
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.play_handler import PlayHandler
 from cogs.gate import shown_name
-from cogs.lessons import LESSONS
 from cogs.quotas import quotas_of
 from cogs.replay_handler import ReplayHandler
 from cogs.responder import Interaction
@@ -67,15 +67,25 @@ class PlayCommands(
         await self.run(interaction, lambda click: self.handler.learn(click, lesson))
 
     @app_commands.command()
-    @app_commands.describe(game="Which game", speed="How long people have", sex="Your character")
+    @app_commands.describe(
+        game="Which game",
+        speed="How long people have",
+        sex="Your character",
+        computers="In a direct message: how many computers play against you",
+    )
     @app_commands.choices(speed=SPEED_CHOICES, sex=SEX_CHOICES)
     @app_commands.autocomplete(game=suggests(PlayHandler.games))
     async def new(
-        self, interaction: Interaction, game: OptionText = "", speed: str = "", sex: str = ""
+        self,
+        interaction: Interaction,
+        game: OptionText = "",
+        speed: str = "",
+        sex: str = "",
+        computers: app_commands.Range[int, 0, 5] = USUAL_COMPUTERS,
     ) -> None:
-        """Open a table in this channel."""
+        """Open a table in this channel; in a direct message play alone, against computers."""
         chosen = read_speed(speed) or self.services.settings.default_speed
-        await self.run(interaction, lambda click: self.handler.new(click, game, chosen, sex))
+        await self.run(interaction, lambda click: self.handler.new(click, game, chosen, sex, computers))
 
     @app_commands.command()
     @app_commands.describe(sex="Your character")

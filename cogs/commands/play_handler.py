@@ -20,10 +20,10 @@ from bot.views.base.table_words import unseen_text
 from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
 from cards.kernel.moves import Refusal
+from cogs.alone import LESSONS, USUAL_COMPUTERS, open_lesson, play_alone
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing, success
-from cogs.lessons import LESSONS, open_lesson
 from cogs.quotas import Quotas, open_table
 from cogs.replay_handler import ReplayHandler
 from cogs.rule_lookup import RuleLookup, similar_name
@@ -68,9 +68,14 @@ class PlayHandler(ChannelHandler):
         super().__init__(tables, games, screen_api)
         self._rules = RuleLookup(tables, games)
 
-    async def new(self, click: Click, game: str, speed: Speed, sex: str) -> Answer:
-        """Open a lobby, for the standard game where none is named."""
+    async def new(
+        self, click: Click, game: str, speed: Speed, sex: str, computers: int = USUAL_COMPUTERS
+    ) -> Answer:
+        """Open a lobby, for the standard game where none is named; in a direct message begin a game alone."""
         chosen = self._game(game) or self._games.names()[0]
+        if not click.guild:
+            seen = self._tables, self._screens, self._answers
+            return await play_alone(click, *seen, chosen, computers, sex)
         result = await open_table(self._tables, self._quotas, click, chosen, speed, sex)
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"

@@ -13,9 +13,9 @@ from bot.tables.table import Occupant, Speed, WatcherDisplay
 from bot.views.table import settings
 from bot.views.table.lobby import WITH_ROBOTS
 from cards.kernel.moves import Refusal
+from cogs.alone import open_lesson, play_alone
 from cogs.answer_builder import Outcome
 from cogs.answers import Click
-from cogs.lessons import open_lesson
 from cogs.lobby_settings import lobby_settings, read_value
 from cogs.presses.base import (
     MAX_NUMBER_DIGITS,
@@ -71,6 +71,17 @@ class Learn(PressRequest):
 
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         return await open_lesson(click, at.tables, at.screens, at.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAlone(PressRequest):
+    """Play once more alone, against as many computers as at the table where the button stands."""
+
+    async def answer(self, click: Click, at: PressContext) -> Outcome:
+        old = (await at.seated_view(click, self.table)).table
+        sex = old.seats[old.seat_of(click.user) or 0].sex
+        computers = len(old.seats) - 1
+        return await play_alone(click, at.tables, at.screens, at.answers, old.game, computers, sex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +196,7 @@ def _set_option(pressed: Pressed) -> Intent:
 READERS: dict[str, Reader] = {
     "l": forged,
     "l.again": _asks(lambda _: intents.BackToTurn()),
+    "l.alone": lambda pressed: PlayAlone(pressed.id.table),
     "l.ask": _asks(_one_of(get_args(intents.AskingChoice), intents.SetAsking, "bad_choice")),
     "l.end": _asks(lambda pressed: intents.End(pressed.click.may_manage)),
     "l.equip": _asks(lambda _: intents.EquipBest()),

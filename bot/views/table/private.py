@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.tables.choices import Choice, encode
 from bot.tables.results import TableView
 from bot.views.base import card_text, limits, naming, wording
-from bot.views.base.custom_ids import ButtonAction
+from bot.views.base.custom_ids import DETAILS, ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import (
     Block,
@@ -115,7 +115,11 @@ def _missed(view: TableView) -> str:
 
 
 def _noticed(view: TableView) -> str:
-    return view.drawn_once("noticed", lambda: recap.hand_notices(view))
+    return view.drawn_once("noticed", lambda: recap.hand_notices(view) or _latest(view))
+
+
+def _latest(view: TableView) -> str:
+    return recap.latest_of_others(view) if view.table.alone else ""
 
 
 def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bool) -> list[Block]:
@@ -218,6 +222,8 @@ def _desk_buttons(view: TableView, *, lasting: bool) -> list[Button]:
     buttons = [moves.desk_button(view, desk) for desk in asking.desks_of(view)]
     buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
+    if view.table.alone and view.lesson is None:  # there is no table's message with a way to all else
+        buttons.append(Button("More", screen_custom_id(view, DETAILS), emoji="➕"))
     return [*buttons, rules_button(view.table) if lasting else again]
 
 

@@ -211,8 +211,10 @@ def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequenc
     return Screen((Container((*blocks, buttons), ENDED_COLOR),))
 
 
-def lesson_over_screen(view: TableView, past: Sequence[PastRevision] = ()) -> Screen:
-    """Draw the end of a lesson: its last words, and what every game ends with."""
+def alone_over_screen(view: TableView, past: Sequence[PastRevision] = ()) -> Screen:
+    """Draw the end of a game that one person has played alone; a lesson has last words of its own."""
+    if view.table.lesson is None:
+        return ending_screen(view, past) if is_finished(view) else closed_screen(view)
     story = ButtonRow((_story(view),))
     return Screen((lesson_end(view), Container((*_finish(view, past), story), ENDED_COLOR)))
 
@@ -243,7 +245,8 @@ def last_screen(view: TableView, past: Sequence[PastRevision]) -> Screen:
 
 
 def _again(table: Table) -> Button:
-    return Button("Play again", lobby_custom_id(table, "rematch"), "primary", emoji="🔁")
+    press = lobby_custom_id(table, "alone" if table.alone else "rematch")
+    return Button("Play again", press, "primary", emoji="🔁")
 
 
 def _story(view: TableView) -> Button:

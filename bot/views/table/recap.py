@@ -28,6 +28,7 @@ MAX_RECAP_CHARS = 1000
 MAX_HAND_RECAP_CHARS = 160
 """Characters of a recap on a hand that has to fit into one view of a phone."""
 MAX_NOTICES_CHARS = 100
+MAX_LATEST_LINES = 3
 _QUOTE = re.compile(r"[:.] “[^”]*”")
 """What somebody said behind what they did: it goes where there is little room."""
 NOTICES_TITLE = "**🔔 For you, {name}**"
@@ -88,6 +89,13 @@ def hand_notices(view: TableView) -> str:
     lines = _with_room([entry for entry in found if entry[0]])
     title = NOTICES_TITLE.format(name=naming.name(view.table, view.seat))
     return "\n".join([title, *lines]) if lines else ""
+
+
+def latest_of_others(view: TableView) -> str:
+    """Tell what others did last, where no table's message says so."""
+    rows, me = words_of(view).events, view.seat
+    lines = [line for line in story.tell(view, view.past) if me is None or not _is_own(line, me, rows)]
+    return "\n".join(f"-# {_short(line, played=False)}" for line in lines[-MAX_LATEST_LINES:])
 
 
 def _with_room(lines: list[tuple[int, str]]) -> list[str]:

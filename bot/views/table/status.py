@@ -23,6 +23,7 @@ from cards.registry import title_of
 NO_GAMES_TEXT = "You sit at no table. `/kickdoor new` in a channel of a server opens one."
 MAX_GAMES_CHARS = 3_500
 
+ALONE_TEXT = "You against the machines"
 GAME_COLORS = "🔴🟠🟡🟢🔵🟣🟤"
 MAX_PLACE_CHARS = 50
 MAX_HAND_BUTTONS = 10
@@ -32,6 +33,8 @@ def address(table: Table) -> str:
     """Say in a line to which game a direct message belongs: a lock screen shows that, and no card."""
     if table.lesson is not None:
         return f"🎓 {escape(title_of(table.game))}"
+    if table.alone:
+        return f"{_color(table)} {ALONE_TEXT} · {escape(title_of(table.game))}"
     place = f"<#{table.channel}>"
     if table.place:
         shown = escape(shorten(table.place, MAX_PLACE_CHARS))
