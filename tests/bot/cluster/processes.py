@@ -17,6 +17,8 @@ SHARD_COUNT = 2
 HERE, THERE = 5 << 22, 6 << 22
 """Servers on shard 1 and on shard 0."""
 
+SQL_IS_THERE = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE application_name = $1)"
+
 
 class Processes:
     """Some processes on one database."""
@@ -47,6 +49,15 @@ class Processes:
         await cluster_of(harness).leave()
         assert isinstance(harness.store, PostgresStore)
         await harness.store.pool.close()
+        await self._given_up(cluster_of(harness)._name)
+
+    async def _given_up(self, name: str) -> None:
+        """Wait until the server has noticed that a process is gone: until then it holds its shards."""
+        connection = await asyncpg.connect(self.address)
+        async with asyncio.timeout(60):
+            while await connection.fetchval(SQL_IS_THERE, name):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await connection.close()
 
 
 def cluster_of(harness: TableHarness) -> Cluster:
