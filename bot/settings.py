@@ -89,7 +89,7 @@ Database = Annotated[str, AfterValidator(_known_database)]
 
 
 class Settings(BaseSettings):
-    """Everything an operator can set. `.env.example` explains each to people.
+    """Everything an operator can set. `bot/cli/env.example` explains each to people.
 
     A description says what is accepted; it completes the sentence "NAME has to be ...".
     """

@@ -16,7 +16,7 @@ import aiohttp
 
 from bot.delivery.permissions import invite_url
 from bot.operations.exit_codes import ExitCode, UnusableError
-from bot.settings import Settings, SettingsError, read_settings, setting_names
+from bot.settings import Settings, SettingsError, read_settings
 
 ASK_TEXT = "The bot's token (discord.com/developers, page Bot, Reset Token); it is not shown: "
 UNKNOWN_TEXT = (
@@ -84,12 +84,14 @@ async def _application(settings: Settings) -> dict[str, str]:
 
 
 def env_file(token: str) -> str:
-    """Return a file of settings: the token, and a line for each of the others."""
-    lines = [f"# {text}\n#{name}=\n" for name, text in setting_names().items() if name != "DISCORD_TOKEN"]
-    return f"# Whoever has this token is the bot.\nDISCORD_TOKEN={token.strip()}\n\n" + "\n".join(lines)
+    """Return a file of settings: the token, and all others, each explained and left open."""
+    return _packaged("env.example").replace("DISCORD_TOKEN=\n", f"DISCORD_TOKEN={token}\n", 1)
 
 
 def unit() -> str:
     """Return the systemd unit, with the place of this installation."""
-    text = files("bot.cli").joinpath("kickdoor.service").read_text(encoding="utf-8")
-    return text.replace("/opt/kickdoor/.venv", sys.prefix)
+    return _packaged("kickdoor.service").replace("/opt/kickdoor/.venv", sys.prefix)
+
+
+def _packaged(name: str) -> str:
+    return files("bot.cli").joinpath(name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`.env.example` and the settings model say the same."""
+"""`env.example` and the settings model say the same."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from bot.settings import read_settings, setting_names
 from tests.architecture.tree import ROOT
 
-EXAMPLE = ROOT / ".env.example"
+EXAMPLE = ROOT / "bot/cli/env.example"
 
 
 def test_the_example_documents_exactly_the_settings() -> None:
     """Every setting stands in the example once, and nothing else does."""
     found = re.findall(r"^#?([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     lacking = sorted(set(setting_names()) - set(found))
-    assert not lacking, f"add a paragraph to .env.example for {lacking}"
+    assert not lacking, f"add a paragraph to env.example for {lacking}"
     unknown = sorted(set(found) - set(setting_names()))
-    assert not unknown, f".env.example has what is not in bot/settings.py: {unknown}"
+    assert not unknown, f"env.example has what is not in bot/settings.py: {unknown}"
     assert len(found) == len(set(found))
 
 

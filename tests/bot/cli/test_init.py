@@ -38,6 +38,7 @@ async def test_init_writes_settings_for_the_owner_alone_and_says_how_to_go_on(
         written = tmp_path / ".env"
         assert stat.S_IMODE(written.stat().st_mode) == 0o600
         assert read_settings({}, written).token.get_secret_value() == box.token
+        assert "/metrics (Prometheus)" in written.read_text(), "each setting says what it is for"
         said = capsys.readouterr().out
         assert "client_id=" in said
         assert box.token not in said
