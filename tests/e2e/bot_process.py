@@ -22,8 +22,11 @@ class BotProcess:
     """Runs ``kickdoor run`` against a sandbox, with a database file and a log file of its own.
 
     Its lives are forked from a process that has everything loaded; ``by_command``, the first one is started
-    as an operator would do it.
+    as an operator would do it. So are those from another ``installation``.
     """
+
+    installation = ROOT
+    """The folder that holds the packages, which a test may change between two lives."""
 
     def __init__(
         self,
@@ -60,11 +63,11 @@ class BotProcess:
             **NO_QUOTAS,
             **self._more,
         }
-        if self._by_command and not self.starts:
+        if self.installation != ROOT or (self._by_command and not self.starts):
             with self.log_file.open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-m", "bot", "run", *self._arguments),
-                    cwd=ROOT,
+                    cwd=self.installation,
                     env=environment,
                     stdout=log,
                     stderr=log,
