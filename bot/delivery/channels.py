@@ -217,7 +217,10 @@ class Channels:
     # how they stand
 
     def allows(self, channel: int, *, probe: bool = False) -> bool:
-        """Return True if to try at all. A ``probe`` is the one try after the pause of a closed channel."""
+        """Return True if to try at all. A ``probe`` is the one try after the pause of a closed channel.
+
+        Only the first pause holds the others back: where the probe meets an outage, it tells nothing.
+        """
         now = self._clock()
         while self._refused and self._refused[0] <= now - INVALID_SPAN_S:
             self._refused.popleft()
@@ -226,7 +229,7 @@ class Channels:
             return len(self._refused) < MAX_INVALID_CALLS
         if not probe or now < closed.retry_at or not self._may_probe():
             return False
-        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[-1], requested=False)
+        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[0], requested=False)
         return True
 
     def closed_reason(self, channel: int) -> str:

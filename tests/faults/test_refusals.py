@@ -117,6 +117,21 @@ async def test_while_uploads_fail_everything_is_said_in_words(trial: FaultCase, 
     await trial.check_invariants(notices=0)
 
 
+async def test_a_healed_channel_in_which_the_first_try_meets_an_outage_is_soon_tried_again(
+    trial: FaultCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fault: a channel heals, and the first try there fails otherwise; it is soon tried again."""
+    monkeypatch.setattr("bot.delivery.channels.CLOSED_CHANNEL_PAUSES_S", (0.3, 600.0))
+    table, route = trial.table, f"*/channels/{trial.table.channel.id}/messages*"
+    trial.box.faults.respond(route, 403, 99_999, count=1)
+    outage = trial.box.faults.reset(route, count=3)
+    fighter = await table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await eventually(lambda: outage.hits == outage.count)
+    await table.until(lambda: "⚔" in table.board().text and "suspended" not in table.board().text)
+    await trial.check_invariants(notices=1, invalid=5)
+
+
 @pytest.mark.parametrize("page", CLOUDFLARE_PAGES)
 async def test_what_cloudflare_refuses_is_an_outage(trial: FaultCase, page: str) -> None:
     """Fault: Cloudflare answers 403 for a while; clocks wait, and the game goes on by itself."""

@@ -84,3 +84,21 @@ async def test_a_game_goes_on_in_a_healed_channel_although_that_could_not_be_sav
     halts = [await drawn_later(evening) for _ in range(5)]
     assert not failures
     assert (halts[0], halts[-1]) == ("suspended", "")
+
+
+async def test_a_try_that_meets_an_outage_does_not_close_a_healed_channel_for_longer(
+    evening: DeliveredTable,
+) -> None:
+    """One try for all after a pause: what it meets instead of a refusal tells of no channel."""
+    evening.wire.closed_reason = "deleted"
+    await suspended(evening)
+    evening.wire.closed, evening.wire.down = set(), {CHANNEL}
+    key = table_key(evening.harness.table)
+    evening.clock.now += 5.0
+    await evening.delivery.scheduler.mark(key, AT_ONCE)
+    assert CHANNEL in await evening.written(), "the try after the pause"
+    evening.wire.down = set()
+    for _ in range(10):
+        await evening.delivery.scheduler.mark(key, AT_ONCE)
+        await evening.written()
+    assert (await evening.harness.view_for(None)).table.halt == ""
