@@ -19,6 +19,7 @@ from bot.delivery.wire import (
     CannotShowError,
     ChannelUnreachableError,
     DeliveryError,
+    DmClosedError,
     MessageGoneError,
     MessageTooOldError,
     RetryLaterError,
@@ -112,7 +113,9 @@ class MessageWriter:
         if row is not None and not (stuck or await self._needs_new_message(surface, row, drawn, position)):
             try:
                 return await self._edit(surface, row, drawn)
-            except (MessageGoneError, MessageTooOldError, CannotShowError) as refusal:
+            except (MessageGoneError, MessageTooOldError, CannotShowError, DmClosedError) as refusal:
+                if surface.key.user and isinstance(refusal, DmClosedError):
+                    raise  # in a server it says nothing of anybody's direct messages
                 log.debug("%s cannot be edited any more: %r", surface, refusal)
                 await self._note_refused_edit(surface, row, refusal)
         if position is Position.BOTTOM and surface.key.kind is SurfaceKind.HAND:
@@ -146,6 +149,7 @@ class MessageWriter:
         if not isinstance(refusal, MessageGoneError):
             self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
         elif not surface.may_be_posted and surface.vanish():  # Discord's nonces find deleted messages, too
+            await self._surfaces.abandon(row)  # if it is there after all, it has to go
             await self.forget_message(surface)
             raise ChannelUnreachableError("deleted")
 

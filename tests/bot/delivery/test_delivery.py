@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.channels import INVALID_SPAN_S, MAX_INVALID_CALLS
 from bot.delivery.drawing import (
+    AT_ONCE,
     GONE,
     POST_AGAIN,
     SOON,
@@ -174,13 +175,26 @@ async def test_a_call_whose_row_cannot_be_stored_is_posted_once() -> None:
     assert [row.message for row in store.rows.values()] == [m for _, m in delivery.wire.messages]
 
 
-@pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError()])
+@pytest.mark.parametrize("reason", [MessageGoneError(), MessageTooOldError(), DmClosedError()])
 async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception) -> None:
     delivery = await FakeDelivery.showing()
     delivery.wire.fail["edit"] = [reason]  # type: ignore[list-item]
     await delivery.show(TABLE_KEY, "two", 2)
     assert delivery.wire.texts() == ["two"]
     assert delivery.wire.calls.count("send") == 2
+
+
+async def test_no_message_is_left_that_discord_has_called_unknown_by_mistake() -> None:
+    """Twice in a row, so that the channel counts as one in which everything is deleted."""
+    delivery = await FakeDelivery.showing()
+    delivery.wire.fail["edit"] = [MessageGoneError(), MessageGoneError()]
+    delivery.renderer.paint(TABLE_KEY, "two", 2)
+    for _ in range(10):  # its pauses end with each look at the clock
+        await delivery.scheduler.mark_known(TABLE_KEY.table, AT_ONCE)
+        await delivery.begin(TABLE_KEY, AT_ONCE)
+    assert delivery.wire.fail["edit"] == []
+    assert delivery.wire.texts() == ["two"]
+    assert len(delivery.surface_store.rows) == 1
 
 
 async def test_a_message_older_than_an_hour_is_posted_again() -> None:
