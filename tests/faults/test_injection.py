@@ -20,9 +20,11 @@ from bot.sandbox.people.seen import NotSeenError
 from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
 from bot.sandbox.rest.faults import RestFault
 from bot.sandbox.world.model import Channel, ChannelType
+from bot.store.api import StoreError
 from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import NoAnswerError, Status
 from tests.faults.harness import FaultTable, Harness, open_harness
+from tests.faults.oracle import Oracle
 
 LOOK_INTERVAL_S = 0.2
 SHORT_S = 20.0
@@ -31,6 +33,9 @@ LASTS_S = (0.5, 4.0)
 REST_S = 15.0
 """Seconds without a refusal after each at a table: what is measured is how soon it comes back."""
 MAX_SILENCE_S = 30.0
+ASK_AFTER_S = 10.0
+"""Seconds of silence after which the oracle is asked whether there is anything new to show at all."""
+ASK_INTERVAL_S = 2.0
 MAX_UNSEEN_S = 20.0
 """Seconds after which no clock may decide about what nobody can see."""
 NAPS_S = (0.2, 0.4, 0.8, 1.5, 3.0, 45.0)
@@ -114,6 +119,7 @@ class Watched:
     silence_s: float = 0.0
     spoke_at: float = 0.0
     """When the table showed the newest, or its host was told in private why it does not."""
+    asked_at: float = 0.0
     refused: list[str] = field(default_factory=list[str])
     longest_after: str = ""
 
@@ -156,6 +162,10 @@ class Watched:
             self.silence_s, self.longest_after = silence_s, f"{self.kind} after {self.refused[-2:]}"
         return lags
 
+    def shows_all(self) -> None:
+        """Note that the messages show what a bot started now would draw: not every move changes them."""
+        self.hidden, self.missing_since = [], None
+
 
 class Injection:
     """Refuses by lot while people play, and keeps the figures."""
@@ -189,6 +199,7 @@ class Injection:
         tasks.append(asyncio.create_task(self.refuse(end)))
         while time.monotonic() < end + REST_S:
             self.look()
+            await self.ask()
             await asyncio.sleep(LOOK_INTERVAL_S)
         for task in tasks:
             task.cancel()
@@ -210,6 +221,19 @@ class Injection:
                 self.moves += len(rows)
                 noted = dict(connection.execute(of_table, (one.table.number,)).fetchall())
                 self.clock_lags += one.look(rows, noted, now)
+
+    async def ask(self) -> None:
+        """Ask the oracle about tables that have been silent for long."""
+        now = time.monotonic()
+        for one in self.watched:
+            if one.lag_s(now) < ASK_AFTER_S or now - one.asked_at < ASK_INTERVAL_S:
+                continue
+            one.asked_at = now
+            oracle = Oracle(self.box, self.stage.database, one.table.people, one.table.number)
+            with contextlib.suppress(OSError, sqlite3.Error, StoreError):  # the file may be gone or locked
+                wrong = await oracle.wrong_screens()
+                if not any(screen.startswith(("table ", "bargain ")) for screen in wrong):
+                    one.shows_all()
 
     # people
 
