@@ -6,75 +6,46 @@ says which (`missing_names`). The tests of this package notice what a name alone
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from operator import attrgetter
 
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A name of the library, ``module:attributes``; why we need it, and what would end that."""
-
-    name: str
-    reason: str
-    ends_when: str
-
-
 PATCHES = (
-    Patch("discord.http:Route.BASE", "a proxy or a test server", "a client takes the address"),
-    Patch("discord.asset:Asset.BASE", "pictures come from the same host", "with the one above"),
-    Patch(
-        "discord.gateway:DiscordWebSocket.DEFAULT_GATEWAY",
-        "an invalid session goes back to it",
-        "with those above",
-    ),
-    Patch(
-        "discord.message:_component_factory",
-        "each press brings the whole message",
-        "a message is read when asked for",
-    ),
-    Patch("discord.interactions:Message", "the same", "with the one above"),
-    Patch("discord.client:ExponentialBackoff", "it pauses for up to 17 minutes", "`connect` takes a backoff"),
-    Patch("discord.shard:ExponentialBackoff", "the same", "with the one above"),
-    Patch(
-        "discord.shard:Shard.reidentify", "it retries without a pause", "it waits after one that did not hold"
-    ),
-    Patch("discord.shard:DiscordWebSocket", "one odd event ends a connection", "it drops that event"),
-    Patch("discord.gateway:DiscordWebSocket.received_message", "the same", "with the one above"),
-    Patch("discord.gateway:DiscordWebSocket.log_receive", "the same", "with the one above"),
-    Patch("discord.utils:_to_json", "bodies are written as the library does", "with those below"),
-    Patch(
-        "discord.webhook.async_:async_context", "bodies go out in one piece", "the library joins small bodies"
-    ),
-    Patch("discord.webhook.async_:AsyncWebhookAdapter.request", "the same", "with the one above"),
-    Patch(
-        "discord.state:AutoShardedConnectionState.parse_ready",
-        "servers that left unheard stay",
-        "READY drops what it omits",
-    ),
-    Patch("discord.state:AutoShardedConnectionState._remove_guild", "the same", "with the one above"),
-    Patch(
-        "discord.state:ConnectionState.parse_guild_create",
-        "a server that is half read stays unavailable",
-        "the library reads it whole or not at all",
-    ),
-    Patch(
-        "discord.state:AutoShardedConnectionState._delay_ready",
-        "a new shard ends all waits",
-        "each shard waits for itself",
-    ),
-    Patch("discord:AutoShardedClient._get_state", "the client makes its cache", "with those above"),
-    Patch(
-        "discord.state:ConnectionState.parse_interaction_create",
-        "presses by HTTP",
-        "the library takes them by HTTP",
-    ),
+    # A proxy or a test server; gone once a client takes the address.
+    "discord.http:Route.BASE",
+    "discord.asset:Asset.BASE",
+    "discord.gateway:DiscordWebSocket.DEFAULT_GATEWAY",
+    # Each press brings the whole message; gone once it is read when asked for.
+    "discord.message:_component_factory",
+    "discord.interactions:Message",
+    # The library pauses for up to 17 minutes, or not at all; gone once `connect` takes a backoff.
+    "discord.client:ExponentialBackoff",
+    "discord.shard:ExponentialBackoff",
+    "discord.shard:Shard.reidentify",
+    # One odd event ends a connection; gone once the library drops that event.
+    "discord.shard:DiscordWebSocket",
+    "discord.gateway:DiscordWebSocket.received_message",
+    "discord.gateway:DiscordWebSocket.log_receive",
+    # Bodies go out in one piece; gone once the library joins small ones.
+    "discord.utils:_to_json",
+    "discord.webhook.async_:async_context",
+    "discord.webhook.async_:AsyncWebhookAdapter.request",
+    # Servers that left unheard stay, and half-read ones count; gone once READY drops what it omits.
+    "discord.state:AutoShardedConnectionState.parse_ready",
+    "discord.state:AutoShardedConnectionState._remove_guild",
+    "discord.state:ConnectionState.parse_guild_create",
+    # A new shard ends all waits; gone once each waits for itself.
+    "discord.state:AutoShardedConnectionState._delay_ready",
+    # The client makes the cache that does all this.
+    "discord:AutoShardedClient._get_state",
+    # Presses come by HTTP; gone once the library takes them so.
+    "discord.state:ConnectionState.parse_interaction_create",
 )
+"""The names, ``module:attributes``; each group with why we need it, and what would end that."""
 
 
 def missing_names() -> list[str]:
     """Return the names that the installed release of the library does not have."""
-    return [patch.name for patch in PATCHES if not _is_there(patch.name)]
+    return [name for name in PATCHES if not _is_there(name)]
 
 
 def _is_there(name: str) -> bool:
