@@ -120,7 +120,7 @@ class SurfaceRenderer:
         """
         table = view.table
         rows = await self._store.surfaces(table.id)
-        place = next((each for each in rows if each.key == SurfaceKind.ENDING and each.message > 0), None)
+        place = next((each for each in rows if each.key == SurfaceKind.ENDING), None)
         url = "" if place is None else message_url(table.guild, place.channel, place.message)
         version = table.revision if url else table.revision - 1
         screen = screens.table_over_screen(view, url)

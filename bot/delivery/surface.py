@@ -70,10 +70,7 @@ class Surface:
 
     key: SurfaceKey
     row: SurfaceRow | None = None
-    """Where the message is and which version it shows, as it is stored (or is to be).
-
-    A negative number in place of the message: it is about to be posted (see ``MessageWriter``).
-    """
+    """Where the message is and which version it shows, as it is stored (or is to be)."""
     _shown_hash: int | None = None
     _shown_version: int = -1
     _delivering: bool = False
@@ -234,7 +231,7 @@ class Surface:
 
     def forgotten(self) -> None:
         """Note that there is no message any more, or none that we may find again by its nonce."""
-        if self.row is not None and self.row.message > 0:
+        if self.row is not None:
             self._forgotten_message = self.row.message
         self.row = None
         self._shown_hash = None

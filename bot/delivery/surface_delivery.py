@@ -160,8 +160,6 @@ class SurfaceDelivery:
         if surface.key.kind.in_reply:
             return await self._deliver_reply(surface)
         drawn = await self._render(surface)
-        if (unasked := await self._writer.resolve_intent(surface, drawn)) is not None:
-            return await self._not_tried(surface, drawn, unasked)
         if drawn is None:
             return WriteResult.NOT_WRITTEN
         if isinstance(drawn, Gone):
@@ -214,12 +212,11 @@ class SurfaceDelivery:
             await self.failures.channel_healed(surface.key)
         return result
 
-    async def _not_tried(self, surface: Surface, drawn: Drawing, channel: int) -> Outcome:
+    async def _not_tried(self, surface: Surface, drawn: RenderedSurface, channel: int) -> Outcome:
         """Return what it means that a channel is not even tried; nobody hears of a person's own one."""
         reason = self._channels.closed_reason(channel)
         if reason and not surface.key.user:
-            untried = drawn.version if isinstance(drawn, RenderedSurface) else None
-            return await self._channel_closed(surface.key, channel, reason, news=False, untried=untried)
+            return await self._channel_closed(surface.key, channel, reason, news=False, untried=drawn.version)
         retry_s = self._channels.retry_in_s(channel)
         return RetryLaterError(reason or "Discord has refused too much elsewhere", retry_s, down=not reason)
 

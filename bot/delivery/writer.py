@@ -12,7 +12,7 @@ from discord.utils import snowflake_time
 
 from bot.delivery.channels import Channels
 from bot.delivery.discord_wire import DiscordWire
-from bot.delivery.drawing import Drawing, MessageUpdate, Position, RenderedSurface
+from bot.delivery.drawing import MessageUpdate, Position, RenderedSurface
 from bot.delivery.surface import Surface, Surfaces
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
 from bot.delivery.wire import (
@@ -43,9 +43,6 @@ NONCE_LIFETIME_S = 300.0
 
 So long after a start, or after taking a table over, a first post may have been made already.
 """
-
-PLACEHOLDER_SCREEN = Screen((Text("…"),))
-"""What a search for a message posts where there is none; it is deleted at once."""
 
 MOVED_TEXT = "📦 This table has moved: the game goes on in <#{channel}>."
 
@@ -98,7 +95,6 @@ class MessageWriter:
         self._clock = clock
         self._monotonic = monotonic
         self._started_at = monotonic()
-        self._last_intent = 0
         self._anchor = (0.0, 0.0)
         """When the newest message was posted: by Discord's clock, and by the one that never jumps."""
 
@@ -120,10 +116,6 @@ class MessageWriter:
                 await self._note_refused_edit(surface, row, refusal)
         if position is Position.BOTTOM and surface.key.kind is SurfaceKind.HAND:
             drawn = replace(drawn, screen=replace(drawn.screen, silent=False))  # a call
-        if drawn.post_once:
-            if not await self._record_intent(surface, channel, drawn.version):
-                return WriteResult.SUPERSEDED
-            row = None
         return await self._post_new(surface, drawn, channel, row)
 
     async def _begin_replacing(self, surface: Surface, row: SurfaceRow) -> bool:
@@ -140,7 +132,7 @@ class MessageWriter:
 
     def _is_replacing(self, row: SurfaceRow) -> bool:
         """Return True if another message may have been posted that its nonce still finds."""
-        return row.version < 0 and self._nonce_lives(row.version)
+        return row.version < 0 and self._clock() + row.version / 1000 <= NONCE_LIFETIME_S
 
     async def _note_refused_edit(self, surface: Surface, row: SurfaceRow, refusal: DeliveryError) -> None:
         """Prepare for a new message in a channel. Raises ``ChannelUnreachableError`` where none stays."""
@@ -214,7 +206,7 @@ class MessageWriter:
         if not await self._save_row(surface, drawn, channel, message, replaced):
             await self._delete_unless_adopted(surface.row_of(channel, message, 0))
             return WriteResult.NOT_WRITTEN
-        surface.may_be_posted = unsure = unsure and not drawn.post_once
+        surface.may_be_posted = unsure
         return WriteResult.UNSURE if unsure else WriteResult.WRITTEN
 
     async def _left_pointer(self, surface: Surface, old: SurfaceRow, channel: int) -> bool:
@@ -232,17 +224,12 @@ class MessageWriter:
         return True
 
     async def _post(self, surface: Surface, channel: int, screen: Screen) -> int:
-        """Post a message and return its id; an intention that Discord refuses is dropped."""
-        before = surface.previous_message
+        """Post a message and return its id."""
         try:
             with surface.writing():
-                return await self._wire.send(channel, screen, nonce(surface.key, before))
+                return await self._wire.send(channel, screen, nonce(surface.key, surface.previous_message))
         except RetryLaterError:
             surface.may_be_posted = True
-            raise
-        except DeliveryError:
-            if before < 0:
-                await self.forget_message(surface)
             raise
 
     async def _save_row(
@@ -271,66 +258,6 @@ class MessageWriter:
             raise
         except DeliveryError:
             return False
-
-    # messages that are posted once
-
-    async def _record_intent(self, surface: Surface, channel: int, version: int) -> bool:
-        """Store that a message is about to be posted; False where another process shows the table by now.
-
-        After a crash nobody would know whether such a message was wanted, so unlike others it would not be
-        posted again and found by its nonce. Until its id is known, its row holds a negative number instead:
-        the time in milliseconds, which goes into the nonce.
-        """
-        old = surface.row
-        if old is not None and await self._delete_message(old):
-            old = None
-        self._last_intent = min(self._last_intent - 1, -int(self._clock() * 1000))  # no two alike
-        row = surface.row_of(channel, self._last_intent, version)
-        if not await self._surfaces.save(row, old):
-            return False
-        surface.row = row
-        return True
-
-    async def resolve_intent(self, surface: Surface, drawn: Drawing) -> int | None:
-        """Find out what an intended message has become; one that is not exactly what is wanted is deleted.
-
-        Where that cannot be found out now, since its channel is not even tried, return the channel.
-        """
-        row = surface.row
-        if row is None or row.message > 0:
-            return None
-        if self._nonce_lives(row.message) and not await self._channels.wait_to_write(row.channel):
-            if isinstance(drawn, RenderedSurface) and drawn.channel != row.channel:
-                await self.forget_message(surface)  # the table has moved, and the new channel may work
-                return None
-            return row.channel
-        if isinstance(drawn, RenderedSurface) and drawn.version == row.version:
-            await self._find_posted(surface, row, drawn.screen)
-        else:
-            await self._find_posted(surface, row, PLACEHOLDER_SCREEN)
-            await self.delete_surface(surface)
-        return None
-
-    def _nonce_lives(self, begun: int) -> bool:
-        """Return True while Discord finds by its nonce what was begun then, in milliseconds below zero."""
-        return self._clock() + begun / 1000 <= NONCE_LIFETIME_S
-
-    async def _find_posted(self, surface: Surface, row: SurfaceRow, screen: Screen) -> None:
-        """Find the message that an earlier try has posted; else post ``screen``."""
-        if not self._nonce_lives(row.message):
-            await self.forget_message(surface)
-            return
-        try:
-            message = await self._post(surface, row.channel, screen)
-        except RetryLaterError:
-            raise
-        except DeliveryError as refusal:
-            log.info("%s was not found: %s", surface, refusal)
-            return
-        self._channels.succeeded(row.channel)
-        found = replace(row, message=message)
-        await self._surfaces.save(found)
-        surface.row = found
 
     # deleting
 

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.base.custom_ids import DETAILS, SEND_DRAFT, SURE
@@ -88,10 +87,8 @@ class Status:
 
 
 def shows_table(message: SeenMessage) -> bool:
-    """Tell the table's message from a call, from offers, and from what looks for one and goes at once."""
-    if message.ephemeral or not message.from_bot or message.text.strip() == PLACEHOLDER_SCREEN.as_text():
-        return False
-    return not is_beside_table(message.text)
+    """Tell the table's message from offers."""
+    return message.from_bot and not message.ephemeral and not is_beside_table(message.text)
 
 
 def is_beside_table(text: str) -> bool:

@@ -23,7 +23,6 @@ from bot.delivery.discord_wire import DiscordWire, render_pictures
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.delivery.writer import PLACEHOLDER_SCREEN
 from bot.sandbox.core import Core
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome
@@ -243,10 +242,7 @@ class Oracle:
             and message.ephemeral_for is None
             and message.id not in known
             and beyond.isdisjoint(channel.recipients)
-            and (
-                message_text(message.components) == [[PLACEHOLDER_SCREEN.as_text()]]
-                or any(self._mine(c) for c in CUSTOM_ID_PATTERN.findall(json.dumps(message.components)))
-            )
+            and any(self._mine(c) for c in CUSTOM_ID_PATTERN.findall(json.dumps(message.components)))
         ]
 
     # D

@@ -29,7 +29,8 @@ After each fault one oracle ([oracle.py](../tests/faults/oracle.py)) checks the 
 
 Power loss and single damaged values are tested in `tests/bot/store`, several processes in `tests/e2e` and
 `tests/bot/cluster`. Known weakness: a bot killed between posting a message and noting its id finds that
-message again for some minutes only. After a longer stop it may stay; its button still works.
+message again for some minutes only. After a longer stop it may stay; its button still works. So may a letter
+whose reason has gone by the next start.
 
 | Fault | What people see | Test |
 |---|---|---|
