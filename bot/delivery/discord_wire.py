@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ from bot.delivery.wire import (
     RetryLaterError,
     meaning_of,
 )
-from bot.discord_patches.requests import BodyPart, UploadFailedError, joined, readable, to_json
+from bot.discord_patches.requests import UploadFailedError, readable
 from bot.views.base import emoji
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
@@ -161,9 +162,9 @@ class DiscordWire:
         }
         body: dict[str, Any] = {"json": payload}
         if screen.files:
-            parts = [BodyPart("payload_json", to_json(payload).encode())]
-            parts += [BodyPart(f"files[{n}]", file.data, file.name) for n, file in enumerate(screen.files)]
-            body = {"data": joined(parts).as_payload()}
+            body = {"form": [{"name": "payload_json", "value": json.dumps(payload)}]}
+            for n, file in enumerate(screen.files):
+                body["form"].append({"name": f"files[{n}]", "value": file.data, "filename": file.name})
         with readable():
             return int((await self._logged_in.http.request(route, **body))["id"])
 

@@ -1,9 +1,8 @@
-"""Our requests say the same as the library's, in one piece; of the answers nothing is read in vain."""
+"""Our requests say the same as the library's; of the answers nothing is read in vain."""
 
 from __future__ import annotations
 
 import inspect
-import io
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -16,7 +15,7 @@ from aiohttp import web
 from discord.http import MultipartParameters
 from discord.webhook import async_ as webhooks
 
-from bot.discord_patches.requests import MAX_JOINED_BYTES, LeanWebhooks, lean_webhooks
+from bot.discord_patches.requests import LeanWebhooks, lean_webhooks
 from bot.sandbox.rest import body
 from bot.views.base.layout import File, Screen, Text
 from bot.views.base.paint import files, paint
@@ -75,12 +74,7 @@ async def answer(adapter: Any, session: aiohttp.ClientSession, params: Multipart
 @pytest.mark.parametrize("kind", [UPDATE, MESSAGE])
 @pytest.mark.parametrize(
     "given",
-    [
-        (),
-        (File("hand.png", b"\x89PNG\r\n--\r\n\x00"), File("fight-2.png", b"")),
-        (File("large.png", b"x" * MAX_JOINED_BYTES),),
-        (File('odd "name".png', b"a"),),
-    ],
+    [(), (File("hand.png", b"\x89PNG\r\n--\r\n\x00"), File("fight-2.png", b""))],
 )
 async def test_an_answer_says_the_same_as_the_librarys(
     kind: int, given: tuple[File, ...], monkeypatch: pytest.MonkeyPatch
@@ -136,14 +130,6 @@ def test_the_library_answers_by_its_adapter_as_we_know_it() -> None:
     with lean_webhooks():
         assert isinstance(webhooks.async_context.get(), LeanWebhooks)
     assert type(webhooks.async_context.get()) is webhooks.AsyncWebhookAdapter
-    known = set(inspect.signature(webhooks.AsyncWebhookAdapter.request).parameters)
-    assert known == {"self", "route", "session", "payload", "multipart", "proxy", "proxy_auth"} | {
-        "files",
-        "reason",
-        "auth_token",
-        "params",
-    }
     known = set(inspect.signature(webhooks.AsyncWebhookAdapter.create_interaction_response).parameters)
     assert known == {"self", "interaction_id", "token", "session", "proxy", "proxy_auth", "params"}
-    assert io.BytesIO is type(files((File("a", b""),))[0].fp), "whose bytes are taken as they are"
     assert discord.utils._to_json({"type": UPDATE, "data": {}}).startswith('{"type":7,')
