@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import RenderedSurface
@@ -90,9 +90,6 @@ CLOSED_CHANNEL_PAUSES_S = (5.0, 10.0, 20.0, 40.0, 60.0)
 """Seconds for which a channel that refused us is left alone, unless we hear that it has changed: after the
 first refusal, the second, and so on. Half of the refusals that we allow ourselves are for other things."""
 
-MIN_REQUEST_PAUSE_S = 2.0
-"""Seconds after a refusal in which nobody's request makes us ask again."""
-
 INVALID_SPAN_S = 600.0
 """Refusals of the kind that Discord counts: it bans an address after 10,000 in ten minutes."""
 
@@ -104,13 +101,9 @@ MAX_KNOWN_DMS = 20_000
 """People whose channel is known without asking; opening it again is one call."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Closed:
+class _Closed(NamedTuple):
     reason: str
-    refused_at: float
     retry_at: float
-    requested: bool = False
-    """Somebody has asked for another try."""
 
 
 class Channels:
@@ -155,18 +148,9 @@ class Channels:
         return opened or barred or sure
 
     def note_requested(self, channel: int) -> None:
-        """Note that somebody wants to go on in a channel: it is tried at once, but not many times a second.
-
-        Where it has refused us only just now, it is tried when that is over.
-        """
+        """Note that somebody wants to go on in a channel, which is tried at once while we may ask in vain."""
         self._barred.pop(channel, None)
-        closed = self._closed.get(channel)
-        if closed is None or not self._may_probe():
-            return
-        soon = closed.refused_at + MIN_REQUEST_PAUSE_S
-        if self._clock() < soon:
-            self._closed[channel] = replace(closed, retry_at=min(soon, closed.retry_at), requested=True)
-        else:
+        if self._may_probe():
             self._open(channel)
 
     def note_unreachable(self, channel: int, trouble: ChannelUnreachableError) -> bool:
@@ -176,24 +160,12 @@ class Channels:
         self._barred[channel] = self._barred.get(channel, 0) + 1
         return self._barred[channel] == 1
 
-    def note_dm_refused(self, user: int) -> None:
-        """Leave somebody's direct messages alone for a while, if they could be opened.
-
-        These refusals stop no channel: each person causes one a day, but there are many people.
-        """
-        if channel := self.dm_of(user):
-            self.refuse(channel, "direct messages refused", counted=False)
-
-    def refuse(self, channel: int, reason: str = "", *, counted: bool = True) -> bool:
-        """Note a refusal; return True if the channel was open until now.
-
-        One that is not ``counted`` stops nothing else.
-        """
+    def refuse(self, channel: int, reason: str = "") -> bool:
+        """Note a refusal; return True if the channel was open until now."""
         now, failures = self._clock(), self._failures.get(channel, 0)
-        if counted:
-            self._refused.append(now)
+        self._refused.append(now)
         fresh = channel not in self._closed
-        self._closed[channel] = _Closed(reason, now, now + _pause_s(failures))
+        self._closed[channel] = _Closed(reason, now + _pause_s(failures))
         self._failures[channel] = failures + 1
         return fresh
 
@@ -229,7 +201,7 @@ class Channels:
             return len(self._refused) < MAX_INVALID_CALLS
         if not probe or now < closed.retry_at or not self._may_probe():
             return False
-        self._closed[channel] = replace(closed, retry_at=now + CLOSED_CHANNEL_PAUSES_S[0], requested=False)
+        self._closed[channel] = closed._replace(retry_at=now + CLOSED_CHANNEL_PAUSES_S[0])
         return True
 
     def closed_reason(self, channel: int) -> str:
@@ -273,12 +245,6 @@ class Channels:
 
     async def wait_to_write(self, channel: int) -> bool:
         """Wait until a channel may be written to; return False where trying is no use."""
-        closed = self._closed.get(channel)
-        if closed is not None and closed.requested:
-            await asyncio.sleep(max(closed.retry_at - self._clock(), 0.0))
-            closed = self._closed.get(channel)  # it may have refused us since
-            if closed is not None and closed.requested and self._may_probe():
-                self._open(channel)  # for all that wait, not for one probe
         if not self.allows(channel, probe=True):
             return False
         await self.limiter.wait_for_channel(channel)

@@ -241,8 +241,6 @@ class SurfaceDelivery:
         """Forget a message that cannot be renewed, and leave the person's direct messages alone."""
         if not isinstance(refusal, DmClosedError):
             log.info("%s is refused: %r", surface, refusal)
-            if row is None:  # else the old message has to be deleted first
-                self._channels.note_dm_refused(user)
         if row is not None:  # out of date for good: no hand there is better than an old one
             await self._surfaces.abandon(row)
         await self._writer.forget_message(surface)
