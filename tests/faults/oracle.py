@@ -77,7 +77,11 @@ class Disk:
 class Oracle:
     """Judges one table. Make it before the fault, ask ``check`` after it."""
 
-    def __init__(self, box: Core, database: Path, people: Sequence[Person], table: int) -> None:
+    def __init__(
+        self, box: Core, database: Path, people: Sequence[Person], table: int, *, in_words: bool = False
+    ) -> None:
+        """``in_words``: screens may be in words alone, since uploads have been refused."""
+        self._in_words = in_words
         self._box = box
         self._database = database
         self._people = list(people)
@@ -213,12 +217,25 @@ class Oracle:
                 wrong.append(f"{name} is gone")
                 continue
             # Who may attach nothing any more still shows the pictures from before.
-            expected = (pictured,) if self._may_attach(row.channel) else (worded, pictured)
+            in_words = self._in_words or not self._may_attach(row.channel)
+            expected = (pictured, worded) if in_words else (pictured,)
             found = message_text(message.components)
-            # Who plays from a copy in the channel reads so in place of a second hand.
-            if found not in expected and ELSEWHERE_TEXT not in str(found):
+            elsewhere = ELSEWHERE_TEXT in str(found) and self._plays_from_copy(int(name.partition(".")[2]))
+            if found not in expected and not elsewhere:
                 wrong.append(f"{name} shows {_first_difference(found, expected[0])}")
         return wrong + self._unexpected_messages(disk, besides)
+
+    def _plays_from_copy(self, user: int) -> bool:
+        """Return True if somebody pressed last in a server, with a copy of their hand before them."""
+        world = self._box.world
+        pressed = max((one.id for one in world.interactions.values() if one.user_id == user), default=0)
+        return bool(pressed and world.interactions[pressed].guild_id) and any(
+            message.ephemeral_for == user
+            and "✋" in str(message_text(message.components))
+            and any(self._mine(each) for each in CUSTOM_ID_PATTERN.findall(json.dumps(message.components)))
+            for channel in world.channels.values()
+            for message in channel.messages.values()
+        )
 
     def _may_attach(self, channel: int) -> bool:
         world = self._box.world

@@ -75,7 +75,7 @@ async def test_ten_places_with_all_faults_at_once(tmp_path: Path, pytestconfig: 
         sys.stderr.write(f"{dict(run.happened)}, {bot.log().count(' ready')} lives\n")
         run.judge()
         for one in run.watched:
-            oracle = Oracle(bot.box, bot.database, one.table.people, one.table.number)
+            oracle = Oracle(bot.box, bot.database, one.table.people, one.table.number, in_words=True)
             with contextlib.suppress(StopIteration):
                 await oracle.durable()
                 await oracle.converged()

@@ -229,7 +229,7 @@ class Injection:
             if one.lag_s(now) < ASK_AFTER_S or now - one.asked_at < ASK_INTERVAL_S:
                 continue
             one.asked_at = now
-            oracle = Oracle(self.box, self.stage.database, one.table.people, one.table.number)
+            oracle = Oracle(self.box, self.stage.database, one.table.people, one.table.number, in_words=True)
             with contextlib.suppress(OSError, sqlite3.Error, StoreError):  # the file may be gone or locked
                 wrong = await oracle.wrong_screens()
                 if not any(screen.startswith(("table ", "bargain ")) for screen in wrong):

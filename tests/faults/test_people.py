@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.views.screens import ELSEWHERE_TEXT
 from tests.e2e.in_process_bot import answer_text, delivered
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import Harness, eventually
@@ -160,3 +161,21 @@ async def test_who_has_left_every_server_can_still_be_forgotten(stage: Harness) 
     told = await gone.command("dm", "kickdoor forget me", {"sure": True})
     assert "deleted everywhere" in answer_text(told)
     await table.until(lambda: gone.name not in table.board().text)
+
+
+async def test_who_dismisses_the_copy_of_a_hand_has_the_hand_again(trial: FaultCase) -> None:
+    """Fault: somebody dismisses the copy of a hand from which they play; the next move renews the hand."""
+    table = trial.table
+    owner = table.others(table.awaited())[0]
+    copy = await trial.hand(owner)
+    fighter = await trial.fight()
+    trial.harness.advance_loop(30.5)  # nobody looks at that hand: it waits for quiet
+    await table.until(lambda: ELSEWHERE_TEXT in owner.dms()[-1].text, owner)
+    await trial.oracle.converged()
+    owner.dismiss(copy)
+    wrong = await trial.oracle.wrong_screens()
+    assert any(line.startswith(f"hand.{owner.id} ") for line in wrong), "the oracle believes in the copy"
+    assert (await fighter.click(table.board(), label="Give up and run")).ok
+    trial.harness.advance_loop(25.0)
+    await table.until(lambda: ELSEWHERE_TEXT not in owner.dms()[-1].text, owner)
+    await trial.check_invariants(notices=1)
