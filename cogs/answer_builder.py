@@ -10,7 +10,6 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.choices import Choice
-from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, Create, End, Join, Kick, Leave, SetAsking, SetSex, SetSpeed
 from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
@@ -26,6 +25,7 @@ from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
 from bot.views.table import news, parting, private, recap, settings
 from bot.views.table.lesson import LEFT_TEXT
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings

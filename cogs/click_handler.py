@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
-from bot.tables.game_kinds import GameLookup
 from bot.tables.results import RefusedError
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import ButtonAction, parse
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome
 from cogs.answers import Answer, Click

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.tables.game_kinds import GameLookup
 from bot.tables.service import TableService
 from bot.views.base.layout import Screen
 from bot.views.table import settings
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 
 

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from bot.tables.game_kinds import GameLookup
 from bot.tables.results import TableView
 from bot.tables.service import TableService
 from bot.views.base.layout import Screen
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import RulesLink, book_of
-from cards.game_module import GameModule
+from cards.game_module import GameLookup, GameModule
 from cards.kernel.game import CardFace
 
 MIN_LIKENESS = 0.75

@@ -30,9 +30,9 @@ from bot.settings import Settings
 from bot.statistics.questions import StatisticsService
 from bot.statistics.service import ResultKeeper
 from bot.tables.computer_players import ThinkingTime
-from bot.tables.game_kinds import GameLookup
 from bot.tables.service import TableService
 from bot.tables.uptime import Ticker
+from cards.game_module import GameLookup
 
 log = logging.getLogger(__name__)
 

@@ -46,13 +46,13 @@ from bot.store.api import Store, StoreError
 from bot.store.postgres.store import PostgresStore
 from bot.store.schema import newest
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.game_kinds import GameLookup
 from bot.tables.lobby import TableConfig
 from bot.tables.service import TableService
 from bot.views.base.table_words import CORRECTED_TEXT
 from bot.views.base.text import plural
 from bot.views.pages.profile import earned_lines
 from bot.views.screens import hold_s
+from cards.game_module import GameLookup
 
 log = logging.getLogger(__name__)
 

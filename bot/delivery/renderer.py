@@ -13,7 +13,6 @@ from bot.delivery.people import People, Waits, called_user, is_reminder_due, rea
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, open_hand_key
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
-from bot.tables.game_kinds import GameLookup
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.service import TableService
@@ -22,6 +21,7 @@ from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.naming import message_url
 from bot.views.base.table_words import HEALING_TROUBLES
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 
 DAMAGED_VERSION = 0

@@ -25,12 +25,12 @@ from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_k
 from bot.delivery.wire import ReplyHandle
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
-from bot.tables.game_kinds import GameLookup
 from bot.tables.maintenance import TableMaintenance
-from bot.tables.observer import Observer
+from bot.tables.results import Observer
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.layout import Screen
+from cards.game_module import GameLookup
 
 log = logging.getLogger(__name__)
 

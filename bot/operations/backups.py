@@ -25,8 +25,8 @@ from bot.store.reading import SavedGame, read_sqlite_game
 from bot.store.sqlite import transfer as sqlite_transfer
 from bot.store.sqlite.errors import FILE_ERRORS
 from bot.store.transfer import carry_over
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, load_state
+from cards.game_module import GameLookup
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,7 @@ import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from bot.tables.intents import Intent
-from bot.tables.observer import Observer
-from bot.tables.results import Change, Listener, Reminder
+from bot.tables.results import Change, Listener, Observer, Reminder
 from bot.views.base.table_words import TABLE_REFUSALS
 
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each counter, which nobody asks for

@@ -29,7 +29,7 @@ from bot.store.files.new_file import FILE_PARTS, replace_database, unfinished_fi
 from bot.store.repair.loose_tables import Row, copy_to_schema
 from bot.store.repair.salvage import Salvaged, is_whole, salvage
 from bot.store.sqlite.errors import FILE_ERRORS, is_full
-from bot.tables.game_kinds import GameLookup
+from cards.game_module import GameLookup
 
 MAX_KEYS_TOLD = 20
 

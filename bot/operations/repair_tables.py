@@ -15,9 +15,9 @@ from bot.replays.recording import PlayedGame, play_again
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableRow, table_row
 from bot.store.statements import ALL_ROWS, INSERT_LOG, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
 from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
+from cards.game_module import GameLookup
 
 UNREADABLE_ENTRY = b""
 """The body of a logged revision that is lost: a replay stops there, and does not skip it."""

@@ -18,13 +18,13 @@ from bot.replays.record import (
 )
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow, TableRow
-from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
 from bot.tables.history import UnreadableTableError, entry_of, records_of, saved_facts
 from bot.tables.lobby import setup_of
 from bot.tables.sealed_seed import StartRecord, start_record
 from bot.tables.state import LogEntry, SavedTable
 from bot.tables.table import Seat, Table
+from cards.game_module import GameLookup
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Refusal

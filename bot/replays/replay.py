@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.replays.markup import to_plain
 from bot.replays.recording import PlayedGame, PlayedStep
-from bot.tables.past import PastRevision
-from bot.tables.recent_past import RecentPast, without_undone
+from bot.tables.past import PastRevision, RecentPast, without_undone
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming

@@ -21,9 +21,9 @@ from bot.store.api import Store, StoreError
 from bot.store.reading import SavedGame, load_saved_game
 from bot.store.rows import TableRow
 from bot.tables.actor_cache import TABLE_ID_LIMIT
-from bot.tables.game_kinds import GameLookup
 from bot.views.base.layout import File
 from bot.views.table.replay import ReplayJumps, ReplayPage
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 
 log = logging.getLogger(__name__)

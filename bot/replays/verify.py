@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.replays.record import GameRecord, RecordedStep, RecordHeader, state_digest
 from bot.replays.recording import zones_of
-from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
 from bot.tables.sealed_seed import hash_of_secret, mix_seed
+from cards.game_module import GameLookup
 from cards.kernel.dice import commitment
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game

@@ -9,13 +9,12 @@ from typing import Any
 from bot.statistics.result import GameResult, SeatResult
 from bot.store.reading import SavedGame
 from bot.store.rows import LogRow
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, entry_of, load_state, saved_facts
-from bot.tables.past import PastRevision, acts_of
-from bot.tables.recent_past import without_undone
+from bot.tables.past import PastRevision, acts_of, without_undone
 from bot.tables.seat_names import raw_name
 from bot.tables.state import SAVED_EVENTS_CODEC, TableState
 from bot.tables.table import Seat, Table
+from cards.game_module import GameLookup
 from cards.kernel.chronicle import SeatFigures
 from cards.kernel.game import Game
 

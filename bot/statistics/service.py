@@ -16,9 +16,9 @@ from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_
 from bot.store.api import Store, StoreError
 from bot.store.reading import load_saved_game
 from bot.store.results import ResultRow, StatisticsWish
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError, digest_of
 from bot.tables.results import Change, Listener
+from cards.game_module import GameLookup
 
 log = logging.getLogger(__name__)
 

@@ -19,11 +19,9 @@ from bot.tables.intents import Create, Request
 from bot.tables.job_queue import JobQueue
 from bot.tables.lessons import load_turn
 from bot.tables.lobby import Decision, TableConfig, Undo
-from bot.tables.observer import Observer
 from bot.tables.passing import due_passes
-from bot.tables.past import PastRevision
-from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
-from bot.tables.results import Change, RefusedError, Reminder, Result
+from bot.tables.past import MAX_RECENT_REVISIONS, PastRevision, RecentPast
+from bot.tables.results import Change, Observer, RefusedError, Reminder, Result
 from bot.tables.state import TableState
 from bot.tables.timing import question_at, reminder_at, with_presses
 from bot.tables.uptime import Uptime

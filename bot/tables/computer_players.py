@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from bot.store.api import StoreError
 from bot.tables.actor import Actor
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import UnreadableTableError
 from bot.tables.intents import Request, RobotAct
 from bot.tables.lessons import lesson_of, scripted_action
@@ -21,7 +20,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import allowance_ms, computers_awaited, computers_seated
 from bot.tables.uptime import Ticker
-from cards.game_module import PlayerFactory
+from cards.game_module import GameLookup, PlayerFactory
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.events import Event

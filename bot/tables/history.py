@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 from bot.store.api import Store, StoreError
 from bot.store.rows import LogRow, TableRow
 from bot.tables import intents
-from bot.tables.game_kinds import GameLookup
 from bot.tables.game_replay import GameReplay
 from bot.tables.lobby import Undo, setup_of
 from bot.tables.past import PastRevision
@@ -24,6 +23,7 @@ from bot.tables.state import (
     TableState,
 )
 from bot.tables.table import Table
+from cards.game_module import GameLookup
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal

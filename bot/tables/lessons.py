@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from bot.store.api import Store
 from bot.tables import intents
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import replay
 from bot.tables.lobby import Decision, RequestContext, Undo
 from bot.tables.results import refuse
 from bot.tables.state import TableState
 from bot.tables.table import Table
+from cards.game_module import GameLookup
 from cards.kernel.moves import Action
 from cards.lessons.lesson import Lesson
 from cards.lessons.progress import LEARNER, Guide, Progress

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from bot.tables import intents
-from bot.tables.game_kinds import GameLookup
 from bot.tables.results import refuse
 from bot.tables.sealed_seed import contributions_of, hash_of_secret, mix_seed, new_secret, new_seed
-from bot.tables.speeds import SPEED_LIMITS
 from bot.tables.state import TableState
-from bot.tables.table import Phase, Seat, Table, WatcherDisplay
+from bot.tables.table import SPEED_LIMITS, Phase, Seat, Table, WatcherDisplay
 from bot.tables.timing import ClockEffect, is_host_gone
-from cards.game_module import GameModule
+from cards.game_module import GameLookup, GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup, SetupError

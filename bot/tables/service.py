@@ -17,12 +17,10 @@ from bot.tables.intents import Create, End, Leave, Rematch, Request
 from bot.tables.live_table_index import LiveTableIndex, TableLocation
 from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
-from bot.tables.observer import Observer
 from bot.tables.ownership import Ownership
-from bot.tables.past import PastRevision
+from bot.tables.past import PastRevision, without_undone
 from bot.tables.play import passing_seats
-from bot.tables.recent_past import without_undone
-from bot.tables.results import Change, Listener, RefusedError, Reminder, Result, TableView
+from bot.tables.results import Change, Listener, Observer, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews

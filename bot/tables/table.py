@@ -322,3 +322,28 @@ class Table:
     def people_here(self) -> tuple[int, ...]:
         """Return the seats of people who play for themselves."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.present)
+
+
+HOUR_S = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedLimits:
+    """A speed: the game's seconds times ``factor``, kept between ``min_s`` and ``max_s`` seconds."""
+
+    factor: int
+    min_s: int
+    max_s: int
+
+
+SPEED_LIMITS: dict[Speed, SpeedLimits] = {
+    "live": SpeedLimits(1, 5, HOUR_S),
+    "relaxed": SpeedLimits(10, 3 * 60, HOUR_S),
+    "post": SpeedLimits(1440, 8 * HOUR_S, 72 * HOUR_S),
+}
+
+
+def allowed_s(speed: Speed, live_s: int) -> int:
+    """Return how many seconds a wait of so many live seconds lasts at a speed."""
+    limits = SPEED_LIMITS[speed]
+    return min(max(live_s * limits.factor, limits.min_s), limits.max_s)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from cachetools import LRUCache
 
 from bot.tables import passing
-from bot.tables.game_kinds import GameLookup
 from bot.tables.lessons import guide_of
-from bot.tables.recent_past import RecentPast
+from bot.tables.past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
 from bot.tables.uptime import Uptime
+from cards.game_module import GameLookup
 
 MAX_VIEWED_TABLES = 128
 """Tables whose views are kept, some 100 KB each: those that were looked at last."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.tables.passing import next_pass
-from bot.tables.speeds import allowed_s
 from bot.tables.state import TableState, Timer
+from bot.tables.table import allowed_s
 from cards.kernel.game import Pending
 
 ClockEffect = Literal["go_on", "ask", "again"]

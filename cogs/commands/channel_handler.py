@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.delivery.service import ScreenService
-from bot.tables.game_kinds import GameLookup
 from bot.tables.history import DamagedTable
 from bot.tables.intents import Intent, Replace, Request
 from bot.tables.results import Result, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.table import private
-from cards.game_module import GameModule
+from cards.game_module import GameLookup, GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, refused

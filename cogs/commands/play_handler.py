@@ -11,7 +11,6 @@ from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import hand_key, table_key
 from bot.operations.erasure_requests import ErasureRequests
 from bot.statistics.service import ResultKeeper
-from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import AskUndo, Join, Leave, Request, Return
 from bot.tables.service import TableService
 from bot.tables.table import Speed
@@ -19,6 +18,7 @@ from bot.views.base.sketches import TextSize
 from bot.views.base.table_words import unseen_text
 from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 from cogs.alone import LESSONS, USUAL_COMPUTERS, open_lesson, play_alone
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.delivery.service import ScreenService
-from bot.tables.game_kinds import GameLookup
 from bot.tables.intents import Intent, Request, Return
 from bot.tables.results import Change, RefusedError, TableView, refuse
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
+from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
 from cogs.answer_builder import AnswerBuilder, Outcome, was_away
 from cogs.answers import Click

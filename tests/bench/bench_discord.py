@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
 from bot.sandbox.box import Sandbox  # noqa: E402
 from bot.sandbox.protocol.request_log import RequestRecord  # noqa: E402
-from bot.sandbox.world.snowflake import EPOCH_MS  # noqa: E402
+from bot.sandbox.world.clock import EPOCH_MS  # noqa: E402
 from bot.store.rows import TableRow  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.history import load_state, replay, table_facts  # noqa: E402

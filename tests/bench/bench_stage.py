@@ -38,8 +38,8 @@ from bot.delivery.surface_keys import SurfaceKey, SurfaceKind  # noqa: E402
 from bot.sandbox.box import Sandbox  # noqa: E402
 from bot.sandbox.people.person import Person  # noqa: E402
 from bot.sandbox.people.seen import SeenMessage  # noqa: E402
+from bot.sandbox.world.clock import EPOCH_MS  # noqa: E402
 from bot.sandbox.world.model import MessageFlag  # noqa: E402
-from bot.sandbox.world.snowflake import EPOCH_MS  # noqa: E402
 from bot.store.rows import LogRow, SurfaceRow  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables import passing  # noqa: E402

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from PIL import Image, ImageDraw
 
 from bot.replays.markup import to_plain
-from bot.tables.past import PastRevision
-from bot.tables.recent_past import RecentPast
+from bot.tables.past import PastRevision, RecentPast
 from bot.tables.results import TableView
 from bot.tables.table import Seat, Table
 from bot.views.base.layout import Picture

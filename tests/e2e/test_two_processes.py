@@ -17,7 +17,7 @@ from bot.sandbox.people.seen import SeenMessage
 from bot.store.postgres.store import PostgresStore
 from bot.store.rows import TableRow
 from bot.tables.history import load_state
-from bot.tables.recent_past import RecentPast
+from bot.tables.past import RecentPast
 from bot.tables.state import TableState
 from bot.tables.table_view import build_view
 from bot.tables.uptime import Ticker, Uptime

@@ -12,10 +12,12 @@ from collections.abc import Awaitable, Callable
 from aiohttp import WSMsgType, web
 
 from bot.sandbox.core import Core
-from bot.sandbox.people import screen
 from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import Outcome, SeenMessage, SeenModal
 from bot.sandbox.protocol.values import Json, array, as_object, number
+from bot.sandbox.world import render
+from bot.sandbox.world.model import Guild
+from bot.sandbox.world.state import World
 
 JsonAnswer = Json | list[Json]
 
@@ -86,7 +88,7 @@ class ControlServer:
             "/sandbox": lambda _: {"instance": self._box.instance},
             "/sandbox/people": lambda _: [_named(person) for person in self._box.people()],
             "/sandbox/violations": lambda _: [v.to_json() for v in self._box.violations],
-            f"{person}/screen": lambda r: screen.of(self._box.world, self._person(r)),
+            f"{person}/screen": lambda r: _screen(self._box.world, self._person(r)),
             f"{person}/messages": self._messages,
             f"{person}/commands": self._commands,
         }
@@ -114,8 +116,8 @@ class ControlServer:
         return found if limit is None else found[-limit:]
 
     def _commands(self, request: web.Request) -> list[Json]:
-        channel = int(request.query["channel"])
-        return screen.commands(self._box.world, self._person(request), channel)
+        offered = self._person(request).commands(int(request.query["channel"]))
+        return [render.command(self._box.world, command) for command in offered]
 
     async def _live(self, request: web.Request) -> web.StreamResponse:
         """Stream what a person sees after a number over a websocket."""
@@ -203,3 +205,44 @@ async def _guarded(answer: Awaitable[JsonAnswer]) -> web.Response:
         return web.json_response({"error": f"missing or unknown: {error}"}, status=400)
     except (BadRequestError, LookupError, ValueError) as error:
         return web.json_response({"error": str(error)}, status=400)
+
+
+def _screen(world: World, person: Person) -> Json:
+    """Return everything on a person's screen, as a client loads it at its start."""
+    guilds = [g for g in world.guilds.values() if person.id in g.members]
+    return {
+        "me": render.user(person.user),
+        "bot": render.user(world.bot),
+        "dms_open": person.user.dms_open,
+        "guilds": [_guild(world, guild) for guild in guilds],
+        "channels": [render.channel(world, channel, seen_by=person.id) for channel in person.channels()],
+        "read": {str(channel): str(message) for channel, message in person.read.items()},
+        "unread": _unread(person),
+        "seq": len(person.diary.entries),
+    }
+
+
+def _guild(world: World, guild: Guild) -> Json:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "owner_id": str(guild.owner_id),
+        "available": guild.available,
+        "members": [render.member(world, member) for member in guild.members.values()],
+    }
+
+
+def _unread(person: Person) -> Json:
+    """Count the unread messages and mentions of a person in each channel."""
+    found: Json = {}
+    for entry in person.diary.entries:
+        if entry["type"] != "message" or entry["old"]:
+            continue
+        message = entry["message"]
+        place = message["channel_id"]
+        mine = message["author"]["id"] == str(person.id)
+        if not mine and int(message["id"]) > person.read.get(int(place), 0):
+            count = found.setdefault(place, {"messages": 0, "mentions": 0})
+            count["messages"] += 1
+            count["mentions"] += bool(entry["mention"])
+    return found

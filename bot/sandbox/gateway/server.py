@@ -12,7 +12,7 @@ from bot.sandbox.gateway.session import Connection, Session
 from bot.sandbox.protocol.request_log import RequestLog
 from bot.sandbox.protocol.values import Json, as_object, number, strings
 from bot.sandbox.world import events, render
-from bot.sandbox.world.snowflake import shard_of
+from bot.sandbox.world.clock import shard_of
 from bot.sandbox.world.state import World
 
 RESUMABLE_S = 180.0

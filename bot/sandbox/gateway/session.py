@@ -9,7 +9,7 @@ from itertools import islice
 from aiohttp import web
 
 from bot.sandbox.protocol.values import Json
-from bot.sandbox.world.snowflake import shard_of
+from bot.sandbox.world.clock import shard_of
 
 MAX_KEPT_EVENTS = 10_000
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bot.sandbox.limits.measures import length, size
+from bot.sandbox.limits.component_limits import length, size
 from bot.sandbox.protocol.components import FieldPath
 from bot.sandbox.protocol.errors import Problem
 from bot.sandbox.protocol.option_types import NESTED_TYPES, TYPES_WITH_CHOICES, OptionType

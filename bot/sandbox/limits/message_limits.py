@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from bot.sandbox.limits import component_limits
-from bot.sandbox.limits.component_limits import children, one, unique
-from bot.sandbox.limits.measures import Problems, length, size
+from bot.sandbox.limits.component_limits import Problems, children, length, one, size, unique
 from bot.sandbox.protocol.components import ComponentKind, FieldPath, walk
 from bot.sandbox.protocol.errors import Problem
 from bot.sandbox.protocol.values import Json, as_object, objects, strings

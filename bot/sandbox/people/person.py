@@ -7,9 +7,8 @@ from typing import TypeVar
 from bot.sandbox.messages import interactions, posting
 from bot.sandbox.messages.posting import MessageDraft
 from bot.sandbox.people.answers import AnswerDeadlines
-from bot.sandbox.people.forms import chosen, filled
 from bot.sandbox.people.journal import CONTENT_ENTRY_TYPES, Diary, Journal
-from bot.sandbox.people.options import OptionFiller, RefusedByClientError, available
+from bot.sandbox.people.options import OptionFiller, RefusedByClientError, available, chosen, filled
 from bot.sandbox.people.seen import (
     MessageRef,
     NotSeenError,

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Iterable
 
 from bot.sandbox.world import events
-from bot.sandbox.world.clock import Clock
+from bot.sandbox.world.clock import Clock, Snowflakes
 from bot.sandbox.world.model import (
     ApplicationCommand,
     Attachment,
@@ -29,7 +29,6 @@ from bot.sandbox.world.permissions import (
     Permission,
     in_channel,
 )
-from bot.sandbox.world.snowflake import Snowflakes
 
 WorldListener = Callable[[events.Event], None]
 

@@ -19,9 +19,8 @@ from bot.store.files.database_file import OpenedFile
 from bot.store.files.new_file import give_name, sync, take_after
 from bot.store.results import Statement
 from bot.store.sqlite import sql
-from bot.store.sqlite.connection import SqliteConnection
+from bot.store.sqlite.connection import SqliteConnection, check_writable, copy_open, prepare
 from bot.store.sqlite.errors import FILE_ERRORS, hits_everybody, is_damage
-from bot.store.sqlite.setup import check_writable, copy_open, prepare
 from bot.store.statements import in_sqlite
 
 log = logging.getLogger(__name__)

@@ -16,10 +16,9 @@ from bot.store.files.opening import keep_private, take_place
 from bot.store.results import Statement
 from bot.store.rows import PROBE_BYTES, PROBE_NAME, TableCommit, UserRow
 from bot.store.sqlite import sql
-from bot.store.sqlite.connection import SqliteConnection
+from bot.store.sqlite.connection import SqliteConnection, check_writable, prepare, read_figure
 from bot.store.sqlite.errors import FILE_ERRORS, explained
 from bot.store.sqlite.queue import SqliteQueue
-from bot.store.sqlite.setup import check_writable, prepare, read_figure
 from bot.store.statements import INSERT_DEFINITIONS, UPSERT_FIGURE
 
 MAX_CACHED_USERS = 20_000

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tables.speeds import allowed_s
-from bot.tables.table import Speed
+from bot.tables.table import Speed, allowed_s
 from bot.views.base.event_names import EventNames
 from bot.views.base.table_words import TABLE_REFUSALS
 from bot.views.base.text import duration, escape, humanize

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.tables.speeds import allowed_s
-from bot.tables.table import Speed, Table
+from bot.tables.table import Speed, Table, allowed_s
 from bot.views.base import wording
 from bot.views.base.game_screens import screens_by_key
 from bot.views.base.table_words import SPEED_TEXTS

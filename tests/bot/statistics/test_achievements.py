@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.statistics.achievements import QUESTIONS, earned_in
-from bot.statistics.figures import profile_of
+from bot.statistics.questions import profile_of
 from bot.statistics.result import GameResult, SeatResult
 from bot.views.base.limits import check
 from bot.views.pages.profile import ACHIEVEMENT_TEXTS, MAX_EARNED_CHARS, earned_lines, profile_screen

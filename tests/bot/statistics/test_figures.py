@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.app.games import game_registry
-from bot.statistics.figures import profile_of, season_at
 from bot.statistics.profile import Profile, Rival, Season, Share
-from bot.statistics.questions import StatisticsService
+from bot.statistics.questions import StatisticsService, profile_of, season_at
 from bot.statistics.rating import forget_seasons, rated_season, season_of
 from bot.statistics.result import GameResult, SeatResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app.games import game_registry
-from bot.statistics.figures import profile_of, season_at
 from bot.statistics.projection import result_of_game
+from bot.statistics.questions import profile_of, season_at
 from bot.statistics.rating import Key, Rating, rated
 from bot.statistics.result import GameResult, result_of_row, row_of_result
 from bot.statistics.service import ResultKeeper

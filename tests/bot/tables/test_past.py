@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.tables.intents import AskUndo, Vote
-from bot.tables.past import PastRevision
-from bot.tables.recent_past import MAX_RECENT_REVISIONS, RecentPast
+from bot.tables.past import MAX_RECENT_REVISIONS, PastRevision, RecentPast
 from cards.kernel.events import Drew, SeatLeft
 from tests.bot.tables.table_harness import ANN, BEN, TableHarness
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.recent_past import RecentPast
+from bot.tables.past import RecentPast
 from bot.tables.table_view import TableViews, build_view
 from bot.tables.uptime import Uptime
 from cards.registry import GameRegistry

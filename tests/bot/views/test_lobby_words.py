@@ -10,8 +10,7 @@ import pytest
 
 from bot.app.games import game_registry
 from bot.tables.results import TableView
-from bot.tables.speeds import allowed_s
-from bot.tables.table import Table
+from bot.tables.table import Table, allowed_s
 from bot.views import screens
 from bot.views.base import wording
 from bot.views.base.game_screens import screens_by_key

@@ -13,7 +13,7 @@ from bot.views.pictures.faces.compose import lettering
 from bot.views.pictures.faces.draw import by_lunasvg, by_resvg, draw_face, draw_look, face_svg
 from bot.views.pictures.faces.kit import load_kit
 from bot.views.pictures.palette import reduced
-from bot.views.pictures.png import png_file
+from bot.views.pictures.render import png_file
 from cards.kernel.game import CardFace
 from cards.kernel.looks import (
     AROUND_WORDS,

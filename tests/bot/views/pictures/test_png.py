@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.views.base.sketches import Strip
 from bot.views.pictures import palette
-from bot.views.pictures.png import png_file, quick_deflate
+from bot.views.pictures.render import png_file, quick_deflate
 from bot.views.pictures.strip import draw_strip
 from cards.language.packs import load_pack
 
