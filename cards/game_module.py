@@ -166,15 +166,3 @@ def model_faults(model: type[BaseModel], options: Mapping[str, Any]) -> list[str
     except ValidationError as error:
         return [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
     return []
-
-
-class GameLookup(Protocol):
-    """The games of this bot by name."""
-
-    def find(self, name: str) -> GameModule | None:
-        """Return the game of that name, None if there is none. It may know more names than it offers."""
-        ...
-
-    def names(self) -> list[str]:
-        """Return the names to offer in a menu, the standard game first."""
-        ...

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from pkgutil import resolve_name
 from typing import Any
 
 from cards.game_module import GameModule, GameSource
-from cards.games import door, lessons, panic
 from cards.kernel.game import Game, Setup, SetupError
 
 
 class GameRegistry:
     """Games from several sources; the first source that knows a name provides the game."""
 
-    def __init__(self, sources: Iterable[GameSource]) -> None:
-        self.sources = tuple(sources)
+    def __init__(self, sources: Iterable[GameSource | str]) -> None:
+        """Take sources, or where they stand: those are imported when somebody first asks for a game.
+
+        So whoever looks a game up depends on no game.
+        """
+        self._given = tuple(sources)
+
+    @cached_property
+    def sources(self) -> tuple[GameSource, ...]:
+        return tuple(resolve_name(each) if isinstance(each, str) else each for each in self._given)
 
     def names(self) -> list[str]:
         """Return the names to offer in a menu, the standard game first."""
         return [name for source in self.sources for name in source.names()]
 
     def find(self, name: str) -> GameModule | None:
-        """Return the game of that name, None if there is none."""
+        """Return the game of that name, None if there is none. It may know more names than it offers."""
         for source in self.sources:
             found = source.find(name)
             if found is not None:
@@ -34,7 +43,9 @@ class GameRegistry:
         return self.sources[0].names()[0]
 
 
-REGISTRY = GameRegistry([door.MODULES, panic.MODULE, lessons.MODULES])
+REGISTRY = GameRegistry(
+    ["cards.games.door:MODULES", "cards.games.panic:MODULE", "cards.games.lessons:MODULES"]
+)
 
 
 def module_of(game: str) -> GameModule:

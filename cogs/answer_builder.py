@@ -25,8 +25,8 @@ from bot.views.press.asking import CHOSEN_TEXTS
 from bot.views.press.moves import OpenSlot
 from bot.views.table import news, parting, private, recap, settings
 from bot.views.table.lesson import LEFT_TEXT
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
@@ -54,7 +54,7 @@ Outcome = Change | Refusal | Screen | PrivateReply | UpdateMessage | Form
 class AnswerBuilder:
     """Turns outcomes into answers, by the place of the press."""
 
-    def __init__(self, tables: TableService, games: GameLookup, screen_api: ScreenService) -> None:
+    def __init__(self, tables: TableService, games: GameRegistry, screen_api: ScreenService) -> None:
         self._tables = tables
         self._games = games
         self._screens = screen_api

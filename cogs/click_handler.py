@@ -8,8 +8,8 @@ from bot.tables.results import RefusedError
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import ButtonAction, parse
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder, Outcome
 from cogs.answers import Answer, Click
 from cogs.presses.base import PressContext, PressRequest
@@ -27,7 +27,7 @@ class ClickHandler:
     def __init__(
         self,
         tables: TableService,
-        games: GameLookup,
+        games: GameRegistry,
         screen_api: ScreenService,
         replays: ReplayHandler | None = None,
         *,

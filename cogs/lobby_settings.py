@@ -8,12 +8,12 @@ from typing import Any
 from bot.tables.service import TableService
 from bot.views.base.layout import Screen
 from bot.views.table import settings
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 
 
 async def lobby_settings(
-    tables: TableService, games: GameLookup, table: int, user: int, *, note: str = ""
+    tables: TableService, games: GameRegistry, table: int, user: int, *, note: str = ""
 ) -> Screen | Refusal:
     """Draw the settings of a lobby for one person, with a note on top."""
     view = await tables.view_for(table, user)

@@ -13,8 +13,9 @@ from bot.views.base.layout import Screen
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.pages.help import card_screen, rules_screen
 from bot.views.pages.rule_links import RulesLink, book_of
-from cards.game_module import GameLookup, GameModule
+from cards.game_module import GameModule
 from cards.kernel.game import CardFace
+from cards.registry import GameRegistry
 
 MIN_LIKENESS = 0.75
 """How alike a word and a name have to be, from 0 to 1, to be taken for a slip of the finger."""
@@ -23,7 +24,7 @@ MIN_LIKENESS = 0.75
 class RuleLookup:
     """Finds the book of a table. It looks as an onlooker does, so no page depends on a hand."""
 
-    def __init__(self, tables: TableService, games: GameLookup) -> None:
+    def __init__(self, tables: TableService, games: GameRegistry) -> None:
         self._tables = tables
         self._games = games
 

@@ -32,7 +32,7 @@ from bot.statistics.service import ResultKeeper
 from bot.tables.computer_players import ThinkingTime
 from bot.tables.service import TableService
 from bot.tables.uptime import Ticker
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Services:
     """What the cogs need."""
 
     tables: TableService
-    games: GameLookup
+    games: GameRegistry
     screens: ScreenService
     settings: Settings
     replays: ReplayService

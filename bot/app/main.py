@@ -52,7 +52,7 @@ from bot.views.base.table_words import CORRECTED_TEXT
 from bot.views.base.text import plural
 from bot.views.pages.profile import earned_lines
 from bot.views.screens import hold_s
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Launch:
     """What a start is given."""
 
     settings: Settings
-    games: GameLookup
+    games: GameRegistry
     executor: Executor | None
     """Where computers think and replays are drawn; None: on the event loop, for tests."""
     timing: Timing
@@ -113,7 +113,7 @@ def prepare_library(settings: Settings) -> None:
 
 async def serve(
     settings: Settings,
-    games: GameLookup,
+    games: GameRegistry,
     *,
     executor: Executor | None = None,
     timing: Timing | None = None,

@@ -21,8 +21,8 @@ from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.naming import message_url
 from bot.views.base.table_words import HEALING_TROUBLES
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 
 DAMAGED_VERSION = 0
 """The version of a message that says that its table cannot be read: every other one is greater."""
@@ -38,7 +38,7 @@ class SurfaceRenderer:
     def __init__(
         self,
         tables: TableService,
-        games: GameLookup,
+        games: GameRegistry,
         store: Store,
         waits: Waits,
         people: People,

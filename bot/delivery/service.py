@@ -30,7 +30,7 @@ from bot.tables.results import Observer
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.base.layout import Screen
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class ScreenService:
         self,
         wire: DiscordWire,
         tables: TableService,
-        games: GameLookup,
+        games: GameRegistry,
         store: Store,
         *,
         clock: Callable[[], float],

@@ -26,7 +26,7 @@ from bot.store.sqlite import transfer as sqlite_transfer
 from bot.store.sqlite.errors import FILE_ERRORS
 from bot.store.transfer import carry_over
 from bot.tables.history import UnreadableTableError, load_state
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class CheckedCopy:
         return text
 
 
-def check_copy(path: Path, games: GameLookup, dice: Random | None = None) -> CheckedCopy:
+def check_copy(path: Path, games: GameRegistry, dice: Random | None = None) -> CheckedCopy:
     """Open a copy and play a sample of its games again. Raises ``StoreError`` where it is no use."""
     try:
         with closing(sqlite3.connect(reading_address(path), uri=True)) as connection:
@@ -114,7 +114,7 @@ def _holds_games(path: Path) -> bool:
         return False
 
 
-def _can_be_played_on(path: Path, number: int, games: GameLookup) -> bool:
+def _can_be_played_on(path: Path, number: int, games: GameRegistry) -> bool:
     try:
         saved = read_sqlite_game(path, number, digest_for)
         if saved is None or saved.table is None:
@@ -125,7 +125,7 @@ def _can_be_played_on(path: Path, number: int, games: GameLookup) -> bool:
         return False
 
 
-def _replays(saved: SavedGame, games: GameLookup) -> bool:
+def _replays(saved: SavedGame, games: GameRegistry) -> bool:
     try:
         played = play_again(games, saved)
     except RecordError:
@@ -133,7 +133,7 @@ def _replays(saved: SavedGame, games: GameLookup) -> bool:
     return played.as_saved and not played.fault
 
 
-def _loads(saved: SavedGame, games: GameLookup) -> bool:
+def _loads(saved: SavedGame, games: GameRegistry) -> bool:
     """Return True for a game that today's rules play otherwise: its saved state is what counts."""
     assert saved.table is not None
     for definitions in (None, saved.definitions):
@@ -161,7 +161,7 @@ class BackupSchedule:
     """Makes a copy every hour while the bot runs."""
 
     def __init__(
-        self, database: str, folder: BackupFolder, games: GameLookup, clock: Callable[[], float]
+        self, database: str, folder: BackupFolder, games: GameRegistry, clock: Callable[[], float]
     ) -> None:
         self._database = database
         self._folder = folder

@@ -29,7 +29,7 @@ from bot.store.files.new_file import FILE_PARTS, replace_database, unfinished_fi
 from bot.store.repair.loose_tables import Row, copy_to_schema
 from bot.store.repair.salvage import Salvaged, is_whole, salvage
 from bot.store.sqlite.errors import FILE_ERRORS, is_full
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 MAX_KEYS_TOLD = 20
 
@@ -50,7 +50,7 @@ class RepairReport:
     aside: Path | None = None
 
 
-def repair(database: Path, games: GameLookup) -> RepairReport:
+def repair(database: Path, games: GameRegistry) -> RepairReport:
     """Repair a file as far as it goes. Raises ``StoreError`` where nothing can be read or a bot runs."""
     require_there(database)
     database = database.resolve()
@@ -86,7 +86,7 @@ def _parts(database: Path) -> list[Path]:
     return [part for part in parts if part.exists()]
 
 
-def _write_repaired(database: Path, part: Path, games: GameLookup, report: RepairReport) -> None:
+def _write_repaired(database: Path, part: Path, games: GameRegistry, report: RepairReport) -> None:
     with tempfile.TemporaryDirectory(prefix="kickdoor-repair-", dir=database.parent) as folder:
         loose = Path(folder) / "loose.db"
         found, whole = _read_damaged(database, Path(folder), loose)

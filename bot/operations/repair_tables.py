@@ -17,7 +17,7 @@ from bot.store.rows import LogRow, TableRow, table_row
 from bot.store.statements import ALL_ROWS, INSERT_LOG, SELECT_DEFINITIONS, SELECT_LOG, SELECT_TABLE, in_sqlite
 from bot.tables.history import UnreadableTableError, entry_of, load_state, rebuild_state
 from bot.tables.state import SAVED_EVENTS_CODEC, SAVED_TABLE_CODEC, SavedEvents, SavedTable
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 UNREADABLE_ENTRY = b""
 """The body of a logged revision that is lost: a replay stops there, and does not skip it."""
@@ -29,7 +29,7 @@ class TableRepair:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        games: GameLookup,
+        games: GameRegistry,
         number: int,
         repaired: list[str],
         lost: list[str],

@@ -24,10 +24,10 @@ from bot.tables.lobby import setup_of
 from bot.tables.sealed_seed import StartRecord, start_record
 from bot.tables.state import LogEntry, SavedTable
 from bot.tables.table import Seat, Table
-from cards.game_module import GameLookup
 from cards.kernel.events import Event
 from cards.kernel.game import Game
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def digest_for(row: TableRow | None, log: tuple[LogRow, ...]) -> str:
     return "" if start is None else start.digest
 
 
-def play_again(games: GameLookup, saved: SavedGame) -> PlayedGame:
+def play_again(games: GameRegistry, saved: SavedGame) -> PlayedGame:
     """Play a saved game again, as far as its log is sound. Raises ``RecordError`` where it cannot begin."""
     start = _find_start(saved.table, saved.log)
     if start is None:
@@ -167,7 +167,7 @@ def _recorded_seat(seat: Seat) -> RecordedSeat:
     return RecordedSeat(seat.name, kind, seat.sex)
 
 
-def _bind(games: GameLookup, start: StartRecord, definitions: bytes | None) -> tuple[Game[Any, Any], bytes]:
+def _bind(games: GameRegistry, start: StartRecord, definitions: bytes | None) -> tuple[Game[Any, Any], bytes]:
     """Bind the rules to today's cards if they are the same, or else to those that were kept."""
     module = games.find(start.game)
     if module is None:

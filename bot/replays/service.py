@@ -23,8 +23,8 @@ from bot.store.rows import TableRow
 from bot.tables.actor_cache import TABLE_ID_LIMIT
 from bot.views.base.layout import File
 from bot.views.table.replay import ReplayJumps, ReplayPage
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class _KeptReplay:
 class ReplayService:
     """Makes replays of games that are over; of others it shows nothing at all."""
 
-    def __init__(self, store: Store, games: GameLookup, executor: Executor | None = None) -> None:
+    def __init__(self, store: Store, games: GameRegistry, executor: Executor | None = None) -> None:
         """``executor`` is where games are played again; None: a thread of the event loop's own."""
         self._store = store
         self._games = games

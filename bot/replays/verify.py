@@ -9,11 +9,11 @@ from bot.replays.record import GameRecord, RecordedStep, RecordHeader, state_dig
 from bot.replays.recording import zones_of
 from bot.tables.game_replay import GameReplay
 from bot.tables.sealed_seed import hash_of_secret, mix_seed
-from cards.game_module import GameLookup
 from cards.kernel.dice import commitment
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 
 SEALED_TEXT = "every shuffle and die is as sealed"
 
@@ -31,7 +31,7 @@ class Verdict:
         return not self.wrong
 
 
-def verify_record(record: GameRecord, games: GameLookup) -> Verdict:
+def verify_record(record: GameRecord, games: GameRegistry) -> Verdict:
     """Play a recorded game again from its seed; return the first thing that is not as it was sealed."""
     header = record.header
     if header.form != "full":
@@ -70,7 +70,7 @@ def _seed_fault(header: RecordHeader) -> str:
     return ""
 
 
-def _bind(games: GameLookup, header: RecordHeader) -> Game[Any, Any] | str:
+def _bind(games: GameRegistry, header: RecordHeader) -> Game[Any, Any] | str:
     """Bind this release's rules to the cards; a text says why that is impossible."""
     module = games.find(header.game)
     if module is None:

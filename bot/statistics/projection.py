@@ -14,12 +14,12 @@ from bot.tables.past import PastRevision, acts_of, without_undone
 from bot.tables.seat_names import raw_name
 from bot.tables.state import SAVED_EVENTS_CODEC, TableState
 from bot.tables.table import Seat, Table
-from cards.game_module import GameLookup
 from cards.kernel.chronicle import SeatFigures
 from cards.kernel.game import Game
+from cards.registry import GameRegistry
 
 
-def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
+def result_of_game(games: GameRegistry, saved: SavedGame) -> GameResult | None:
     """Return what came of a table that has ended; None if it counts for nobody.
 
     What was closed before its end counts for nobody, nor does a lesson, nor a game at whose end no person
@@ -49,7 +49,7 @@ def result_of_game(games: GameLookup, saved: SavedGame) -> GameResult | None:
     return GameResult(row.id, row.guild, saved.log[-1].at, table.game, seats, corrected)
 
 
-def _state(games: GameLookup, saved: SavedGame) -> TableState:
+def _state(games: GameRegistry, saved: SavedGame) -> TableState:
     assert saved.table is not None
     with suppress(UnreadableTableError):
         return load_state(games, saved.table, None)
@@ -57,7 +57,7 @@ def _state(games: GameLookup, saved: SavedGame) -> TableState:
 
 
 def _figures(
-    games: GameLookup, state: TableState, saved: SavedGame, game: Game[Any, Any]
+    games: GameRegistry, state: TableState, saved: SavedGame, game: Game[Any, Any]
 ) -> Mapping[int, SeatFigures]:
     """Read the whole past as everybody may know it. Raises ``UnreadableTableError`` where it has gaps."""
     assert saved.table is not None

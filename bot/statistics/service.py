@@ -18,7 +18,7 @@ from bot.store.reading import load_saved_game
 from bot.store.results import ResultRow, StatisticsWish
 from bot.tables.history import UnreadableTableError, digest_of
 from bot.tables.results import Change, Listener
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class ResultKeeper(Listener):
     What a crash keeps it from is made up for when somebody asks next, by whichever process.
     """
 
-    def __init__(self, store: Store, games: GameLookup, clock: Callable[[], float]) -> None:
+    def __init__(self, store: Store, games: GameRegistry, clock: Callable[[], float]) -> None:
         """``clock`` gives seconds since 1970."""
         self._store = store
         self._games = games

@@ -20,7 +20,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.timing import allowance_ms, computers_awaited, computers_seated
 from bot.tables.uptime import Ticker
-from cards.game_module import GameLookup, PlayerFactory
+from cards.game_module import PlayerFactory
 from cards.kernel.codec import digest
 from cards.kernel.dice import Dice
 from cards.kernel.events import Event
@@ -28,6 +28,7 @@ from cards.kernel.moves import PASS_VERB, Action, Advice, Move, Refusal
 from cards.lessons.progress import LEARNER
 from cards.players.base import Player, advise, ask
 from cards.players.random_player import RandomPlayer
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ class ComputerPlayers:
 
     def __init__(
         self,
-        games: GameLookup,
+        games: GameRegistry,
         ticker: Ticker,
         thinking_time: ThinkingTime,
         executor: Executor | None,

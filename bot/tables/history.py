@@ -23,10 +23,10 @@ from bot.tables.state import (
     TableState,
 )
 from bot.tables.table import Table
-from cards.game_module import GameLookup
 from cards.kernel.events import Event, EventRecord
 from cards.kernel.game import Game
 from cards.kernel.moves import Action, Refusal
+from cards.registry import GameRegistry
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ async def read_or(answer: Awaitable[T], otherwise: T) -> T:
         return otherwise
 
 
-def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
+def load_state(games: GameRegistry, row: TableRow, definitions: bytes | None) -> TableState:
     """Bring a saved table back, with these card definitions or (None) today's.
 
     Raises ``UnreadableTableError``.
@@ -70,7 +70,7 @@ def load_state(games: GameLookup, row: TableRow, definitions: bytes | None) -> T
 
 
 def rebuild_state(
-    games: GameLookup, row: TableRow, definitions: bytes | None, entries: list[LogRow]
+    games: GameRegistry, row: TableRow, definitions: bytes | None, entries: list[LogRow]
 ) -> TableState:
     """Bring a saved table back by playing its log again from the seed, without its snapshot.
 
@@ -132,7 +132,7 @@ def digest_of(row: TableRow) -> str:
     return "" if facts is None else facts.digest
 
 
-def bind_game(games: GameLookup, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
+def bind_game(games: GameRegistry, kept: SavedTable, definitions: bytes | None) -> Game[Any, Any]:
     """Make the game of a saved table with the cards it began with. Raises ``UnreadableTableError``."""
     module = games.find(kept.table.game)
     if module is None:
@@ -244,7 +244,7 @@ def cards_named_by(game: Game[Any, Any], state: Any, action: Action) -> set[int]
     return cards
 
 
-async def load_row(store: Store, games: GameLookup, row: TableRow) -> TableState:
+async def load_row(store: Store, games: GameRegistry, row: TableRow) -> TableState:
     """Return the state that a row holds. Raises ``StoreError`` and ``UnreadableTableError``."""
     try:
         return load_state(games, row, None)
@@ -257,7 +257,7 @@ async def load_row(store: Store, games: GameLookup, row: TableRow) -> TableState
         return await _rebuild(store, games, row, definitions)
 
 
-async def _rebuild(store: Store, games: GameLookup, row: TableRow, definitions: bytes | None) -> TableState:
+async def _rebuild(store: Store, games: GameRegistry, row: TableRow, definitions: bytes | None) -> TableState:
     """Play the log again: it is the second copy of a game whose snapshot is damaged."""
     entries = await store.log(row.id)
     try:

@@ -11,13 +11,13 @@ from bot.tables.lobby import Decision, RequestContext, Undo
 from bot.tables.results import refuse
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from cards.game_module import GameLookup
 from cards.kernel.moves import Action
 from cards.lessons.lesson import Lesson
 from cards.lessons.progress import LEARNER, Guide, Progress
+from cards.registry import GameRegistry
 
 
-def lesson_of(games: GameLookup, table: Table) -> Lesson | None:
+def lesson_of(games: GameRegistry, table: Table) -> Lesson | None:
     """Return the lesson that is being taught at a table."""
     module = None if table.lesson is None else games.find(table.game)
     return None if module is None else module.lesson
@@ -44,7 +44,7 @@ def scripted_action(lesson: Lesson, state: TableState, seat: int) -> Action | No
     return lesson.computer_action(state.game, state.game_state, progress, seat)
 
 
-def guide_of(games: GameLookup, state: TableState) -> Guide | None:
+def guide_of(games: GameRegistry, state: TableState) -> Guide | None:
     """Return what the lesson at a table says now."""
     lesson, progress = lesson_of(games, state.table), state.table.lesson
     if lesson is None or progress is None or state.game is None:

@@ -13,12 +13,13 @@ from bot.tables.sealed_seed import contributions_of, hash_of_secret, mix_seed, n
 from bot.tables.state import TableState
 from bot.tables.table import SPEED_LIMITS, Phase, Seat, Table, WatcherDisplay
 from bot.tables.timing import ClockEffect, is_host_gone
-from cards.game_module import GameLookup, GameModule
+from cards.game_module import GameModule
 from cards.kernel.dice import commitment, mix
 from cards.kernel.events import Event
 from cards.kernel.game import Setup, SetupError
 from cards.kernel.moves import Action
 from cards.lessons.progress import Progress
+from cards.registry import GameRegistry
 
 VALID_SEXES = ("male", "female")
 MAX_NAME_CHARS = 32
@@ -37,7 +38,7 @@ class TableConfig:
     ``make_seed`` fixes the seeds for tests; nobody's presses go into them.
     """
 
-    games: GameLookup
+    games: GameRegistry
     make_seed: Callable[[], int] | None = None
     make_secret: Callable[[], str] = new_secret
 

@@ -12,7 +12,7 @@ from bot.tables.past import RecentPast
 from bot.tables.results import TableView
 from bot.tables.state import TableState
 from bot.tables.uptime import Uptime
-from cards.game_module import GameLookup
+from cards.registry import GameRegistry
 
 MAX_VIEWED_TABLES = 128
 """Tables whose views are kept, some 100 KB each: those that were looked at last."""
@@ -35,7 +35,7 @@ class TableViews:
     in place. Every seat has views of its own, and onlookers share one.
     """
 
-    def __init__(self, uptime: Uptime, games: GameLookup, most: int = MAX_VIEWED_TABLES) -> None:
+    def __init__(self, uptime: Uptime, games: GameRegistry, most: int = MAX_VIEWED_TABLES) -> None:
         self._uptime = uptime
         self._games = games
         self._viewed: LRUCache[int, _Viewed] = LRUCache(most)

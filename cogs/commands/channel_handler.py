@@ -11,9 +11,10 @@ from bot.tables.results import Result, TableView
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.views.table import private
-from cards.game_module import GameLookup, GameModule
+from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.seat_choices import MAX_SUGGESTIONS
@@ -37,7 +38,7 @@ class Typing(NamedTuple):
 class ChannelHandler:
     """Answers commands without Discord, by the table of a channel."""
 
-    def __init__(self, tables: TableService, games: GameLookup, screen_api: ScreenService) -> None:
+    def __init__(self, tables: TableService, games: GameRegistry, screen_api: ScreenService) -> None:
         self._tables = tables
         self._games = games
         self._screens = screen_api

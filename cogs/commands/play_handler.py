@@ -18,8 +18,8 @@ from bot.views.base.sketches import TextSize
 from bot.views.base.table_words import unseen_text
 from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.alone import LESSONS, USUAL_COMPUTERS, open_lesson, play_alone
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
@@ -51,7 +51,7 @@ class PlayHandler(ChannelHandler):
     def __init__(
         self,
         tables: TableService,
-        games: GameLookup,
+        games: GameRegistry,
         screen_api: ScreenService,
         erasure_requests: ErasureRequests | None = None,
         replays: ReplayHandler | None = None,

@@ -14,8 +14,8 @@ from bot.tables.results import Change, RefusedError, TableView, refuse
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.custom_ids import CustomId
-from cards.game_module import GameLookup
 from cards.kernel.moves import Refusal
+from cards.registry import GameRegistry
 from cogs.answer_builder import AnswerBuilder, Outcome, was_away
 from cogs.answers import Click
 from cogs.quotas import Quotas
@@ -31,7 +31,7 @@ class PressContext:
     """What presses can use. ``replays`` None: there are none; ``quotas`` None: any number of tables."""
 
     tables: TableService
-    games: GameLookup
+    games: GameRegistry
     screens: ScreenService
     answers: AnswerBuilder
     rules: RuleLookup
