@@ -15,12 +15,12 @@ from cards.language.filters import Filter
 from cards.language.grammar import article, level_span, listed, tag_name
 from cards.language.prose import render_ability, render_mods, render_reaction
 from cards.language.text_renderer import TextRenderer
-from cards.language.words.people import Level
+from cards.language.vocabulary import word_adapter
 
 PLAYED_KINDS = ("one_shot", "special")
 """Kinds whose cards are used up when an ability of theirs is played."""
 
-STEED_BAD: Block = (Level(do="level", n=-1),)
+STEED_BAD: Block = (word_adapter.validate_python({"do": "level", "n": -1}),)
 """What a Steed does to somebody who has tried to fight it (R-623)."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -10,7 +10,6 @@ from cards.kernel.looks import MAX_LOOK_CHARS
 from cards.language.abilities import Ability, Mod, Reaction, Spares
 from cards.language.base import TEXT_CHARACTER_PATTERN, Block, Flag, Label, Model, Test
 from cards.language.filters import Filter
-from cards.language.vocabulary import one_of, resolve_references
 
 CardId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 TagName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,29}$")]
@@ -274,13 +273,6 @@ CARD_FORMS: tuple[type[CardForm], ...] = (
     SpecialForm,
     SealForm,
 )
-
-resolve_references(*CARD_FORMS)
-
-if TYPE_CHECKING:
-    AnyCardForm: TypeAlias = CardForm
-else:
-    AnyCardForm = Annotated[one_of(CARD_FORMS), Field(discriminator="kind")]
 
 
 def back_of(form: CardForm) -> str:

@@ -17,10 +17,11 @@ from cards.language.card_kinds import Labels
 from cards.language.checking import PackError, PackFault, check_size, read_file, validate
 from cards.language.compile import compile_card, retell
 from cards.language.definition import Definition
-from cards.language.forms import AnyCardForm, CardForm, Edition, Name, TagName, TextLine, TraitForm
+from cards.language.forms import CardForm, Edition, Name, TagName, TextLine, TraitForm
 from cards.language.grammar import listed
 from cards.language.lint import lint
 from cards.language.text_renderer import TextRenderer
+from cards.language.vocabulary import AnyCardForm
 
 PACKS_DIR = Path(__file__).resolve().parent.parent / "packs"
 """Where the packs of this project lie, one folder each."""

@@ -1,4 +1,4 @@
-"""The whole vocabulary: every word, condition and number, tied to the models that hold them.
+"""The whole vocabulary: every word, condition and number, tied to the models that hold them, cards included.
 
 Every model in the package of words or conditions is one, without being listed.
 """
@@ -9,12 +9,13 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Annotated, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args
 
 from pydantic import Field, TypeAdapter
 
 from cards.language import abilities, conditions, filters, numbers, words
 from cards.language.base import Among, Condition, Formula, Model, Word
+from cards.language.forms import CARD_FORMS, CardForm
 
 M = TypeVar("M", bound=Model)
 
@@ -96,6 +97,11 @@ def resolve_references(*models: type[Model]) -> None:
         model.model_rebuild(force=True, _types_namespace=FORWARD_REFERENCES)
 
 
-resolve_references(*FORMULAS, *CONDITIONS, *WORDS, *PART_MODELS)
+resolve_references(*FORMULAS, *CONDITIONS, *WORDS, *PART_MODELS, *CARD_FORMS)
 
 word_adapter: TypeAdapter[Word] = TypeAdapter(FORWARD_REFERENCES["AnyWord"])
+
+if TYPE_CHECKING:
+    AnyCardForm: TypeAlias = CardForm
+else:
+    AnyCardForm = Annotated[one_of(CARD_FORMS), Field(discriminator="kind")]
