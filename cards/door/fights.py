@@ -179,13 +179,6 @@ def replace_monster(table: Table, monster: int, card: int) -> None:
     _announce_monster(table, card, by)
 
 
-def tag_monster(table: Table, monster: int, tag: str) -> None:
-    combat = table.state.combat
-    foe = None if combat is None else combat.foe(monster)
-    if foe is not None and tag not in foe.tags:
-        foe.tags.append(tag)
-
-
 def enhance(table: Table, card: int, monster: int, seat: int) -> None:
     """Put an enhancer on a monster (R-300, R-301); on a Mate it counts for the original."""
     foe = table.combat.foe(monster)

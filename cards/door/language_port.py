@@ -61,10 +61,6 @@ class LanguagePort(Table):
         return curses.pending_card(self)
 
     @property
-    def curse_kicked(self) -> bool:
-        return curses.pending_card(self) >= 0 and curses.sender(self) < 0
-
-    @property
     def looted(self) -> int:
         return turn.looted_card(self)
 
@@ -131,9 +127,6 @@ class LanguagePort(Table):
 
     def fleeing(self) -> int:
         return foes.fleeing(self)
-
-    def strength(self, side: str) -> int:
-        return score.strength(self, side)
 
     def ahead(self) -> bool:
         return score.ahead(self)
@@ -240,9 +233,6 @@ class LanguagePort(Table):
     def unload(self, companion: int) -> None:
         arrivals.unload(self, companion)
 
-    def attach(self, card: int, to: int) -> None:
-        arrivals.attach(self, card, to)
-
     def stay(self, card: int, seat: int, until: str) -> None:
         arrivals.stay(self, card, seat, until)
 
@@ -269,9 +259,6 @@ class LanguagePort(Table):
 
     def copy_monster(self, monster: int, card: int, *, linked: bool) -> None:
         fights.copy_monster(self, monster, card, linked=linked)
-
-    def tag_monster(self, monster: int, tag: str) -> None:
-        fights.tag_monster(self, monster, tag)
 
     def meet_monster(self, card: int, seat: int) -> None:
         turn.meet_monster(self, card, seat)

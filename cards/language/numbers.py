@@ -114,23 +114,6 @@ class Players(Formula):
         return self.times, renderer.noun(self.who).removeprefix("each ")
 
 
-class StrengthOf(Formula):
-    """The combat strength of a side."""
-
-    num: Literal["strength"]
-    side: Literal["party", "monsters"] = Field(description="Which side.")
-
-    def reads_totals(self) -> bool:
-        return True
-
-    def value(self, facts: Facts, frame: Frame) -> int:
-        return facts.strength(self.side)
-
-    def describe(self, renderer: TextRenderer) -> str:
-        side = "the party" if self.side == "party" else "the monsters"
-        return f"the strength of {side}"
-
-
 class Tally(Formula):
     """A figure kept for the present turn."""
 
@@ -236,21 +219,6 @@ class Plus(Formula):
             else:
                 told += f" plus {renderer.figure(n)}"
         return told
-
-
-class Times(Formula):
-    """A number multiplied."""
-
-    num: Literal["times"]
-    n: Number = Field(description="What is multiplied.")
-    by: Whole = Field(description="With what.")
-
-    def value(self, facts: Facts, frame: Frame) -> int:
-        return self.by * number_value(self.n, facts, frame)
-
-    def describe(self, renderer: TextRenderer) -> str:
-        times = {-1: "minus", 2: "twice"}.get(self.by, f"{self.by} times")
-        return f"{times} {renderer.figure(self.n)}"
 
 
 class Half(Formula):

@@ -65,11 +65,6 @@ class Facts(Protocol):
         ...
 
     @property
-    def curse_kicked(self) -> bool:
-        """Return True if the pending curse was found behind a door, not played by somebody."""
-        ...
-
-    @property
     def looted(self) -> int:
         """Return the card that the active seat has looted this turn and still holds, -1 if none (R-084)."""
         ...
@@ -160,10 +155,6 @@ class Facts(Protocol):
 
     def fleeing(self) -> int:
         """Return the monster that is being fled, -1 outside escapes."""
-        ...
-
-    def strength(self, side: str) -> int:
-        """Return the total of ``party`` or ``monsters``."""
         ...
 
     def ahead(self) -> bool:
@@ -308,10 +299,6 @@ class Rules(Facts, Protocol):
         """Let a companion put down what it carries, which stays with its owner (R-605)."""
         ...
 
-    def attach(self, card: int, to: int) -> None:
-        """Lay a card (Cheat!, an item enhancer) on another one in play; it leaves with it."""
-        ...
-
     def stay(self, card: int, seat: int, until: str) -> None:
         """Let the card lie before the seat with its ``mods`` in force until ``next_combat`` is over,
         ``turn`` (its next turn, or the present one if it is on: R-565), or ``removed``."""
@@ -346,8 +333,6 @@ class Rules(Facts, Protocol):
     def copy_monster(self, monster: int, card: int, *, linked: bool) -> None:
         """Let ``card`` join as a copy; ``linked`` ones follow later enhancers too (Mate, R-303)."""
         ...
-
-    def tag_monster(self, monster: int, tag: str) -> None: ...
 
     def meet_monster(self, card: int, seat: int) -> None:
         """Let a seat fight a monster, unless it is one that does not fight them (R-317)."""

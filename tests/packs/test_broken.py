@@ -143,7 +143,7 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
                 "needs": [{"is": "stat", "stat": "flee"}],
                 "mods": [
                     {"stat": "flee", "if": {"is": "stat", "stat": "flee"}},
-                    {"stat": "strength", "n": {"num": "strength", "side": "party"}},
+                    {"stat": "strength", "n": {"num": "printed", "what": "this", "stat": "bonus"}},
                     {"stat": "strength", "n": {"num": "count", "min_bonus": 1}},
                     {"stat": "no_class", "if": {"is": "class", "name": "any"}},
                     {"stat": "slots_free"},
@@ -210,8 +210,8 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         {"cards[0].mods[0].if": "`alone` holds for the whole fight"},
     ),
     "a word that cannot be said": (
-        [special({"do": "if", "test": {"is": "picked", "word": "odd"}, "then": [LEVEL]})],
-        {"cards[0].play[0].then[0].test.name": "nothing on this card is called `word`"},
+        [special({"do": "level", "n": {"num": "var", "name": "word"}})],
+        {"cards[0].play[0].then[0].n.name": "nothing on this card is called `word`"},
     ),
     "something besides without a bonus": (
         [{"id": "soup", "kind": "one_shot", "name": "Soup", "hits": [LEVEL], "play": [TRICK]}],
@@ -240,14 +240,8 @@ BROKEN: dict[str, tuple[list[Any], dict[str, str]]] = {
         {"cards[0].play[0].spend": "use `remove` to take a monster out"},
     ),
     "a monster that stays": (
-        [
-            monster(on=[{"when": "enter", "then": [{"do": "stay", "until": "removed"}]}]),
-            monster(id="cat", bad=[{"do": "attach", "to": {"slot": "head"}}]),
-        ],
-        {
-            "cards[0].on[0].then[0]": "cannot stay before a player",
-            "cards[1].bad[0]": "cannot be laid on another card",
-        },
+        [monster(on=[{"when": "enter", "then": [{"do": "stay", "until": "removed"}]}])],
+        {"cards[0].on[0].then[0]": "cannot stay before a player"},
     ),
     "a share for each of no victims": (
         [special(LEVEL, max=1, per="target")],

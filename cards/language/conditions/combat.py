@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from pydantic import Field
@@ -11,7 +10,6 @@ from cards.kernel.frames import Frame
 from cards.language.base import (
     CardReference,
     Condition,
-    Label,
     NegatableCondition,
     Test,
     Who,
@@ -192,36 +190,6 @@ class IsTurn(NegatableCondition):
 
     def tell(self, renderer: TextRenderer, not_: str) -> str:
         return f"it is {not_}{renderer.possessive(self.who)} turn"
-
-
-class Kicked(NegatableCondition):
-    """The curse that is pending was found behind a door."""
-
-    is_: Literal["curse_kicked"] = Field(alias="is")
-
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return facts.pending_curse >= 0 and facts.curse_kicked
-
-    def tell(self, renderer: TextRenderer, not_: str) -> str:
-        return f"the {renderer.labels.curse} was {not_}behind the door"
-
-
-class Picked(NegatableCondition):
-    """A word that was chosen is this one."""
-
-    is_: Literal["picked"] = Field(alias="is")
-    word: Label = Field(description="The word.")
-    name: Literal["word", "side"] = Field(default="word", description="Which choice.")
-
-    def used_names(self) -> Iterator[tuple[str, str]]:
-        yield from super().used_names()
-        yield "name", self.name
-
-    def holds(self, facts: Facts, frame: Frame) -> bool:
-        return frame.vars.get(self.name) == self.word
-
-    def tell(self, renderer: TextRenderer, not_: str) -> str:
-        return f"“{self.word}” was {not_}chosen"
 
 
 class CardExists(NegatableCondition):

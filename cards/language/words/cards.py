@@ -215,23 +215,6 @@ class IntoPlay(Word):
         return renderer.order(self.who, "put", f"{renderer.cards(self.what)} into play")
 
 
-class Attach(Word):
-    """This card is laid on another one in play, and leaves with it."""
-
-    not_on_monsters: ClassVar = "it is in the fight and cannot be laid on another card as well"
-
-    do: Literal["attach"]
-    to: What = Field(description="On which card.")
-
-    def resolve(self, rules: Rules, frame: Frame) -> None:
-        cards = select(self.to, rules, frame, "card")
-        if cards:
-            rules.attach(frame.card, cards[0])
-
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"lay this card on {renderer.cards(self.to)}"
-
-
 class Stay(Word):
     """This card stays before a player with its modifiers in force."""
 

@@ -12,7 +12,6 @@ from cards.kernel.moves import Slot
 from cards.language.base import CardReference, Flag, Number, Who, Word
 from cards.language.filters import What
 from cards.language.finding import ref_card
-from cards.language.grammar import article, tag_name
 from cards.language.numbers import number_value
 from cards.language.rules_api import Rules
 from cards.language.seats import first_seat
@@ -126,22 +125,6 @@ class ReplaceWord(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         return f"{renderer.cards(self.by)} takes the place of {renderer.cards(self.what)}"
-
-
-class TagWord(Word):
-    """A monster gets a tag, e.g. `undead`, until the combat is over."""
-
-    do: Literal["tag"]
-    tag: str = Field(pattern="^[a-z_]{1,30}$", description="Which tag.")
-    what: CardReference = Field(default="monster", description="Which monster.")
-
-    def resolve(self, rules: Rules, frame: Frame) -> None:
-        monster = ref_card(self.what, rules, frame)
-        if monster >= 0:
-            rules.tag_monster(monster, self.tag)
-
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"{renderer.cards(self.what)} counts as {article(tag_name(self.tag))} monster"
 
 
 class PowerWord(Word):

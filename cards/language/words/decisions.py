@@ -314,20 +314,3 @@ class Question(Word):
 
     def describe(self, renderer: TextRenderer) -> str:
         return f"say once, and honestly, whether {self.text}"
-
-
-class Let(Word):
-    """A number is worked out now and kept under a name for later words of the card."""
-
-    do: Literal["let"]
-    name: str = Field(pattern="^[a-z_]{1,20}$", description="The name.")
-    n: Number = Field(description="The number.")
-
-    def bound_names(self) -> tuple[str, ...]:
-        return (self.name,)
-
-    def resolve(self, rules: Rules, frame: Frame) -> None:
-        frame.vars[self.name] = number_value(self.n, rules, frame)
-
-    def describe(self, renderer: TextRenderer) -> str:
-        return f"count {renderer.figure(self.n)} (“{self.name.replace('_', ' ')}”)"

@@ -79,7 +79,6 @@ class LanguageTable:
         self.active = 0
         self.fighter = self.helper = -1
         self.victim = self.pending_curse = -1
-        self.curse_kicked = False
         self.phase = "arrange"
         self.foes: list[int] = []
         self.fled = self.looted = -1
@@ -225,9 +224,6 @@ class LanguageTable:
 
     def fleeing(self) -> int:
         return self.fled
-
-    def strength(self, side: str) -> int:
-        return self.strengths[side]
 
     def ahead(self) -> bool:
         return self.strengths["party"] > self.strengths["monsters"]
@@ -377,7 +373,6 @@ LOGGED_OPERATIONS = frozenset(
         "put_on_deck",
         "show",
         "swap_hands",
-        "attach",
         "unload",
         "change_companion_sex",
         "stay",
@@ -388,7 +383,6 @@ LOGGED_OPERATIONS = frozenset(
         "remove_monster",
         "replace_monster",
         "copy_monster",
-        "tag_monster",
         "meet_monster",
         "end_combat",
         "force_help",

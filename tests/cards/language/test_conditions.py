@@ -91,10 +91,6 @@ HOLDS: list[tuple[dict[str, Any], bool]] = [
     ({"is": "card", "what": "second_card"}, False),
     ({"is": "turn"}, True),
     ({"is": "turn", "who": "others"}, False),
-    ({"is": "curse_kicked"}, False),
-    ({"is": "picked", "word": "odd"}, True),
-    ({"is": "picked", "word": "even"}, False),
-    ({"is": "picked", "name": "side", "word": "party"}, False),
     ({"is": "there_is", "what": "fled"}, False),
     ({"is": "there_is", "what": "card"}, True),
     ({"is": "there_is", "what": {"from": "door_discard", "kind": ["curse"]}}, True),
@@ -198,12 +194,6 @@ def test_ties_do_not_stand_alone() -> None:
     frame = Frame("scope", 0)
     assert parse({"is": "highest"}).holds(made, frame)
     assert not parse({"is": "highest", "alone": True}).holds(made, frame)
-
-
-def test_a_curse_behind_the_door() -> None:
-    made = table()
-    made.pending_curse, made.curse_kicked = 3, True
-    assert parse({"is": "curse_kicked"}).holds(made, Frame("scope", 0))
 
 
 READS: list[tuple[dict[str, Any], str, str]] = [
@@ -336,8 +326,6 @@ READS: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"is": "card", "big": True}, "that card is a Big Item", "that card is not a Big Item"),
     ({"is": "turn"}, "it is your turn", "it is not your turn"),
-    ({"is": "curse_kicked"}, "the Curse was behind the door", "the Curse was not behind the door"),
-    ({"is": "picked", "word": "odd"}, "“odd” was chosen", "“odd” was not chosen"),
     ({"is": "there_is", "what": "card"}, "there is that card", "there is not that card"),
     (
         {"is": "there_is", "what": {"whose": "target"}},

@@ -66,8 +66,6 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
         6,
         "3 times the number of players counting each other player",
     ),
-    ({"num": "strength", "side": "party"}, 11, "the strength of the party"),
-    ({"num": "strength", "side": "monsters"}, 9, "the strength of the monsters"),
     ({"num": "tally", "name": "levels_gained"}, 7, "the number of Levels gained by you this turn"),
     ({"num": "printed", "what": "card"}, 7, "the Level of that card"),
     (
@@ -80,8 +78,6 @@ NUMBERS: list[tuple[dict[str, Any], int, str]] = [
     ({"num": "pool"}, 3, "the number of Treasures that the fight brings"),
     ({"num": "pool", "killed": True}, 2, "the number of Treasures that the kill brings"),
     ({"num": "plus", "of": [4, -1, {"num": "level"}]}, 6, "4 minus 1 plus your Level"),
-    ({"num": "times", "n": {"num": "level"}, "by": 2}, 6, "twice your Level"),
-    ({"num": "times", "n": {"num": "level"}, "by": -1}, -3, "minus your Level"),
     ({"num": "half", "n": {"num": "level"}}, 1, "half of your Level, rounded down"),
     ({"num": "half", "n": {"num": "level"}, "up": True}, 2, "half of your Level, rounded up"),
     ({"num": "between", "n": {"num": "level"}, "max": 2}, 2, "your Level (at most 2)"),

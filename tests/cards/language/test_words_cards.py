@@ -326,17 +326,6 @@ def test_into_play(who: str, seat: int | None) -> None:
     assert table.log == ([] if seat is None else [("into_play", "elf", seat)])
 
 
-def test_attach_lays_this_card_on_one_chosen() -> None:
-    table = at({"do": "attach", "to": {"item": True}})
-    frame = table.start()
-    assert table.log == []
-    table = at({"do": "attach", "to": {"item": True}})
-    hat, _ = table.give(0, "carried", "hat", "boots")
-    frame = table.start()
-    table.answer(hat)
-    assert table.log == [("attach", frame.card, hat)]
-
-
 @pytest.mark.parametrize(("who", "seats"), [("nobody", []), ("you", [0]), ("others", [1])])
 def test_stay_lies_before_one_player(who: str, seats: list[int]) -> None:
     table = at({"do": "stay", "until": "next_combat", "who": who})

@@ -86,13 +86,13 @@ def test_replace_needs_a_monster_to_come() -> None:
         assert table.log == ([("replace_monster", rat, given[0])] if happens else [])
 
 
-def test_copy_and_tag_of_a_monster() -> None:
-    table = at({"do": "copy", "what": "card"}, {"do": "tag", "tag": "undead", "what": "card"})
+def test_copy_of_a_monster() -> None:
+    table = at({"do": "copy", "what": "card"})
     frame = table.start()
     assert table.log == []
     (rat,) = table.fight("rat")
     frame = table.start(card=rat)
-    assert table.log == [("copy_monster", rat, frame.card, "linked=True"), ("tag_monster", rat, "undead")]
+    assert table.log == [("copy_monster", rat, frame.card, "linked=True")]
 
 
 def test_fight_begins_only_outside_combat_and_with_a_monster() -> None:

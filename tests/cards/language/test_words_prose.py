@@ -79,7 +79,6 @@ READS: list[tuple[Effect, str]] = [
         "put the top Door discard back on its deck",
     ),
     ({"do": "into_play", "what": "card"}, "put that card into play"),
-    ({"do": "attach", "to": {}}, "lay this card on an Item of yours"),
     ({"do": "stay", "until": "turn"}, "this card stays before you until the end of your next turn"),
     ({"do": "power", "n": 3}, "+3 to your side"),
     (
@@ -105,7 +104,6 @@ READS: list[tuple[Effect, str]] = [
         "this card becomes a second one of that monster; it has the same strength, enhancers, "
         "Levels and Treasures; -1 to Run Away from the second one",
     ),
-    ({"do": "tag", "tag": "undead"}, "that monster counts as an Undead monster"),
     ({"do": "fight", "what": "card"}, "fight that card at once"),
     ({"do": "end_combat"}, "the fight ends at once, with neither rewards nor Bad Stuff"),
     ({"do": "force_help"}, "that player must help (not for the win)"),
@@ -171,7 +169,6 @@ READS: list[tuple[Effect, str]] = [
         {"do": "recall", "what": {"from": "door_discard", "pick": "top"}, "else": [{"do": "death"}]},
         "name the top Door discard from memory; if wrong, you die",
     ),
-    ({"do": "let", "name": "my_count", "n": {"num": "level"}}, "count your Level (“my count”)"),
     ({"do": "pick_card", "what": {"whose": "target"}}, "that player chooses an Item of theirs"),
     (
         {"do": "pick_card", "what": {"from": "door_discard", "pick": "top"}},

@@ -120,16 +120,6 @@ def test_guess_wrong_without_else_and_by_nobody() -> None:
     assert table.log == []
 
 
-def test_let_keeps_a_number_as_it_was() -> None:
-    table = at(
-        {"do": "let", "name": "before", "n": {"num": "level"}},
-        {"do": "level", "n": 5},
-        {"do": "set_level", "n": {"num": "var", "name": "before"}},
-    )
-    table.start()
-    assert table.levels[0] == 3
-
-
 def test_pick_card_names_what_was_chosen() -> None:
     table = at({"do": "pick_card", "what": {"whose": "left"}}, {"do": "discard", "what": "card"})
     hat, _ = table.give(1, "carried", "hat", "boots")
@@ -187,7 +177,6 @@ TWO_MONSTERS = {"from": "hand"}
 @pytest.mark.parametrize(
     "effect",
     [
-        {"do": "attach", "to": TWO_MONSTERS},
         {"do": "curse", "what": TWO_MONSTERS},
         {"do": "discard", "what": TWO_MONSTERS},
         {"do": "fight", "what": TWO_MONSTERS},
