@@ -10,7 +10,7 @@ from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
 from bot.tables.choices import Choice
-from bot.tables.intents import AskUndo, Create, End, Join, Kick, Leave, SetAsking, SetSex, SetSpeed
+from bot.tables.intents import AskUndo, Create, End, Join, Kick, Leave, MoveTo, SetAsking, SetSex, SetSpeed
 from bot.tables.results import Change, TableView
 from bot.tables.service import TableService
 from bot.views import screens
@@ -231,8 +231,14 @@ def _done_text(done: Change) -> str:
             return "Vote started." if done.table.poll else "Done." if done.table.live else "The game is over."
         case SetSpeed():
             return SPEED_TEXT
+        case MoveTo(channel):
+            return moved_text(channel)
         case _:
             return ""
+
+
+def moved_text(channel: int) -> str:
+    return f"Moved to <#{channel}>."
 
 
 def _done_note(view: TableView) -> str:

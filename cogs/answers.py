@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import SurfaceKey
-from bot.tables.intents import Intent, Join, Rematch, Start
+from bot.tables.intents import Intent, Join, MoveTo, Rematch, Start
 from bot.views.base.layout import Form, Screen
 from cards.kernel.moves import Refusal
 
@@ -27,8 +27,9 @@ class Click:
     """A press, a choice or a sent form, as it comes from Discord; ``cogs.presses`` reads it.
 
     ``values`` are what was chosen in a menu, ``fields`` what was filled into a form. ``may_manage``: Discord
-    says that the presser may manage the channel. ``in_dm``: it is the direct message with us. ``place_name``
-    is what server and channel are called where a table is to be.
+    says that the presser may manage the channel. ``in_dm``: it is the direct message with us. ``there`` is
+    the channel that was chosen for a table (0: none), ``place_name`` what server and channel are called where
+    one is to be.
     """
 
     interaction_id: int
@@ -43,13 +44,14 @@ class Click:
     fields: dict[str, tuple[str, ...]] | None = None
     may_manage: bool = False
     in_dm: bool = False
+    there: int = 0
     place_name: str = ""
     refuse_here: Callable[[], Awaitable[Refusal | None]] = _anything_goes
-    """Returns why no table could be shown where this came from. It is asked only if there is to be one."""
+    """Returns why no table could be shown where one is to be. It is asked only if there is to be one."""
 
     async def refuse_unseen(self, intent: Intent) -> Refusal | None:
         """Refuse what leads to a table that nobody could see."""
-        return await self.refuse_here() if isinstance(intent, Join | Start | Rematch) else None
+        return await self.refuse_here() if isinstance(intent, Join | Start | Rematch | MoveTo) else None
 
 
 @dataclass(frozen=True, slots=True)

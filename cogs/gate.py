@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from discord import app_commands
 
 from bot.delivery.permissions import INVITE_PERMISSIONS, missing_permission
 from bot.tables.lobby import clean_name
+from bot.views.base.paint import TABLE_CHANNEL_TYPES
 from cards.kernel.moves import Refusal
 from cogs.answers import Click, ClickPlace
 from cogs.responder import Interaction
@@ -38,8 +40,7 @@ class TargetTransformer(app_commands.Transformer):
     @property
     def channel_types(self) -> list[discord.ChannelType]:
         """Return the kinds of channels that Discord offers."""
-        kinds = discord.ChannelType
-        return [kinds.text, kinds.news, kinds.news_thread, kinds.private_thread, kinds.public_thread]
+        return [*TABLE_CHANNEL_TYPES]
 
     async def transform(self, interaction: Interaction, value: Target, /) -> Target:
         """Return what Discord describes, if people write in it."""
@@ -129,12 +130,22 @@ async def _is_in_sight(look: Coroutine[Any, Any, Any]) -> bool:
 MAX_FORM_DEPTH = 8
 
 
+def toward(click: Click, interaction: Interaction, target: Target) -> Click:
+    """Return the click with the channel to which it is to bring a table."""
+    return replace(
+        click,
+        there=target.id,
+        place_name=place_name(interaction, target),
+        refuse_here=partial(refuse_there, interaction, target),
+    )
+
+
 def read_click(interaction: Interaction) -> Click:
     """Return what was pressed or typed, by whom and where, without reading it."""
     data: dict[str, Any] = dict(interaction.data or {})
     message = interaction.message
     sent = interaction.type is discord.InteractionType.modal_submit
-    return Click(
+    click = Click(
         interaction_id=interaction.id,
         user=interaction.user.id,
         name=shown_name(interaction.user),
@@ -150,6 +161,19 @@ def read_click(interaction: Interaction) -> Click:
         place_name=place_name(interaction, interaction.channel),
         refuse_here=partial(refuse_here, interaction),
     )
+    target = _chosen_channel(interaction, data)
+    return click if target is None else toward(click, interaction, target)
+
+
+def _chosen_channel(interaction: Interaction, data: dict[str, Any]) -> Target | None:
+    """Return what was chosen in a menu of channels, described as the option of a command is."""
+    values = _texts(data.get("values"))
+    if data.get("component_type") != discord.ComponentType.channel_select.value or not values:
+        return None
+    option: Any = {"type": discord.AppCommandOptionType.channel.value, "name": "channel", "value": values[0]}
+    found = app_commands.Namespace(interaction, data.get("resolved", {}), [option]).channel
+    is_target = isinstance(found, app_commands.AppCommandChannel | app_commands.AppCommandThread)
+    return found if is_target and found.type in TABLE_CHANNEL_TYPES else None
 
 
 def _place(interaction: Interaction) -> ClickPlace:

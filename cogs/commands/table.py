@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -13,7 +12,7 @@ from bot.tables.intents import AddRobot, Correct, SetSpeed
 from cogs.answer_builder import SPEED_TEXT
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.table_handler import TableHandler
-from cogs.gate import Target, TargetTransformer, place_name, refuse_there
+from cogs.gate import Target, TargetTransformer, toward
 from cogs.responder import Interaction
 
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
@@ -66,12 +65,7 @@ class TableCommands(
         self, interaction: Interaction, channel: app_commands.Transform[Target, TargetTransformer]
     ) -> None:
         """Move the table to another channel."""
-        there = partial(refuse_there, interaction, channel)
-        name = place_name(interaction, channel)
-        await self.run(
-            interaction,
-            lambda click: self.handler.move(replace(click, refuse_here=there, place_name=name), channel.id),
-        )
+        await self.run(interaction, lambda click: self.handler.move(toward(click, interaction, channel)))
 
     @app_commands.command()
     @app_commands.describe(person="Somebody who sits at the table")

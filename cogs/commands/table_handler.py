@@ -6,7 +6,7 @@ from bot.tables.intents import End, HandHost, MoveTo, Replace, Request
 from bot.tables.table import Occupant
 from bot.views.table import parting
 from cards.kernel.moves import Refusal
-from cogs.answer_builder import refused
+from cogs.answer_builder import moved_text, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import ChannelHandler, Typing, success
 from cogs.lobby_settings import lobby_settings
@@ -33,22 +33,18 @@ class TableHandler(ChannelHandler):
             return refused(Refusal("not_member"))
         return await self.send(click, HandHost(seat, Occupant(user)), "There is a new host.")
 
-    async def move(self, click: Click, channel: int) -> Answer:
-        """Move a table to another channel: the one here, or one's own whose channel cannot be reached.
-
-        Of the other channel the click's ``refuse_here`` and ``place_name`` speak.
-        """
+    async def move(self, click: Click) -> Answer:
+        """Move a table to another channel: the one here, or one's own whose channel cannot be reached."""
         # Any other table is moved from its own channel.
         suspended = (found for found in await self.tables_here(click) if found.halt == "suspended")
         table = await self.channel_table(click) or next(suspended, None)
         if table is None:
             return refused(Refusal("no_table"))
-        if refusal := await click.refuse_here():
-            return refused(refusal)
-        result = await self._tables.send(
-            table.id, Request(click.interaction_id, click.user, MoveTo(channel, click.place_name))
+        intent = MoveTo(click.there, click.place_name)
+        result = await click.refuse_unseen(intent) or await self._tables.send(
+            table.id, Request(click.interaction_id, click.user, intent)
         )
-        return refused(result) if isinstance(result, Refusal) else success(f"Moved to <#{channel}>.")
+        return refused(result) if isinstance(result, Refusal) else success(moved_text(click.there))
 
     async def settings(self, click: Click) -> Answer:
         """Show the settings of the lobby."""

@@ -188,6 +188,12 @@ def _surplus(pressed: Pressed) -> Intent | Refusal:
     return intents.GiveSurplus(tuple(map(int, numbers)))
 
 
+def _move(pressed: Pressed) -> Intent | Refusal:
+    """Read the channel as Discord has described it: what a forged press names has not been looked at."""
+    click = pressed.click
+    return intents.MoveTo(click.there, click.place_name) if click.there else Refusal("forged")
+
+
 def _set_option(pressed: Pressed) -> Intent:
     typed = (pressed.click.fields or {}).get("value", ())
     return intents.SetOptions({pressed.rest: read_value(typed[0] if typed else "")})
@@ -208,6 +214,7 @@ READERS: dict[str, Reader] = {
     "l.learn": lambda pressed: Learn(pressed.id.table),
     "l.leave": _asks(lambda _: intents.Leave(), timely=True),
     "l.more": _asks(lambda pressed: intents.SetGame("+".join((pressed.rest, *pressed.click.values)))),
+    "l.move": _asks(_move),
     "l.new": lambda pressed: OpenTable(pressed.id.table),
     "l.out": _asks(lambda pressed: intents.Leave(robot=pressed.rest == "robot")),
     "l.pause": _asks(lambda _: intents.Pause()),

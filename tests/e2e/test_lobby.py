@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from bot.sandbox.people.options import OptionFiller
+from bot.sandbox.people.seen import SeenMessage
 from bot.sandbox.protocol.values import Json
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
 """The menus of pages below a page of the rules."""
+MOVE_MENU = "Move the table to another channel…"
 
 
 async def test_people_come_and_go(club: InProcessBot) -> None:
@@ -201,6 +203,39 @@ async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot,
     assert "Moved to" in answer_text(
         await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": target.id})
     )
+
+
+async def host_screen(club: InProcessBot, message: SeenMessage) -> SeenMessage:
+    """Press *More* on a message, and *Host* there."""
+    for label in ("More", "Host"):
+        shown = (await club.ann.click(message, label=label)).message
+        assert shown is not None
+        message = shown
+    return message
+
+
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_host_moves_the_game_by_a_menu_behind_more(club: InProcessBot, thread: bool) -> None:
+    """The same look as the command's before: at the channel as Discord describes it with the press."""
+    await club.game()
+    tavern = club.box.channel("tavern")
+    target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
+    needed = "send_messages_in_threads" if thread else "send_messages"
+    club.box.deny(tavern, needed, who=club.ann)
+    host = await host_screen(club, club.table())
+    menu = host.find(label=MOVE_MENU)
+    refused = await club.ann.select(host, [target.id], label=MOVE_MENU)
+    assert "You can’t write there yourself" in answer_text(refused)
+    assert "kick down the door" in club.table().text
+    club.box.allow(tavern, needed, who=club.ann)
+    forged = await club.ann.forge_click(host, menu.custom_id, [str(target.id)])
+    assert "Moved to" not in answer_text(forged), "nobody has looked at that channel"
+    host = await host_screen(club, club.table())
+    assert f"Moved to <#{target.id}>" in answer_text(
+        await club.ann.select(host, [target.id], label=MOVE_MENU)
+    )
+    await club.until(lambda: any("kick down" in m.text for m in club.ann.messages(target)))
+    assert not club.box.violations
 
 
 async def test_the_rules_are_explained_page_by_page(club: InProcessBot) -> None:

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from bot.sandbox.protocol.components import (
     LINK_STYLE,
+    MENUS,
     MODAL_INPUTS,
     ComponentKind,
     FieldPath,
@@ -59,7 +60,7 @@ _IN_CONTAINER = {
 }
 
 _INNER_KINDS: dict[ComponentKind, Collection[ComponentKind]] = {
-    ComponentKind.ACTION_ROW: {ComponentKind.BUTTON, ComponentKind.STRING_SELECT},
+    ComponentKind.ACTION_ROW: {ComponentKind.BUTTON, *MENUS},
     ComponentKind.SECTION: {ComponentKind.TEXT_DISPLAY},
     ComponentKind.CONTAINER: _IN_CONTAINER,
 }
@@ -73,7 +74,7 @@ _SINGLE_KINDS: dict[ComponentKind, tuple[str, Collection[ComponentKind]]] = {
 
 _LENGTHS: dict[ComponentKind, dict[str, tuple[int, bool]]] = {
     ComponentKind.BUTTON: {"label": (80, False)},
-    ComponentKind.STRING_SELECT: {"custom_id": (100, True), "placeholder": (150, False)},
+    **{menu: {"custom_id": (100, True), "placeholder": (150, False)} for menu in MENUS},
     ComponentKind.TEXT_DISPLAY: {"content": (MAX_TEXT_CHARS, True)},
     ComponentKind.THUMBNAIL: {"description": (1024, False)},
     ComponentKind.RADIO_GROUP: {"custom_id": (100, True)},
@@ -168,7 +169,7 @@ def _texts(path: FieldPath, fields: Json, lengths: dict[str, tuple[int, bool]]) 
 
 def _action_row(path: FieldPath, row: Json) -> Problems:
     inner = objects(row.get("components"))
-    alone = any(kind_of(component) is ComponentKind.STRING_SELECT for component in inner)
+    alone = any(kind_of(component) in MENUS for component in inner)
     yield from size((*path, "components"), inner, 1, 1 if alone else 5)
 
 
@@ -212,6 +213,8 @@ def _select(path: FieldPath, select: Json) -> Problems:
     if not 0 <= least <= 25 or not 1 <= most <= 25 or least > most:
         text = "min_values must be 0 to 25 and no more than max_values, which must be 1 to 25"
         yield Problem((*path, "min_values"), "BASE_TYPE_RANGE", text)
+    if kind_of(select) is ComponentKind.CHANNEL_SELECT:
+        return
     options = objects(select.get("options"))
     yield from _options((*path, "options"), options)
     if options and (least > len(options) or most > len(options)):
@@ -284,6 +287,7 @@ _CHECK_OF_KIND: dict[ComponentKind, Callable[[FieldPath, Json], Problems]] = {
     ComponentKind.ACTION_ROW: _action_row,
     ComponentKind.BUTTON: _button,
     ComponentKind.STRING_SELECT: _select,
+    ComponentKind.CHANNEL_SELECT: _select,
     ComponentKind.RADIO_GROUP: _group,
     ComponentKind.CHECKBOX_GROUP: _group,
     ComponentKind.SECTION: _section,

@@ -5,12 +5,12 @@ import { markdown } from "./markdown.js";
 import { pick, sign } from "./pick.js";
 
 const DRAW = {
-  1: row, 2: button, 3: select, 9: section, 10: text, 11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
+  1: row, 2: button, 3: select, 8: select, 9: section, 10: text, 11: thumbnail, 12: gallery, 13: file, 14: separator, 17: container,
 };
 
 /**
- * Draw components. `view` has: context for markdown, attachments of the message, and
- * act(component, values), which returns a promise.
+ * Draw components. `view` has: context for markdown, attachments of the message, channels(types) for the
+ * menus of channels, and act(component, values), which returns a promise.
  */
 export function draw(components, view) {
   return components.map((component) => DRAW[component.type]?.(component, view) ?? unknown(component));
@@ -52,7 +52,8 @@ async function busy(element, run) {
 }
 
 function select(component, view) {
-  const chosen = component.options.filter((o) => o.default);
+  const options = component.options ?? view.channels(component.channel_types);
+  const chosen = options.filter((o) => o.default);
   const title = component.placeholder || "Make a choice";
   const label = chosen.length ? chosen.map((o) => o.label).join(", ") : title;
   const element = h(
@@ -67,7 +68,7 @@ function select(component, view) {
   );
   element.addEventListener("click", async () => {
     const least = component.min_values ?? 1;
-    const values = await pick({ anchor: element, title, options: component.options, least, most: component.max_values ?? 1 });
+    const values = await pick({ anchor: element, title, options, least, most: component.max_values ?? 1 });
     if (values) await busy(element, () => view.act(component, values));
   });
   return element;
@@ -164,7 +165,7 @@ export function peopleIn(session, channel) {
   }));
 }
 
-/** List the channels of a server that an option of a command can name. */
+/** List the channels of a server that an option of a command, or a menu, can name. */
 export function channelsIn(session, channel, types) {
   return [...session.channels.values()]
     .filter((c) => c.guild_id && c.guild_id === channel.guild_id && (!types?.length || types.includes(c.type)))

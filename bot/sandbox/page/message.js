@@ -1,6 +1,6 @@
 // Draw one message.
 
-import { draw, fileLink, picture } from "./components.js";
+import { channelsIn, draw, fileLink, picture } from "./components.js";
 import { avatar, h, icon, ICONS, nameOf, toast } from "./dom.js";
 import { contextOf, markdown } from "./markdown.js";
 import { openModal } from "./modal.js";
@@ -78,6 +78,7 @@ function content(session, channel, message, element) {
   const view = {
     context,
     attachments: message.attachments,
+    channels: (types) => channelsIn(session, channel, types),
     act: (component, values) => act(session, message, component, values, element),
   };
   const parts = [];

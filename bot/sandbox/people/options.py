@@ -1,6 +1,6 @@
 """Fill in slash commands, selects and form fields the way a client lets people do it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.sandbox.people.seen import SeenComponent, SeenModal
 from bot.sandbox.protocol.components import ComponentKind
@@ -151,11 +151,21 @@ class OptionFiller:
             self.resolved.setdefault("members", {})[str(id)] = {**member, "permissions": str(int(held))}
         return str(id)
 
-    def _place(self, value: object) -> str:
-        """Reference a channel, attach its description and return its id."""
+    def places(self, select: Json, values: Sequence[object]) -> list[str]:
+        """Reference the channels that are chosen in a menu; it offers the kinds that it names."""
+        least, most = select["min_values"], select["max_values"]
+        if not least <= len(values) <= most:
+            raise RefusedByClientError(f"{len(values)} values chosen, {least} to {most} allowed")
+        return [self._place(value, select.get("channel_types")) for value in values]
+
+    def _place(self, value: object, kinds: Collection[int] | None = None) -> str:
+        """Reference a channel of this server, attach its description and return its id."""
         place = self._world.channels.get(number(value) or 0)
-        if place is None or not self._world.can_see(place, self._user.id):
+        is_here = place is not None and place.guild_id == self._channel.guild_id
+        if place is None or not is_here or not self._world.can_see(place, self._user.id):
             raise RefusedByClientError(f"{value!r} cannot be chosen here")
+        if kinds and place.type not in kinds:
+            raise RefusedByClientError(f"{value!r} is no channel of these kinds")
         shaped = render.channel(self._world, place, seen_by=self._user.id)
         self.resolved.setdefault("channels", {})[str(place.id)] = shaped
         return str(place.id)

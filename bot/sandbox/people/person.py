@@ -18,7 +18,7 @@ from bot.sandbox.people.seen import (
     SeenModal,
     refused,
 )
-from bot.sandbox.protocol.components import ComponentKind
+from bot.sandbox.protocol.components import MENUS, ComponentKind
 from bot.sandbox.protocol.errors import ApiError
 from bot.sandbox.protocol.values import Json
 from bot.sandbox.world import events, render
@@ -176,12 +176,16 @@ class Person:
         label: str | None = None,
         custom_id: str | None = None,
     ) -> Outcome:
-        """Choose values in a select: options by value or label."""
+        """Choose values in a select: options by value or label, channels by id."""
         try:
             message, component = self._pressable(which, label, custom_id)
-            if component.kind is not ComponentKind.STRING_SELECT:
+            if component.kind not in MENUS:
                 return refused("this is not a select")
-            data: Json = {"values": chosen(component, values)}
+            if component.kind is ComponentKind.CHANNEL_SELECT:
+                filler = OptionFiller(self._world, self.user, self._world.channels[message.channel_id])
+                data: Json = {"values": filler.places(component.payload, values), "resolved": filler.resolved}
+            else:
+                data = {"values": chosen(component, values)}
         except (RefusedByClientError, NotSeenError) as reason:
             return refused(str(reason))
         return await self._press(message, component, data)

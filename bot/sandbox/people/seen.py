@@ -120,7 +120,7 @@ class SeenMessage:
     @property
     def selects(self) -> list[SeenComponent]:
         """All selects."""
-        return [c for c in self.components if c.kind is ComponentKind.STRING_SELECT]
+        return [c for c in self.components if c.kind in parts.MENUS]
 
     @property
     def text(self) -> str:

@@ -16,6 +16,7 @@ class ComponentKind(IntEnum):
     BUTTON = 2
     STRING_SELECT = 3
     TEXT_INPUT = 4
+    CHANNEL_SELECT = 8
     SECTION = 9
     TEXT_DISPLAY = 10
     THUMBNAIL = 11
@@ -38,6 +39,8 @@ MODAL_INPUTS = frozenset(
         ComponentKind.CHECKBOX_GROUP,
     }
 )
+
+MENUS = frozenset({ComponentKind.STRING_SELECT, ComponentKind.CHANNEL_SELECT})
 
 LINK_STYLE = 5
 
@@ -104,7 +107,7 @@ def _numbers(taken: set[Any]) -> Iterator[int]:
 _DEFAULT_FIELDS: dict[ComponentKind, Json] = {
     ComponentKind.SEPARATOR: {"spacing": 1, "divider": True},
     ComponentKind.CONTAINER: {"spoiler": False, "accent_color": None},
-    ComponentKind.STRING_SELECT: {"min_values": 1, "max_values": 1, "disabled": False},
+    **{menu: {"min_values": 1, "max_values": 1, "disabled": False} for menu in MENUS},
 }
 
 

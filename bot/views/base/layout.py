@@ -73,7 +73,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A menu of at most 25 options, of which ``least`` to ``most`` are picked."""
+    """A menu of at most 25 options, of which ``least`` to ``most`` are picked.
+
+    With ``channels`` it is Discord's own, of the server's channels; in a direct message there are none.
+    """
 
     custom_id: str
     options: tuple[Option, ...]
@@ -81,6 +84,7 @@ class Select:
     least: int = 1
     most: int = 1
     disabled: bool = False
+    channels: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,9 +156,11 @@ def _button_faults(button: Button | LinkButton) -> Iterator[str]:
 
 def _select_faults(select: Select) -> Iterator[str]:
     yield from _length("custom_id", select.custom_id, MAX_CUSTOM_ID_CHARS)
+    yield from _length("hint", select.hint, MAX_HINT_CHARS, 0)
+    if select.channels and not select.options:
+        return
     if not 1 <= len(select.options) <= MAX_OPTIONS:
         yield f"{len(select.options)} options"
-    yield from _length("hint", select.hint, MAX_HINT_CHARS, 0)
     if not (0 <= select.least <= select.most and 1 <= select.most <= len(select.options)):
         yield f"choose {select.least} to {select.most} of {len(select.options)}"
     for option in select.options:

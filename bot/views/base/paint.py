@@ -51,6 +51,16 @@ _ACTION_ROW, _BUTTON, _SELECT, _SECTION, _TEXT, _THUMBNAIL, _GALLERY, _FILE, _SE
     *(1, 2, 3, 9, 10, 11, 12, 13, 14, 17),
 )
 """Discord's numbers of the kinds of components."""
+_CHANNEL_SELECT = 8
+
+TABLE_CHANNEL_TYPES = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.news_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.public_thread,
+)
+"""The kinds of channels in which people write, so that a table can be there."""
 
 
 class PaintedView(ui.LayoutView):
@@ -186,8 +196,11 @@ def _select(select: Select) -> Component:
         "max_values": select.most,
         "disabled": select.disabled,
         "required": True,
-        "options": [_menu_line(option) for option in select.options],
     }
+    if select.channels:
+        painted |= {"type": _CHANNEL_SELECT, "channel_types": [kind.value for kind in TABLE_CHANNEL_TYPES]}
+    else:
+        painted["options"] = [_menu_line(option) for option in select.options]
     if select.hint:
         painted["placeholder"] = select.hint
     return painted

@@ -17,9 +17,8 @@ HOST_COLOR = 0x5865F2
 
 HOST_TEXT = (
     "### 👑 You run this table\n"
-    "-# While you play you can change the speed, who sits here, the host and the channel (`/kickdoor-table "
-    "move`). Game, sets and house rules are settled once the cards are dealt: for others end the game, then "
-    "**Play again**."
+    "-# While you play you can change the speed, who sits here, the host and the channel. Game, sets and "
+    "house rules are settled once the cards are dealt: for others end the game, then **Play again**."
 )
 GUEST_TEXT = (
     "### 🛠️ This table\n"
@@ -81,7 +80,8 @@ def _menus(view: TableView, module: GameModule) -> list[Block]:
     if others:
         press = screen_custom_id(view, "chair")
         found.append(Select(press, tuple(others[:MAX_OPTIONS]), "Make somebody host, or remove them…"))
-    return found
+    press = lobby_custom_id(table, "move")
+    return [*found, Select(press, (), "Move the table to another channel…", channels=True)]
 
 
 def chair_screen(view: TableView, number: int, module: GameModule) -> Screen | None:

@@ -97,6 +97,10 @@ class Board(ui.LayoutView):
             )
         )
         board.add_item(row)
+        kinds = [discord.ChannelType.text]
+        places: ui.ActionRow[Board] = ui.ActionRow()
+        places.add_item(ui.ChannelSelect(custom_id="where", placeholder="Where", channel_types=kinds))
+        board.add_item(places)
         self.add_item(board)
 
 
@@ -171,7 +175,7 @@ def sample() -> discord.Client:
 
     async def on_interaction(interaction: discord.Interaction) -> None:
         data = interaction.data or {}
-        if data.get("custom_id") in ("side", "pick"):
+        if data.get("custom_id") in ("side", "pick", "where"):
             chosen = data.get("values", [])
             await interaction.response.send_message(f"{data['custom_id']} {chosen}", ephemeral=True)
 

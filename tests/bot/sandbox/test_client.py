@@ -56,7 +56,7 @@ async def test_layout_view_with_picture_and_selects(
     await connect(sample())
     board = (await alice.command(table, "sample board")).message
     assert board is not None
-    assert [c.payload["id"] for c in board.components] == list(range(1, 10))
+    assert [c.payload["id"] for c in board.components] == list(range(1, 12))
     gallery = next(c for c in board.components if "items" in c.payload)
     assert gallery.payload["items"][0]["media"]["width"] == 1
     assert "A dot" in board.text
@@ -64,6 +64,13 @@ async def test_layout_view_with_picture_and_selects(
     assert picked.message is not None
     assert picked.message.content == "pick ['1']"
     assert (await alice.select(board, ["Option 9"], label="Pick")).status == "refused"
+    where = await alice.select(board, [table.id], label="Where")
+    assert where.message is not None
+    assert where.message.content == f"where ['{table.id}']"
+    assert (await alice.select(board, [box.world.dm_with_bot(alice.id).id], label="Where")).status == "refused"
+    assert (await alice.select(board, [], label="Where")).status == "refused"
+    thread = box.world.add_thread(table, "aside", alice.id)
+    assert (await alice.select(board, [thread.id], label="Where")).status == "refused", "no text channel"
     assert (await bob.click(board, label="Side")).ok
     assert not box.violations
 

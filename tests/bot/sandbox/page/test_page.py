@@ -75,6 +75,14 @@ async def test_commands_buttons_selects_forms_and_suggestions(
     await browser.wait("document.querySelector('.ephemeral')?.innerText.includes(\"pick ['1']\")")
     await browser.click(".link", words="Dismiss")
     await browser.wait("!document.querySelector('.ephemeral')")
+    await browser.click(".select", words="Where")
+    await browser.wait("document.querySelector('[role=option]')?.innerText.includes('#table')")
+    await browser.key("Enter")
+    await browser.wait(
+        f"document.querySelector('.ephemeral')?.innerText.includes(\"where ['{table.id}']\")"
+    )
+    await browser.click(".link", words="Dismiss")
+    await browser.wait("!document.querySelector('.ephemeral')")
     await command(browser, "sample form")
     await browser.wait("document.querySelector('dialog.modal input') === document.activeElement")
     await browser.type("hello")
