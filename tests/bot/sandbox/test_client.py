@@ -67,7 +67,8 @@ async def test_layout_view_with_picture_and_selects(
     where = await alice.select(board, [table.id], label="Where")
     assert where.message is not None
     assert where.message.content == f"where ['{table.id}']"
-    assert (await alice.select(board, [box.world.dm_with_bot(alice.id).id], label="Where")).status == "refused"
+    dm = box.world.dm_with_bot(alice.id)
+    assert (await alice.select(board, [dm.id], label="Where")).status == "refused"
     assert (await alice.select(board, [], label="Where")).status == "refused"
     thread = box.world.add_thread(table, "aside", alice.id)
     assert (await alice.select(board, [thread.id], label="Where")).status == "refused", "no text channel"

@@ -78,9 +78,7 @@ async def test_commands_buttons_selects_forms_and_suggestions(
     await browser.click(".select", words="Where")
     await browser.wait("document.querySelector('[role=option]')?.innerText.includes('#table')")
     await browser.key("Enter")
-    await browser.wait(
-        f"document.querySelector('.ephemeral')?.innerText.includes(\"where ['{table.id}']\")"
-    )
+    await browser.wait(f"document.querySelector('.ephemeral')?.innerText.includes(\"where ['{table.id}']\")")
     await browser.click(".link", words="Dismiss")
     await browser.wait("!document.querySelector('.ephemeral')")
     await command(browser, "sample form")
