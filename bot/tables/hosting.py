@@ -165,7 +165,7 @@ def move_to(ctx: RequestContext, intent: intents.MoveTo) -> Decision:
 def replace_player(ctx: RequestContext, intent: intents.Replace) -> Decision:
     """Give a seat to a computer (the host, where the person is away), or ask for a computer's.
 
-    Who had it before, and whom nobody is there to answer, sits down at once.
+    Who had it before, and whom nobody is there to answer, sits down at once; so does anybody by house rule.
     """
     table = ctx.table
     require_phase(table, "playing")
@@ -184,7 +184,7 @@ def replace_player(ctx: RequestContext, intent: intents.Replace) -> Decision:
     name, user = clean_name(intent.name) or refuse("bad_name"), ctx.request.user
     there = table.people_here
     poll = Poll("seat", table.revision + 1, -1, intent.seat, there, user=user, name=name)
-    if not there or table.had_seat(user, intent.seat):
+    if not there or table.options.get("free_seats") or table.had_seat(user, intent.seat):
         return _sit_down(ctx, poll)
     return ctx.with_table(poll=poll) if table.poll is None else refuse("poll_on", poll=table.poll.kind)
 

@@ -47,6 +47,9 @@ class DoorOptions(BaseModel):
         False, title="Sets keep their weight", description="What one set has comes as often as there (H-151)"
     )
     hints: bool = Field(True, title="Hints", description="Players may ask the coach what to do")
+    free_seats: bool = Field(
+        False, title="Free seats", description="Onlookers take a computer's seat without being asked"
+    )
     allow_many: bool = Field(False, title="Up to 8 seats", description="Unsupported by the sheets (H-19)")
     victory_seconds: int = Field(30, ge=15, le=60, title="Victory window", description="H-01")
     curse_seconds: int = Field(10, ge=5, le=60, title="Curse window", description="H-07")

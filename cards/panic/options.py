@@ -41,6 +41,8 @@ class PanicOptions(BaseModel, frozen=True, extra="forbid"):
 
     hints: bool = True
     """Whether players may ask the coach what to do."""
+    free_seats: bool = False
+    """Whether onlookers take a computer's seat without anybody being asked."""
 
     turn_seconds: Seconds = 180
     """For the active seat's own phases: drawing up and playing cards."""

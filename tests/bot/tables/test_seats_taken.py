@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.operations.repair import repair
-from bot.tables.intents import AddRobot, End, Kick, Leave, Rematch, Replace, Start, Vote
+from bot.tables.intents import AddRobot, End, Kick, Leave, Rematch, Replace, SetOptions, Start, Vote
 from bot.tables.results import Change
 from bot.tables.table import Former
 from bot.views.base.layout import Text
-from bot.views.table import lobby, public
-from cards.registry import GameRegistry
+from bot.views.table import lobby, public, story
+from cards.registry import GameRegistry, module_of
 from tests.bot.tables.table_harness import ANN, BEN, CLEO, DAN, TableHarness
 from tests.bot.tables.test_forgetting import verify_nowhere
 from tests.bot.tables.tiny import TINY_MODULE
@@ -41,6 +41,23 @@ async def test_an_onlooker_asks_for_a_seat_and_the_host_alone_can_say_yes(harnes
     assert f"**Dan** asks to play on for **{name}**" in asked.content
     table = (await harness.done(ANN, Vote(True))).table
     assert (table.poll, table.seat_of(DAN)) == (None, 3)
+
+
+@pytest.mark.parametrize("game", ["classic", "panic"])
+async def test_by_house_rule_a_computers_seat_is_free_for_whoever_comes(game: str) -> None:
+    """The lobby says so before anybody sits down."""
+    module = module_of(game)
+    harness = await TableHarness.open(games=(module,))
+    await harness.sit_down(ANN, BEN, CLEO, start=False, game=game)
+    await harness.done(ANN, AddRobot())
+    await harness.done(ANN, SetOptions({"free_seats": True}))
+    assert "House rules: Free seats" in lobby.lobby_screen(await harness.view_for(None), module).as_text()
+    name = (await harness.done(ANN, Start())).table.seats[3].name
+    table = (await harness.done(DAN, TAKE)).table
+    assert (table.poll, table.seat_of(DAN)) == (None, 3)
+    view = await harness.view_for(ANN)
+    assert any(f"**Dan** plays on for **{name}**" in str(line) for line in story.with_table_news(view, []))
+    await harness.close()
 
 
 async def test_the_others_agree_by_majority_or_refuse(harness: TableHarness) -> None:
