@@ -8,7 +8,7 @@ from discord.utils import snowflake_time
 
 from bot.delivery.live_replies import REPLY_LIFETIME_S, LiveScreen
 from bot.delivery.service import ScreenService
-from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
+from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
 from bot.tables.choices import Choice
 from bot.tables.intents import AskUndo, Create, End, Join, Kick, Leave, MoveTo, SetAsking, SetSex, SetSpeed
 from bot.tables.results import Change, TableView
@@ -110,8 +110,8 @@ class AnswerBuilder:
                 return UpdateMessage(found)
         if click.place == "table" and (asked_back := await self._question(click, done)) is not None:
             return asked_back
-        if click.place in ("table", "bargain"):
-            key = table_key(table) if click.place == "table" else bargain_key(table)
+        if click.place == "table":
+            key = table_key(table)
             drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
@@ -192,7 +192,7 @@ class AnswerBuilder:
         if isinstance(view, Refusal):
             return refused(why)
         text = refusal_text(view, why)
-        if why.code == "passed" and click.place in ("table", "bargain"):
+        if why.code == "passed" and click.place == "table":
             return _receipt(text)
         if click.place == "private" and view.table.phase == "lobby":
             # A private answer replaces the one before, so a note would take Settings away from a second try.

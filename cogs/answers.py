@@ -17,9 +17,9 @@ async def _anything_goes() -> Refusal | None:
     return None
 
 
-ClickPlace = Literal["table", "bargain", "hand", "private", "command"]
-"""Where something was pressed: on the table's message, on the one about offers, on the hand in direct
-messages, on a message that only the presser sees; ``command`` was typed."""
+ClickPlace = Literal["table", "hand", "private", "command"]
+"""Where something was pressed: on the table's message, on the hand in direct messages, on a message that only
+the presser sees; ``command`` was typed."""
 
 
 @dataclass(frozen=True, slots=True)

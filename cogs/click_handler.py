@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.delivery.service import ScreenService
-from bot.delivery.surface_keys import bargain_key, hand_key, open_hand_key, table_key
+from bot.delivery.surface_keys import hand_key, open_hand_key, table_key
 from bot.tables.results import RefusedError
 from bot.tables.service import TableService
 from bot.tables.table import Speed
@@ -54,7 +54,6 @@ class ClickHandler:
             return self._answers.old_button()
         if not await self._context.tables.is_open_to(request.table, click.user, click.guild):
             return await self._answers.build(click, 0, Refusal("no_table"))
-        click = request.placed(click)
         return await self._answers.build(click, request.table, await self._handle(click, request))
 
     async def _handle(self, click: Click, request: PressRequest) -> Outcome:
@@ -75,7 +74,6 @@ class ClickHandler:
             return False
         key = {
             "table": table_key(table),
-            "bargain": bargain_key(table),
             "hand": hand_key(table, click.user),
         }.get(click.place, open_hand_key(table, click.user))
         return self._screens.has_moved(key, click.custom_id, self._steady_s)

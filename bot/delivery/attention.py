@@ -22,6 +22,9 @@ from bot.views.base.event_rows import FACE_S
 RECENT_PRESS_S = 120.0
 """Seconds for which somebody who pressed something counts as still there."""
 
+LOOKING_S = 20.0
+"""Seconds for which they count as looking at where they have pressed it."""
+
 MIN_CONCERN = 7
 """How much something has to concern who need not answer it for their hand to follow soon."""
 
@@ -65,6 +68,8 @@ class Attention:
         self.slack = slack
         self._presses: dict[int, tuple[bool, float]] = {}
         """Where and when people pressed something lately, the latest one at the end."""
+        self._offering: set[int] = set()
+        """The tables on whose messages somebody has an offer to answer."""
 
     def note_press(self, user: int, *, in_hand: bool) -> None:
         """Note that somebody pressed something: in direct messages (``in_hand``) or in a server."""
@@ -92,12 +97,15 @@ class Attention:
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
         """Return how the table's message has to be drawn again after this.
 
-        A moment waits for nobody, and whoever plays on the message sees everything at once.
+        A moment waits for nobody, and whoever plays on the message sees everything at once. So does who has
+        an offer to answer there, and nobody finds an old one.
         """
+        had_offers, has_offers = view.table.id in self._offering, bool(screens.to_answer(view))
+        (self._offering.add if has_offers else self._offering.discard)(view.table.id)
         deciding = awaited_users(view)
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
         looked_at = any(self.plays_at(seat.user) == "table" for seat in view.table.seats if seat.present)
-        if is_moment or looked_at or not deciding:
+        if is_moment or looked_at or had_offers or has_offers or not deciding:
             return SOON
         in_hands = all(self.plays_at(user) == "hand" for user in deciding)
         return RedrawPolicy(self.slack.table) if in_hands else SOON
@@ -142,12 +150,22 @@ class Attention:
             return SOON
         return RedrawPolicy(slack.unwatched, debounce=True) if delay_s is None else RedrawPolicy(delay_s)
 
-    def calls_to_vote(self, table: Table, before: Table | None) -> bool:
-        """Return True if a vote has just begun and somebody who is asked does not look at the table."""
-        asked = None if before is None or before.poll is None else before.poll.revision
-        if table.poll is None or before is None or asked == table.poll.revision:
+    def calls(self, view: TableView, before: Table | None, past: PastRevision) -> bool:
+        """Return True if somebody has just been asked for a vote or an answer who may not look at the table.
+
+        To answer offers each is called once in a fight or turn.
+        """
+        if before is None:
             return False
-        return any(self.plays_at(table.seats[seat].user) != "table" for seat in table.asked_to_vote)
+        table, asked = view.table, screens.to_answer(view, past.revision)
+        voted = None if before.poll is None else before.poll.revision
+        if table.poll is not None and table.poll.revision != voted:
+            asked |= {*table.asked_to_vote}
+        return not all(self._looks_there(user) for user in people_in(view, asked))
+
+    def _looks_there(self, user: int) -> bool:
+        last = self.last_press_at(user)
+        return self.plays_at(user) == "table" and last is not None and self._clock() - last <= LOOKING_S
 
     def open_hand_policy(self, view: TableView, user: int, actor: int) -> RedrawPolicy:
         """Return how a hand that is open in the channel has to be drawn again.

@@ -25,7 +25,6 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.surface_keys import (
     SurfaceKey,
     SurfaceKind,
-    bargain_key,
     ending_key,
     hand_key,
     reminder_key,
@@ -50,9 +49,9 @@ REDRAW_INTERVAL_S = 0.2
 class SurfaceChanges(Listener):
     """Listens to the tables and marks their surfaces.
 
-    A table has its message in the channel, one about offers and one about the end, and for each person a hand
-    and sometimes a reminder as direct messages. The host is told of trouble with the channel there, too. Who
-    watches has a private answer.
+    A table has its message in the channel and one about the end, and for each person a hand and sometimes a
+    reminder as direct messages. The host is told of trouble with the channel there, too. Who watches has a
+    private answer.
     """
 
     def __init__(
@@ -219,10 +218,9 @@ class SurfaceChanges(Listener):
             table_policy = SOON
         if isinstance(view, TableView) and screens.has_ending(view):
             await self._scheduler.mark(ending_key(table.id), AT_ONCE)
-        if self._attention.calls_to_vote(table, before):
+        if isinstance(view, TableView) and self._attention.calls(view, before, past):
             table_policy = CALLED
         await self._scheduler.mark(table_key(table.id), table_policy)
-        await self._mark_bargain(table.id, view)
         for host in sorted({table.host, table.host if before is None else before.host}):
             await self._mark_trouble(table, host)
         for user in sorted(users):
@@ -260,13 +258,6 @@ class SurfaceChanges(Listener):
                 await self._scheduler.mark(key)
             elif policy is not None:
                 await self._scheduler.mark(key, policy)
-
-    async def _mark_bargain(self, table: int, view: TableView | Refusal) -> None:
-        """Have the message follow that tells what people offer each other."""
-        key = bargain_key(table)
-        wanted = isinstance(view, TableView) and screens.bargain_message(view) is not None
-        if wanted or await self._scheduler.message_of(key) is not None:
-            await self._scheduler.mark(key)
 
     async def _mark_reminder(self, table: int, user: int, view: TableView | Refusal) -> None:
         """Have a reminder drawn again, or deleted once its wait is over."""

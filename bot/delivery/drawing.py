@@ -78,8 +78,6 @@ class MessageUpdate(Enum):
     """Edited in place, or posted again below when others have buried it."""
     EDIT_IN_PLACE = auto()
     """Edited in place, however old or buried: it tells of something that is over."""
-    EDIT_VERSION = auto()
-    """Edited in place as long as its version stays the same; another version is another message."""
     POST_ONCE = auto()
     """Never edited: another version is another message, and the one before goes away."""
 

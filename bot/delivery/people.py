@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.store.api import Store
 from bot.store.rows import UserRow
 from bot.tables.results import TableView
+from bot.views import screens
 from bot.views.base.reading import TEXT_SIZES, Reading, text_size_of
 from cards.kernel.moves import Refusal
 
@@ -140,13 +141,14 @@ def called_user(view: TableView | Refusal) -> int:
     """Return the one person for whom the others wait; 0 if it is nobody or several.
 
     Where nobody else is there, nobody waits but computers; where passes are hidden, nobody is told for whom.
+    As long as somebody has an offer to answer, they are called instead.
     """
     if isinstance(view, Refusal):
         return 0
     pending = view.pending
     if view.table.phase != "playing" or view.table.halt or pending is None or pending.hides_passes:
         return 0
-    if len(pending.awaited) != 1:
+    if len(pending.awaited) != 1 or screens.to_answer(view):
         return 0
     seat = view.table.seats[pending.awaited[0]]
     return seat.user if seat.present and len(view.table.people_here) > 1 else 0

@@ -69,8 +69,6 @@ class SurfaceRenderer:
         match key.kind:
             case SurfaceKind.TABLE:
                 return await self._table(key)
-            case SurfaceKind.BARGAIN:
-                return await self._bargain(key)
             case SurfaceKind.ENDING:
                 return await self._ending(key)
             case SurfaceKind.HAND:
@@ -189,14 +187,6 @@ class SurfaceRenderer:
         past = await self._past_of_ended(view)
         screen = screens.watch_screen(view, live_until, past, restarting=self._restarting)
         return RenderedSurface(screen, version, last=ended)
-
-    async def _bargain(self, key: SurfaceKey) -> Drawing:
-        view = await view_of(self._tables, key.table, None)
-        drawn = None if isinstance(view, Refusal) else screens.bargain_message(view)
-        if isinstance(view, Refusal) or drawn is None:
-            return GONE
-        screen, version = drawn
-        return _for_all(view, screen, MessageUpdate.EDIT_VERSION, version)
 
     async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)

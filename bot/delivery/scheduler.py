@@ -21,9 +21,7 @@ from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
 
-WATCHED_KINDS = frozenset(
-    {SurfaceKind.TABLE, SurfaceKind.HAND, SurfaceKind.OPEN_HAND, SurfaceKind.WATCH, SurfaceKind.BARGAIN}
-)
+WATCHED_KINDS = frozenset({SurfaceKind.TABLE, SurfaceKind.HAND, SurfaceKind.OPEN_HAND, SurfaceKind.WATCH})
 """What people look at; a reminder is late on purpose."""
 
 MAX_OPEN_PRESSES = 64

@@ -14,7 +14,6 @@ from bot.delivery.drawing import (
     AT_ONCE,
     Drawing,
     Gone,
-    MessageUpdate,
     Position,
     RedrawPolicy,
     RenderedSurface,
@@ -44,9 +43,6 @@ Raises ``StoreError``.
 DRAWN_AT_ONCE = 8
 """Surfaces drawn at the same time. Each takes some milliseconds, and thousands may be marked at once; presses
 are answered beside. Not fewer: a drawing also waits for the database."""
-
-LASTING_KINDS = (SurfaceKind.TABLE, SurfaceKind.ENDING)
-"""Messages of a channel that have to be there, whatever happens next."""
 
 Outcome = WriteResult | RetryLaterError
 """What came of a delivery; an error has it tried again."""
@@ -223,13 +219,13 @@ class SurfaceDelivery:
     async def _channel_closed(
         self, key: SurfaceKey, channel: int, reason: str, *, news: bool, untried: int | None = None
     ) -> Outcome:
-        """Say that a channel is closed. What has to be there is tried again: it may heal silently."""
+        """Say that a channel is closed, and have it tried again: it may heal silently."""
         retry_s = self._channels.retry_in_s(channel)
         if self.failures.is_stalled(key):
             await self.failures.delivery_resumed(key)  # a refusal is an answer: Discord works
         if news or key.kind is SurfaceKind.TABLE:
             await self.failures.channel_closed(key, channel, reason, news=news, untried=untried)
-        if key.kind not in LASTING_KINDS or reason == "gone" or self.closing:
+        if reason == "gone" or self.closing:
             return WriteResult.NOT_WRITTEN
         if untried is not None and not self._channels.closed_reason(channel):
             return WriteResult.SUPERSEDED  # somebody has asked for another try meanwhile
@@ -282,8 +278,6 @@ def _wanted_position(surface: Surface, drawn: RenderedSurface, position: Positio
         return Position.BOTTOM
     if drawn.post_once:
         return None if row.version == drawn.version else Position.BOTTOM
-    if drawn.update is MessageUpdate.EDIT_VERSION and row.version != drawn.version:
-        return Position.BOTTOM
     replacing = row.version < 0
     shown = position is not Position.BOTTOM and surface.shows(drawn) and not drawn.heals and not replacing
     return None if shown else position

@@ -11,8 +11,6 @@ class SurfaceKind(StrEnum):
 
     TABLE = "table"
     """The table's own message, in its channel."""
-    BARGAIN = "bargain"
-    """The message about what people ask of each other: it mentions who has to answer."""
     ENDING = "ending"
     """The message that tells how a finished game ended. It stays below the table's own."""
     HAND = "hand"
@@ -60,7 +58,6 @@ class SurfaceKey:
 
 
 table_key = SurfaceKind.TABLE.of
-bargain_key = SurfaceKind.BARGAIN.of
 ending_key = SurfaceKind.ENDING.of
 hand_key = SurfaceKind.HAND.of
 reminder_key = SurfaceKind.REMINDER.of

@@ -16,7 +16,7 @@ from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, S
 from bot.views.base.table_words import TABLE_REFUSALS, halt_text, unseen_text
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
-from bot.views.table import bargaining, details, lobby, news, private, public
+from bot.views.table import details, lobby, news, private, public
 from bot.views.table.public import alone_over_screen, ending_screen, table_over_screen
 from bot.views.table.public import is_finished as has_ending
 from bot.views.table.status import address
@@ -101,20 +101,17 @@ def open_fight(view: TableView) -> bool:
     return view.game_view is not None and screens_of(view).board.open_fight(view)
 
 
-def bargain_message(view: TableView) -> tuple[Screen, int] | None:
-    """Draw the message about what people offer each other, with its version; None where there is none."""
-    if view.table.phase != "playing" or view.game_view is None:
-        return None
-    return view.drawn_once("bargain", lambda: _bargain_message(view))
+def to_answer(view: TableView, since: int = 0) -> frozenset[int]:
+    """Return the seats of people who have an offer to answer that stands on the table's message.
 
-
-def _bargain_message(view: TableView) -> tuple[Screen, int] | None:
+    Only those that were asked for the first time in this fight or turn ``since`` a revision.
+    """
     bargains = screens_of(view).bargains
-    found = None if bargains is None else bargains.bargaining(view)
-    screen = None if found is None else bargaining.bargain_screen(view, found)
-    return (
-        None if found is None or screen is None else (screen, bargaining.bargain_version(view.table, found))
-    )
+    found = None if view.game_view is None or bargains is None else bargains.bargaining(view)
+    if found is None:
+        return frozenset()
+    asked = (offer.to for offer in found.open if view.table.seats[offer.to].human)
+    return frozenset(seat for seat in asked if found.asked.get(seat, 0) >= since)
 
 
 def reminder_screen(view: TableView, deadline: int) -> Screen:

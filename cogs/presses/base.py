@@ -100,10 +100,6 @@ class PressRequest:
         """Return True if a person who was away gets the seat back before the request itself is tried."""
         return True
 
-    def placed(self, click: Click) -> Click:
-        """Return the click with the place where the button really stands."""
-        return click
-
     async def answer(self, click: Click, at: PressContext) -> Outcome:
         """Do what is asked for, if it may be done, and return what came of it. May raise ``RefusedError``."""
         raise NotImplementedError

@@ -240,9 +240,6 @@ class AnswerOffer(SeatRequest):
     how: AnswerKind
     offers: frozenset[int]
 
-    def placed(self, click: Click) -> Click:
-        return replace(click, place="bargain") if click.place == "table" else click
-
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         bargains = screens_of(view).bargains
         found = OfferAnswers() if bargains is None else bargains.answers(view)

@@ -17,7 +17,6 @@ from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.base.custom_ids import DETAILS, SEND_DRAFT, SURE
 from bot.views.base.table_words import TABLE_REFUSALS
-from bot.views.table.bargaining import BARGAIN_HEADING
 from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"
@@ -87,13 +86,8 @@ class Status:
 
 
 def shows_table(message: SeenMessage) -> bool:
-    """Tell the table's message from offers."""
-    return message.from_bot and not message.ephemeral and not is_beside_table(message.text)
-
-
-def is_beside_table(text: str) -> bool:
-    """Return True if a message says what only goes with a table: offers."""
-    return BARGAIN_HEADING in text
+    """Tell the table's message from what only one person sees."""
+    return message.from_bot and not message.ephemeral
 
 
 def boards_seen(person: Person, place: Place) -> list[SeenMessage]:

@@ -1,8 +1,10 @@
-"""What people offer each other stands in a message of its own, where those who are asked answer it."""
+"""What people offer each other stands on the table's message, where those who are asked answer it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+import pytest
 
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, SeenMessage
@@ -12,7 +14,13 @@ from tests.e2e.test_watching import end_by_vote
 FIGHT_SEED = "4"
 """The first door hides a monster that is too strong."""
 
-ANSWERS = ["Accept", "Counter", "Refuse"]
+ANSWERS = {"Accept", "Counter", "Refuse"}
+
+
+@pytest.fixture(autouse=True)
+def nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has just pressed something is called all the same: these tests are quicker than people."""
+    monkeypatch.setattr("bot.delivery.attention.LOOKING_S", -1.0)
 
 
 async def fight(club: InProcessBot) -> Person:
@@ -28,7 +36,9 @@ async def fight(club: InProcessBot) -> Person:
 
 async def ask(club: InProcessBot, fighter: Person, people: Sequence[Person], treasures: str = "1") -> None:
     """Ask people for help in the fight, for some treasures."""
-    asking = await fighter.click(club.table(), label="Ask for help")
+    hand = (await fighter.click(club.table(), label="My hand")).message
+    assert hand is not None
+    asking = await fighter.click(hand, label="Ask for help")
     names = [person.name for person in people]
     shown = asking.message
     for place, chosen in enumerate((names, [treasures])):
@@ -47,12 +57,12 @@ def labels(message: SeenMessage) -> list[str]:
 
 
 def bargain(person: Person) -> SeenMessage:
-    """Return the one message about offers that somebody has to answer."""
+    """Return the newest message with offers that somebody has to answer."""
     shown = [message for message in person.messages(CHANNEL_NAME) if not message.ephemeral]
     found = [message for message in shown if "Accept" in labels(message)]
-    if len(found) != 1:
-        raise NotSeenError(f"{len(found)} messages about offers")
-    return found[0]
+    if not found:
+        raise NotSeenError("no message with offers")
+    return found[-1]
 
 
 def is_seen(person: Person) -> bool:
@@ -63,13 +73,13 @@ def is_seen(person: Person) -> bool:
 
 
 def pings(person: Person) -> int:
-    """Count the messages about offers that have called somebody."""
+    """Count the messages with offers that have called somebody."""
     called = [e for e in person.diary.entries if e["type"] == "message" and e["mention"]]
     return sum("→ <@" in str(entry["message"]["components"]) for entry in called)
 
 
 def posted(club: InProcessBot) -> int:
-    """Count the messages about offers that were ever posted."""
+    """Count the messages with offers that were ever posted."""
     new = [e for e in club.zoe.diary.entries if e["type"] == "message"]
     return sum("→ <@" in str(entry["message"]["components"]) for entry in new)
 
@@ -81,7 +91,7 @@ async def test_two_are_asked_at_once_and_the_first_answer_counts(club: InProcess
     await ask(club, fighter, [one, other])
     await club.until(lambda: is_seen(one), one)
     shown = bargain(one)
-    assert labels(shown) == ANSWERS
+    assert {*labels(shown)} >= ANSWERS
     assert shown.text.count("1 of 2 Treasures") == 1, "the same terms for both"
     assert all(f"<@{person.id}>" in shown.text for person in (one, other))
     refused = await one.click(shown, label="Refuse")
@@ -146,11 +156,11 @@ async def test_a_counter_offer_with_a_line_of_ones_own_calls_the_one_who_asked(c
     await club.until(lambda: not is_seen(fighter), fighter)
 
 
-async def test_after_a_restart_the_message_is_the_same_and_goes_with_the_game(club: InProcessBot) -> None:
+async def test_after_a_restart_nobody_is_called_again_and_offers_go_with_the_game(club: InProcessBot) -> None:
     fighter = await fight(club)
     one = club.others(fighter)[0]
     await ask(club, fighter, [one])
-    await club.until(lambda: is_seen(one), one)
+    await club.until(lambda: pings(one) == 1, one)
     shown = bargain(one)
     await club.stop()
     await club.start(KICKDOOR_TEST_SEED=FIGHT_SEED)
@@ -158,7 +168,7 @@ async def test_after_a_restart_the_message_is_the_same_and_goes_with_the_game(cl
     await club.until(lambda: not is_seen(one), one)
     await ask(club, fighter, [one])
     await club.until(lambda: is_seen(one), one)
-    assert bargain(one).id == shown.id
+    assert bargain(one).id == club.table().id
     assert pings(one) == 1
     await end_by_vote(club)
-    await club.until(lambda: shown.id not in [m.id for m in one.messages(CHANNEL_NAME)], one)
+    await club.until(lambda: not is_seen(one), one)

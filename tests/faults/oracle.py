@@ -43,7 +43,6 @@ from bot.views.base.paint import paint
 from bot.views.screens import ELSEWHERE_TEXT
 from cards.kernel.game import Setup
 from tests.e2e.recorded_game import SeenText
-from tests.e2e.scripted_players import is_beside_table
 from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, revealing_names
 
 CONVERGENCE_TIMEOUT_S = 60.0
@@ -92,7 +91,6 @@ class Oracle:
         self._accepted: set[int] = set()
         self._after = 0
         self._unread = dict.fromkeys(self._entries, 0)
-        self._unknown: set[int] = set()
         self._marks: list[tuple[int, dict[int, int]]] = []
         self._left: float | None = None
         self._began = time.monotonic()
@@ -113,13 +111,6 @@ class Oracle:
         self._log = []
         self._after = max(self._box.world.interactions)
         self._unread = {person.id: len(person.diary.entries) for person in self._people}
-        # What was posted after the copy was made stays in the channel: nobody knows of it any more.
-        self._unknown = {
-            message.id
-            for channel in self._box.world.channels.values()
-            for message in channel.messages.values()
-            if is_beside_table(str(message_text(message.components)))
-        }
 
     def note_time_left(self, seconds: float) -> None:
         """Note how long the people have at the moment, before the fault."""
@@ -247,9 +238,7 @@ class Oracle:
 
     def _unexpected_messages(self, disk: Disk, besides: Collection[str]) -> list[str]:
         """Name messages of this table that are no surface of it any more."""
-        known = self._unknown.union(
-            row.message for row in disk.surfaces if not row.key.startswith(SurfaceKind.REPLACED)
-        )
+        known = {row.message for row in disk.surfaces if not row.key.startswith(SurfaceKind.REPLACED)}
         beyond = {int(name.partition(".")[2]) for name in besides if "." in name}
         return [
             f"a stray message in {channel.name or 'a direct message'}: {message_text(message.components)[:2]}"

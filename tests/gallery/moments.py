@@ -113,9 +113,6 @@ def _moments_of(played: PlayedGame) -> Iterator[Moment]:
             drawn.append(Moment(f"{played.game} hand {window}", hand))
             drawn.append(Moment(f"large {played.game} hand {window}", LARGE.shown(hand)))
             drawn += (Moment(f"{played.game} terms {window}", screen) for screen in _terms(hand_view))
-        bargain = screens.bargain_message(view)
-        if bargain is not None:
-            drawn.append(Moment(f"{played.game} bargain {window}", bargain[0]))
         for moment in drawn:
             place = moment.name.removeprefix(f"{played.game} ").split()[0]
             height = estimated_height_px(moment.screen)

@@ -59,15 +59,12 @@ class OpenOffer:
 class Bargaining:
     """What people offer each other at the moment.
 
-    ``number`` grows from one occasion to the next, which is a fight or a turn. ``asked`` are all seats that
-    were offered something there, in order; ``told`` says what came of earlier offers.
+    ``asked`` are the seats that were offered something in this fight or turn, each with the revision in which
+    that happened first.
     """
 
-    occasion: str
-    number: int
-    asked: tuple[int, ...]
-    told: tuple[str, ...]
     open: tuple[OpenOffer, ...]
+    asked: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +256,7 @@ class Bargains(Protocol):
     """What people offer each other: who is asked, for what, and how they may answer."""
 
     def bargaining(self, view: TableView) -> Bargaining | None:
-        """Return what people offer each other in the open, for everybody to follow."""
+        """Return what people offer each other in the open, for everybody to follow; None for nothing."""
         ...
 
     def answers(self, view: TableView) -> OfferAnswers:

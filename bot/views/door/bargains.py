@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.event_names import EventNames
@@ -15,8 +14,8 @@ from bot.views.door.outcomes import is_bad_deal
 from bot.views.door.seen import view_of
 from bot.views.door.words.reasons import reason_said
 from bot.views.door.words.vocabulary import DOOR_EVENTS
-from bot.views.table import bargaining as bargaining_message
 from bot.views.table import story
+from bot.views.table.bargaining import asked_since, one_treasure
 from bot.views.table.story import StoryLine
 from cards.door.combat_events import (
     CombatStarted,
@@ -31,6 +30,7 @@ from cards.door.combat_events import (
 from cards.door.help import ALL_TREASURES
 from cards.door.state import Truce
 from cards.door.view_types import DoorCombatView, DoorOfferView
+from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
 
 PICK_ORDER_TEXTS = {
@@ -45,20 +45,14 @@ PICK_ORDER_TEXTS = {
 ANSWER_EVENTS = (HelpRefused, HelperJoined, TruceMade, TruceEnded)
 """What came of offers."""
 
+MAX_TOLD = 2
+"""Lines about what came of earlier offers."""
+
 
 def bargaining(view: TableView) -> Bargaining | None:
-    """Return what is being bargained for in this fight; None before anybody has offered anything."""
+    """Return what is being bargained for in this fight; None where no offer is open."""
     combat = view_of(view).combat
     if combat is None:
-        return None
-    begun, past = bargaining_message.since(view, CombatStarted)
-    asked = [
-        event.to
-        for revision in past
-        for event in revision.events
-        if isinstance(event, HelpOffered | TruceOffered)
-    ]
-    if not asked:
         return None
     found: list[OpenOffer] = []
     for offer in combat.offers:
@@ -66,12 +60,19 @@ def bargaining(view: TableView) -> Bargaining | None:
         line = _offer_line(view, combat, offer)
         found.append(OpenOffer(offer.number, offer.to, line, told, is_bad_deal(told)))
     found += [OpenOffer(each.number, each.to, _truce_line(view, each)) for each in combat.truce_offers]
-    return Bargaining("fight", begun, tuple(dict.fromkeys(asked)), _told(view, past), tuple(found))
+    return Bargaining(tuple(found), asked_since(view, CombatStarted, _asked)) if found else None
 
 
-def _told(view: TableView, past: Sequence[PastRevision]) -> tuple[str, ...]:
-    """Tell what came of the latest offers in this part of the past."""
-    return tuple(_answer(view, line) for line in bargaining_message.answers(view, past, ANSWER_EVENTS))
+def _asked(event: Event) -> int:
+    return event.to if isinstance(event, HelpOffered | TruceOffered) else -1
+
+
+def _told(view: TableView) -> list[str]:
+    """Tell what came of the latest offers in this fight."""
+    began = story.scene_start(view)
+    lines = story.tell(view, view.past, began - 1, joining=False)
+    found = [line for line in lines if isinstance(line.events[0], ANSWER_EVENTS)]
+    return [_answer(view, line) for line in found[-MAX_TOLD:]]
 
 
 def _answer(view: TableView, line: StoryLine) -> str:
@@ -172,7 +173,7 @@ def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
     names = [slot.name for slot in move.slots]
     haggles = move.verb == "ask_help" and _is_offered_help(view)
     # The last amount is "all", as many as the one before.
-    found = bargaining_message.one_treasure(move, picks, ALL_TREASURES, less=haggles)
+    found = one_treasure(move, picks, ALL_TREASURES, less=haggles)
     if "order" in names:
         place = names.index("order")
         wanted = "fighter" if move.verb == "ask_help" else "helper"
@@ -206,7 +207,7 @@ def offers(view: TableView, combat: DoorCombatView) -> list[str]:
     lines = [*helping, *(f"• {bargain(view, offer)}" for offer in combat.offers)]
     lines += [f"• {truce(view, each)}" for each in combat.truces]
     lines += [f"• {truce(view, each)} (offered)" for each in combat.truce_offers]
-    lines += [f"-# {line}" for line in _told(view, bargaining_message.since(view, CombatStarted)[1])]
+    lines += [f"-# {line}" for line in _told(view)]
     if any(offer.to == view.seat for offer in _open(combat)):
         lines.append("-# An offer of your own to the same person takes the place of theirs.")
     if any(move.verb == "offer_truce" for move in view.moves):

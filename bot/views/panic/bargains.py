@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from zlib import crc32
 
 from bot.tables.results import TableView
@@ -12,17 +13,13 @@ from bot.views.base.text import fit, listed, plural
 from bot.views.panic.board import PLAY_PHASE, catalog_of, monster_name, view_of
 from bot.views.panic.outcomes import achieved
 from bot.views.panic.words.deal_events import paid_when
-from bot.views.table import bargaining as bargaining_message
 from bot.views.table import story
+from bot.views.table.bargaining import asked_since, one_treasure
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
 from cards.panic.card_events import (
-    CardsSwapped,
     HelpAsked,
-    OfferAccepted,
     OfferCountered,
-    OfferLapsed,
-    OfferWithdrawn,
     PanicHelpOffered,
 )
 from cards.panic.events import PanicTurnStarted
@@ -30,9 +27,6 @@ from cards.panic.forecast import falls
 from cards.panic.view import PanicSeenOffer
 
 USELESS_TEXT = " – you have nothing to use it with"
-
-ANSWER_EVENTS = (OfferAccepted, OfferWithdrawn, OfferLapsed, CardsSwapped)
-"""What came of offers."""
 
 MAX_OFFER_NUMBER = 10**6
 
@@ -171,19 +165,17 @@ def _named(view: TableView, card: int) -> str:
 
 
 def bargaining(view: TableView) -> Bargaining | None:
-    """Return what is being bargained for in this turn; None before anybody has offered anything."""
+    """Return what is being bargained for in this turn; None where no offer is open."""
     game_view = view_of(view)
-    begun, past = bargaining_message.since(view, PanicTurnStarted)
-    asked = [seat for revision in past for event in revision.events if (seat := _asked(view, event)) >= 0]
-    if not asked or game_view.over or game_view.phase != PLAY_PHASE:
+    if game_view.over or game_view.phase != PLAY_PHASE:
         return None
-    told = tuple(line.text for line in bargaining_message.answers(view, past, ANSWER_EVENTS))
     found = [
         OpenOffer(_number(offer), _addressee(view, offer), _open_line(view, offer))
         for offer in game_view.offers
         if not offer.accepted
     ]
-    return Bargaining("turn", begun, tuple(dict.fromkeys(asked)), told, tuple(found))
+    asked = asked_since(view, PanicTurnStarted, partial(_asked, view))
+    return Bargaining(tuple(found), asked) if found else None
 
 
 def _asked(view: TableView, event: Event) -> int:
@@ -244,4 +236,4 @@ def offer_name(view: TableView, move: Move) -> str:
 
 def quick_terms(view: TableView, move: Move, picks: Picks) -> list[QuickTerm]:
     """Return the change to the terms that is asked for most: one Treasure, to pay less or to get more."""
-    return bargaining_message.one_treasure(move, picks, less=move.verb == "counter")
+    return one_treasure(move, picks, less=move.verb == "counter")

@@ -1,30 +1,19 @@
-"""The message about what people offer each other: for everybody to follow, and for some to answer."""
+"""What people offer each other, on the table's message: for everybody to follow, and for some to answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
-from bot.views.base.layout import Button, ButtonRow, Container, Screen, Style, Text
+from bot.views.base.layout import Block, Button, ButtonRow, Style, Text
 from bot.views.base.parts import Bargaining, OpenOffer, QuickTerm
 from bot.views.base.text import label
 from bot.views.press.moves import screen_custom_id
-from bot.views.table import story
-from bot.views.table.story import StoryLine
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
-
-BARGAIN_COLOR = 0x57F287
-BARGAIN_HEADING = "🤝 Offers in this"
-MAX_ASKED = 16
-"""Greater than the number of seats."""
-
-MAX_TOLD = 2
-"""Lines about what came of earlier offers."""
 
 ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
     ("accept", "Accept", "good"),
@@ -34,42 +23,28 @@ ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
 """How an offer is answered, what the button says, and its style."""
 
 
-def since(view: TableView, beginning: type[Event]) -> tuple[int, tuple[PastRevision, ...]]:
-    """Return when something last began, and what has happened since; 0 and all if that is too long ago."""
-    for place in range(len(view.past) - 1, -1, -1):
-        revision = view.past[place]
-        if any(isinstance(event, beginning) for event in revision.events):
-            return revision.revision, view.past[place:]
-    return 0, view.past
+def asked_since(view: TableView, beginning: type[Event], asked_by: Callable[[Event], int]) -> dict[int, int]:
+    """Return the seats that were asked something since an event of this type, with the revision of the first.
 
-
-def answers(view: TableView, past: Sequence[PastRevision], kinds: tuple[type[Event], ...]) -> list[StoryLine]:
-    """Return the lines in this part of the past that tell what came of the latest offers."""
-    lines = story.tell(view, view.past, past[0].revision - 1, joining=False) if past else []
-    return [line for line in lines if isinstance(line.events[0], kinds)][-MAX_TOLD:]
-
-
-def bargain_version(table: Table, found: Bargaining) -> int:
-    """Return a number that grows with the occasion, and there with each person asked for the first time.
-
-    Only a new message can call somebody, so that a greater number is another message.
+    ``asked_by`` says whom an event asks; -1 for nobody.
     """
-    return found.number * MAX_ASKED + len(_people(table, found.asked))
+    found: dict[int, int] = {}
+    for revision in reversed(view.past):
+        asked = {asked_by(event) for event in revision.events} - {-1}
+        found |= dict.fromkeys(asked, revision.revision)
+        if any(isinstance(event, beginning) for event in revision.events):
+            break
+    return found
 
 
-def bargain_screen(view: TableView, found: Bargaining) -> Screen | None:
-    """Draw offers that people have to answer, and what came of those before; None if no person was asked."""
-    if not _people(view.table, found.asked):
-        return None
-    told = [f"-# {line}" for line in found.told]
-    lines = [f"-# {BARGAIN_HEADING} {found.occasion}", *told, *_open_lines(view.table, found.open)]
-    blocks = [Text("\n".join(lines))]
-    asked = _people(view.table, tuple(offer.to for offer in found.open))
-    if not asked:
-        return Screen((Container(tuple(blocks), BARGAIN_COLOR),))
+def offer_blocks(view: TableView, found: Bargaining) -> tuple[list[Block], tuple[int, ...]]:
+    """Draw the offers that people have to answer, for the table's message, and return whom it calls."""
     answering = [offer for offer in found.open if view.table.seats[offer.to].human]
-    buttons = _answer_buttons(view, answering)
-    return Screen((Container((*blocks, ButtonRow(buttons)), BARGAIN_COLOR),), mentioned_users=asked)
+    if not answering:
+        return [], ()
+    lines = "\n".join(_open_lines(view.table, answering))
+    asked = dict.fromkeys(view.table.seats[offer.to].user for offer in answering)
+    return [Text(lines), ButtonRow(_answer_buttons(view, answering))], tuple(asked)
 
 
 def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Button, ...]:
@@ -90,7 +65,7 @@ def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Butto
     return tuple(buttons)
 
 
-def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:
+def _open_lines(table: Table, offers: Sequence[OpenOffer]) -> list[str]:
     """Write equal offers of one seat to several others once, and all offers to the same people together."""
     asked_by_text: dict[str, list[str]] = {}
     for offer in offers:
@@ -100,12 +75,6 @@ def _open_lines(table: Table, offers: tuple[OpenOffer, ...]) -> list[str]:
     for text, asked in asked_by_text.items():
         texts_by_asked.setdefault(" · ".join(asked), []).append(text)
     return ["\n".join([*texts, f"→ {asked}"]) for asked, texts in texts_by_asked.items()]
-
-
-def _people(table: Table, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the users in these seats, nobody twice, computers left out."""
-    users = (table.seats[seat].user for seat in seats if table.seats[seat].human)
-    return tuple(dict.fromkeys(users))
 
 
 def one_treasure(move: Move, picks: Picks, *left_out: Pick, less: bool) -> list[QuickTerm]:

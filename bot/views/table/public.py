@@ -19,6 +19,7 @@ from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
 from bot.views.press.moves import desk_button, lobby_custom_id, screen_custom_id
 from bot.views.table import news, words_said
+from bot.views.table.bargaining import offer_blocks
 from bot.views.table.details import closer_look, watch_button
 from bot.views.table.fairness import short_seal
 from bot.views.table.hint import hints_taken
@@ -90,7 +91,6 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
         blocks.append(Text(line))
     blocks += [] if brief else [Separator()]
     voters = tuple(table.seats[seat].user for seat in table.asked_to_vote)
-    called = tuple(dict.fromkeys((*voters, *((calls,) if calls else ()))))
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
         return Screen((Container(tuple(blocks), HALTED_COLOR),), (), voters, silent=not voters)
@@ -103,7 +103,10 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
         blocks.append(Text(f"👉 {what}{naming.clock(view)}{line}{rest}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
-    blocks += _game_buttons(view)
+    bargaining = None if game.bargains is None else game.bargains.bargaining(view)
+    offers, asked = ([], ()) if bargaining is None else offer_blocks(view, bargaining)
+    called = tuple(dict.fromkeys((*voters, *asked, *((calls,) if calls else ()))))
+    blocks += [*offers, *_game_buttons(view, answered=bool(offers))]
     return Screen((Container(tuple(blocks), game.board.color(view)),), (), called, silent=not called)
 
 
@@ -119,18 +122,23 @@ def _caretaker_lines(table: Table) -> list[str]:
     return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press something."]
 
 
-def _game_buttons(view: TableView) -> list[Block]:
+def _game_buttons(view: TableView, *, answered: bool) -> list[Block]:
     """Draw what may be done in a row that changes, and below it one that stays where it is.
 
-    To let things pass stands behind that row: no button that does something ever takes its place.
+    To let things pass stands behind that row: no button that does something ever takes its place. Where
+    offers are ``answered`` above, there is room for one act, and what else is for help or cards is on the
+    hand.
     """
     game, acts, passes = screens_of(view), list[Button](), list[Button]()
     for move in game.board.shared_moves(view)[:4] if _awaits_person(view) else []:
+        if answered and moves.verb_of(view, move).group == "help":
+            continue
         suggested = None if game.advice is None else game.advice.suggestion(view, move)
         found = [*([] if suggested is None else [suggested]), moves.shared_button(view, move)]
         (passes if move.verb == PASS_VERB and found[-1].style == "plain" else acts).extend(found)
     passes += asking.shared_quiet_buttons(view) if acts or passes else []
-    for desk in asking.desks_of(view)[:1]:
+    acts = acts[:1] if answered else acts
+    for desk in asking.desks_of(view)[: not answered]:
         is_first = desk.is_main and bool(acts or passes)
         acts.insert(0 if is_first else len(acts), desk_button(view, replace(desk, is_main=is_first)))
     hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")

@@ -14,10 +14,8 @@ from bot.delivery.drawing import (
     POST_AGAIN,
     SOON,
     Drawing,
-    MessageUpdate,
     Position,
     RedrawPolicy,
-    RenderedSurface,
 )
 from bot.delivery.surface_keys import SurfaceKey
 from bot.delivery.wire import (
@@ -32,7 +30,7 @@ from bot.delivery.wire import (
 from bot.delivery.writer import MAX_FAILED_EDITS, nonce
 from bot.store.api import StoreError
 from bot.store.rows import SurfaceRow
-from bot.views.base.layout import Screen, Text
+from bot.views.base.layout import Screen
 from tests.bot.delivery.fakes import (
     CHANNEL,
     DM,
@@ -648,38 +646,6 @@ async def test_a_surface_to_be_kept_is_not_touched() -> None:
     before = list(delivery.wire.calls)
     await delivery.redraw(TABLE_KEY)
     assert delivery.wire.calls == before
-
-
-class ScreensThatMoveOn(FakeScreens):
-    """Draws the first, then the second of two texts: the table moves on while the first one waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.next: list[RenderedSurface] = []
-
-    async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        drawn = await super().render(key, row)
-        return self.next.pop(0) if self.next else drawn
-
-
-async def test_a_version_that_comes_while_an_edit_waits_is_another_message() -> None:
-    """An edit calls nobody: where the newer version has somebody to call it is posted, not edited."""
-    delivery = FakeDelivery(screens=(screens := ScreensThatMoveOn()))
-
-    def version(number: int, text: str) -> RenderedSurface:
-        return RenderedSurface(
-            Screen((Text(text),)), number, channel=CHANNEL, update=MessageUpdate.EDIT_VERSION
-        )
-
-    screens.drawings[TABLE_KEY] = version(1, "asks Ben")
-    await delivery.redraw(TABLE_KEY)
-    before = delivery.wire.calls.count("edit")
-    screens.next = [version(1, "asks Ben, who thinks")]
-    screens.drawings[TABLE_KEY] = version(2, "Ben asks Ann")
-    await delivery.redraw(TABLE_KEY)
-    assert delivery.wire.texts() == ["Ben asks Ann"]
-    assert delivery.wire.calls.count("send") == 2
-    assert delivery.wire.calls.count("edit") == before
 
 
 async def test_a_doubted_surface_is_drawn_again() -> None:

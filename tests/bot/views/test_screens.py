@@ -61,8 +61,6 @@ def all_screens(view: TableView) -> Iterator[Screen]:
     if view.seat is None:
         yield screens.table_screen(view, kind)
         yield screens.watch_screen(view, 1_800_000_000, view.past)
-        if (bargain := screens.bargain_message(view)) is not None:
-            yield bargain[0]
         yield details.details_screen(view)
         yield from seat_screens(view)
         return

@@ -217,11 +217,12 @@ def test_the_form_of_a_power_names_the_die_and_what_may_be_lost() -> None:
     assert moves.power_text(view, steal, 400).startswith("Steal. Outside fights")
 
 
-def test_the_message_of_offers_puts_a_losing_accept_last() -> None:
+def test_offers_put_a_losing_accept_last() -> None:
     situation = offered(1, 2, "Two-Faced Giant")
     view = view_of(situation.game, situation.state, None)
     bad = OpenOffer(1, 1, "help me", "3 : 14, still 12 short", is_bad=True)
-    drawn = bargaining.bargain_screen(view, Bargaining("fight", 1, (1,), (), (bad,)))
-    assert drawn is not None
+    blocks, called = bargaining.offer_blocks(view, Bargaining((bad,), {1: 1}))
+    assert called == (101,)
+    drawn = Screen(tuple(blocks))
     assert labels_of(drawn) == ["Counter", "Refuse", "Accept: 3 : 14, still 12 short"]
     assert {button.style for button in buttons_of(drawn)} == {"plain"}

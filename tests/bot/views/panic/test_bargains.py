@@ -1,4 +1,4 @@
-"""The message about offers in the castle-defense game: who is called, for what, and how they answer."""
+"""Offers on the table's message in the castle-defense game: who is called, for what, and how they answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.views.base.limits import check
 from bot.views.base.parts import OfferAnswers
 from bot.views.panic import bargains
 from bot.views.press import move_form, terms
+from bot.views.table import public
 from cards.kernel.moves import Move
 from cards.panic.events import PanicTurnStarted
 from cards.panic.negotiation import ANY_MONSTER
@@ -51,20 +52,18 @@ class Talks:
         past = tuple(revision.redacted_for(seat) for revision in self.past)
         return replace(view, table=replace(view.table, seats=seats), past=past)
 
-    def message(self) -> tuple[Screen, int] | None:
-        drawn = screens.bargain_message(self.view())
-        if drawn is not None:
-            check(drawn[0])
-        return drawn
-
     def shown(self) -> Screen:
-        drawn = self.message()
-        assert drawn is not None
-        return drawn[0]
+        """Return the table's message."""
+        return check(public.game_screen(self.view()))
 
     def called(self) -> list[int]:
         """Return the seats whose users the message calls."""
         return [user - 100 for user in self.shown().mentioned_users]
+
+    def offered(self) -> dict[str, str]:
+        """Return the buttons with which offers are answered, each with what it asks for."""
+        found = {label: button.custom_id for label, button in buttons_of(self.shown()).items()}
+        return {label: press for label, press in found.items() if ":g:offer." in press}
 
     def answers(self, seat: int) -> OfferAnswers:
         return bargains.answers(self.view(seat))
@@ -78,9 +77,9 @@ def asked() -> Talks:
 
 def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
     talks = asked()
-    assert talks.message() is None, "to ask is no offer yet"
+    assert not talks.offered(), "to ask is no offer yet"
     talks.offer(1, "red_knight")
-    assert list(buttons_of(talks.shown())) == ANSWERS
+    assert list(talks.offered()) == ANSWERS
     assert talks.called() == [0]
     text = text_of(talks.shown())
     assert "Ben" in text
@@ -88,14 +87,14 @@ def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
     assert line in text, "what comes of it stands beside the price"
 
 
-def test_other_terms_call_the_helper_in_another_message() -> None:
+def test_other_terms_call_the_helper() -> None:
     talks = asked()
     talks.offer(1, "red_knight")
-    _, first = talks.message() or (None, 0)
+    assert screens.to_answer(talks.view(), len(talks.past)) == {0}
     talks.offer(2, "any_knight")
-    assert (talks.message() or (None, 0))[1] == first, "the asker was called before"
+    assert screens.to_answer(talks.view(), len(talks.past)) == set(), "the asker was called before"
     talks.counter("red_knight", 0)
-    assert (talks.message() or (None, 0))[1] > first
+    assert screens.to_answer(talks.view(), len(talks.past)) == {1}
     assert talks.called() == [1, 0]
     assert "**Ann**: nothing but thanks for Red Knight" in text_of(talks.shown())
 
@@ -104,20 +103,20 @@ def test_only_people_are_called() -> None:
     talks = Talks(computers=(0,))
     talks.do(0, "ask", "", "bullrog")
     talks.offer(1, "red_knight")
-    assert talks.message() is None
+    assert not talks.offered()
     talks.counter("red_knight", 0)
     assert talks.called() == [1]
 
 
-def test_what_came_of_offers_stays_without_buttons() -> None:
+def test_what_came_of_offers_is_told_without_buttons() -> None:
     talks = asked()
     talks.offer(1, "red_knight")
     talks.do(0, "refuse", "red_knight")
-    assert not buttons_of(talks.shown())
+    assert not talks.offered()
     assert "does not take" in text_of(talks.shown())
     talks.offer(2, "any_knight")
     talks.do(0, "accept", "any_knight")
-    assert not buttons_of(talks.shown())
+    assert not talks.offered()
     assert "accepts" in text_of(talks.shown())
 
 
@@ -126,14 +125,10 @@ def test_a_press_counts_for_the_terms_that_stood_there() -> None:
     talks.offer(1, "red_knight")
     before = talks.answers(0)
     assert [len(moves) for moves in (before.accept, before.refuse, before.counter)] == [1, 1, 1]
-    assert {f"offer.{how}" in press for how, press in presses(talks.shown()).items()} == {True}
-    assert all(str(*before.offers) in press for press in presses(talks.shown()).values())
+    assert {f"offer.{how.lower()}" in press for how, press in talks.offered().items()} == {True}
+    assert all(str(*before.offers) in press for press in talks.offered().values())
     talks.offer(1, "red_knight", 2)
     assert before.offers.isdisjoint(talks.answers(0).offers)
-
-
-def presses(screen: Screen) -> dict[str, str]:
-    return {label.lower(): button.custom_id for label, button in buttons_of(screen).items()}
 
 
 def test_the_helper_answers_terms_with_an_offer_of_the_same_card_that_begins_with_them() -> None:
@@ -184,9 +179,9 @@ def quick(view: TableView, move: Move) -> list[tuple[str, object]]:
     return [(each.text, each.picks[place][0]) for each in found]
 
 
-def test_the_message_goes_with_the_phase() -> None:
+def test_offers_go_with_the_phase() -> None:
     talks = asked()
     talks.do(1, "offer", "red_knight", ANY_MONSTER, "asker", 0, ())
-    assert talks.message() is not None
+    assert talks.offered()
     talks.made.until("settle")
-    assert talks.message() is None
+    assert not talks.offered()

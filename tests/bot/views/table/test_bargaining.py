@@ -1,9 +1,8 @@
-"""The message about offers: whom it calls, when it is another message, what it says of answers."""
+"""Offers on the table's message: whom they call, how they are answered, what is said of answers."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -13,12 +12,12 @@ from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from bot.views.door import bargains
 from bot.views.door.words.reasons import PRICE_SAYINGS, REASON_SAYINGS
-from bot.views.table import private
+from bot.views.table import private, public
 from bot.views.table.story import tell
 from cards.door.reasons import REASONS
 from cards.kernel.moves import Action, Pick, Refusal
-from tests.bot.views.door.test_honest_buttons import LOSING, labels_of
-from tests.bot.views.games import action_of, view_of
+from tests.bot.views.door.test_honest_buttons import LOSING, buttons_of
+from tests.bot.views.games import view_of
 from tests.cards.players.situations import PlayerSituation
 
 TERMS = (("1",), ("fighter",), (), (), (), ())
@@ -54,83 +53,67 @@ class Fight:
         view = view_of(self.situation.game, self.situation.state, None)
         return replace(view, table=replace(view.table, lines=self.lines))
 
-    def message(self) -> tuple[Screen, int] | None:
-        """Return the message and its version, as they are drawn for everybody."""
+    def table_view(self) -> TableView:
+        """Return what everybody sees, with the computers in their seats."""
         view = self.view()
         seats = tuple(
             replace(seat, user=0, robot="sensible") if number in self.computers else seat
             for number, seat in enumerate(view.table.seats)
         )
         past = tuple(revision.redacted_for(None) for revision in self.past)
-        drawn = screens.bargain_message(replace(view, table=replace(view.table, seats=seats), past=past))
-        if drawn is not None:
-            check(drawn[0])
-        return drawn
+        return replace(view, table=replace(view.table, seats=seats), past=past)
 
     def shown(self) -> Screen:
-        drawn = self.message()
-        assert drawn is not None
-        return drawn[0]
+        """Return the table's message."""
+        return check(public.game_screen(self.table_view()))
+
+    def answers(self) -> list[str]:
+        """Return the buttons with which offers are answered."""
+        return [b.label for b in buttons_of(self.shown()) if ".offer." in f".{b.custom_id.split(':')[-1]}"]
 
     def called(self) -> tuple[int, ...]:
-        """Return the seats of the users whom the message calls."""
+        """Return the seats of the users whom the message would call."""
         return tuple(user - 100 for user in self.shown().mentioned_users)
 
-    def version(self) -> int:
-        drawn = self.message()
-        assert drawn is not None
-        return drawn[1]
+    def first_asked(self) -> frozenset[int]:
+        """Return the seats that the latest move has asked for the first time."""
+        return screens.to_answer(self.table_view(), len(self.past))
 
 
-def test_there_is_none_before_anybody_is_asked_or_once_the_fight_is_over() -> None:
+def test_offers_stand_on_the_tables_message_as_long_as_somebody_has_to_answer() -> None:
     fight = Fight()
-    assert fight.message() is None
+    assert fight.answers() == []
     fight.do(0, "ask_help", (1,), *TERMS)
-    assert fight.message() is not None
-    fight.do(0, "run_away")
-    while fight.situation.state.combat is not None:
-        found = [(seat, move) for seat in range(4) for move in fight.situation.moves(seat)]
-        seat, move = next(each for each in found if each[1].verb not in BARGAINS)
-        fight.do(seat, move.verb, *action_of(move, seat, Random(1)).picks)
-    assert fight.message() is None
+    assert fight.answers() == ["Counter", "Refuse", "Accept: 2 : 14, still 13 short"]
+    assert "help me for 1 of 4 Treasures (I pick first)" in fight.shown().as_text()
+    fight.do(1, "refuse_help")
+    assert fight.answers() == []
+    text = fight.shown().as_text()
+    assert "Ben" in text, "a refusal is told in several ways"
+    assert "1 of 4 treasures" not in text
 
 
-def test_only_people_are_called_and_computers_alone_make_no_message() -> None:
+def test_only_people_are_called_and_offers_to_computers_have_no_buttons() -> None:
     fight = Fight(computers=(1, 3))
     fight.do(0, "ask_help", (1, 3), *TERMS)
-    assert fight.message() is None
+    assert (fight.answers(), fight.called()) == ([], ())
     fight.do(0, "ask_help", (1, 2, 3), *TERMS)
     assert fight.called() == (2,)
 
 
-def test_another_message_is_posted_only_to_call_somebody_for_the_first_time() -> None:
+def test_each_is_called_once_in_a_fight() -> None:
     fight = Fight()
     fight.do(0, "ask_help", (1, 2), *TERMS)
     drawn = fight.shown()
     assert drawn.as_text().count("I pick first") == 1, "equal terms are told once"
     assert "<@101> **2 : 14, still 13 short** · <@102> **2 : 14, still 13 short**" in drawn.as_text()
-    first = fight.version()
-    assert fight.called() == (1, 2)
+    assert (fight.called(), fight.first_asked()) == ((1, 2), {1, 2})
     fight.do(1, "refuse_help")
-    assert (fight.version(), fight.called()) == (first, (2,))
+    assert (fight.called(), fight.first_asked()) == ((2,), set())
     fight.do(0, "ask_help", (1,), *TERMS)
-    assert (fight.version(), fight.called()) == (first, (2, 1)), "they were called before"
+    assert (fight.called(), fight.first_asked()) == ((2, 1), set()), "they were called before"
     fight.do(0, "ask_help", (3,), *TERMS)
-    assert fight.version() > first
-
-
-def test_what_came_of_offers_stays_without_buttons() -> None:
-    fight = Fight()
-    fight.do(0, "ask_help", (1,), *TERMS)
-    drawn = fight.shown()
-    assert labels_of(drawn) == ["Counter", "Refuse", "Accept: 2 : 14, still 13 short"]
-    assert "help me for 1 of 4 Treasures (I pick first)" in drawn.as_text()
-    fight.do(1, "refuse_help")
-    drawn = fight.shown()
-    assert labels_of(drawn) == []
-    text = drawn.as_text()
-    assert "Ben" in text, "a refusal is told in several ways"
-    assert "1 of 4 treasures" not in text
+    assert fight.first_asked() == {3}
 
 
 def test_who_offers_their_own_help_asks_the_fighter() -> None:
