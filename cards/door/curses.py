@@ -69,7 +69,10 @@ def cancel_curse(table: Table, card: int) -> None:
 
 
 def curse(table: Table, frame: Frame) -> None:
-    """Wait for cards that cancel it, whether or not anybody holds one (H-07); then resolve the curse."""
+    """Wait for cards that cancel it, whether or not anybody holds one (H-07); then resolve the curse.
+
+    Whoever has played it on somebody else may still act, but is not waited for.
+    """
     seat, card = frame.seat, frame.card
     if frame.vars.get("cancelled") or not people.is_living(table, seat):
         table.pop(frame)
@@ -78,8 +81,8 @@ def curse(table: Table, frame: Frame) -> None:
         return
     if frame.step == PENDING_STEP:
         frame.step = STRIKE_STEP
-        seats = people.seat_mask(people.living_seats(table))
-        waits.open_window(table, frame, "curse", seats, table.options.curse_seconds)
+        asked = [each for each in people.living_seats(table) if each == seat or each != frame.it]
+        waits.open_window(table, frame, "curse", people.seat_mask(asked), table.options.curse_seconds)
     elif frame.step == STRIKE_STEP:
         _strike(table, frame)
     else:

@@ -56,7 +56,6 @@ def view(table: Table, seat: int | None) -> DoorView:
         wait=_wait(table, seat),
         curse=curses.pending_card(table),
         curse_on=curses.victim(table),
-        curse_by=curses.sender(table),
         seals=piles[SEALS_OPEN],
         win_level=table.decks.top_level,
         over=state.over,

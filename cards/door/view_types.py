@@ -204,8 +204,6 @@ class DoorView:
     curse: int
     """The curse that is pending, -1 if none."""
     curse_on: int
-    curse_by: int
-    """Who played it on somebody, -1 if it came by itself."""
     seals: tuple[int, ...]
     """Open Seals, the one in force last."""
     win_level: int

@@ -97,8 +97,6 @@ def waiting(view: TableView) -> str:
     still = tuple(seat for seat in wait.awaited if seat not in wait.passed) or wait.awaited
     if wait.kind == "prompt":
         return f"{naming.names(view.table, still)}: {wording.ask(moves.words_of(view), wait.name)}"
-    if wait.name == "curse":  # nobody stops their own
-        still = tuple(seat for seat in still if seat != game_view.curse_by) or still
     told = door_hand.window_told(view, wait.name)
     end = "" if game_view.combat is None else door_combat.end_line(view, game_view.combat)
     if wait.name == "combat" and game_view.combat is not None and not game_view.combat.ahead:

@@ -35,8 +35,6 @@ def has_stake(game: AnyGame, view: Any, moves: Sequence[Move], seat: int, *, onl
     assert isinstance(view, DoorView)
     if view.wait is None or view.wait.kind != "window" or not any(move.verb == PASS_VERB for move in moves):
         return True
-    if view.curse_by == seat != view.curse_on:
-        return False  # nobody stops a Curse of their own
     acts = [move for move in moves if move.verb not in IDLE_VERBS]
     if view.wait.name not in JUDGE_BY_WINDOW:
         return bool(acts)

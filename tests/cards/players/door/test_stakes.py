@@ -97,8 +97,8 @@ def test_nobody_is_asked_whether_a_curse_may_strike() -> None:
         {"hand": ["Noodle Arms"]}, {"hand": [CANCEL]}, {"hand": [POTION, "Knotted Laces"]}, {}
     )
     situation.do(0, "play", "Noodle Arms", picks=[[2]])
-    assert [asked(situation, seat) for seat in range(4)] == [False, True, False, False]
-    assert [asked(situation, seat, only_wins=True) for seat in range(4)] == [False] * 4
+    assert [asked(situation, seat) for seat in (1, 2, 3)] == [True, False, False]
+    assert [asked(situation, seat, only_wins=True) for seat in (1, 2, 3)] == [False] * 3
     own = PlayerSituation({"hand": ["Noodle Arms"]}, {"hand": [CANCEL]}, {})
     own.do(0, "play", "Noodle Arms", picks=[[1]])
     assert asked(own, 1, only_wins=True)
@@ -110,9 +110,12 @@ def test_where_passing_is_no_choice_everybody_is_asked() -> None:
 
 
 def test_nobody_is_asked_whether_to_stop_a_curse_of_their_own() -> None:
-    """Unless it is on themselves: everybody saw who played it, so that tells nothing."""
+    """H-07: unless it is on themselves; everybody saw who played it, so that tells nothing."""
     hand = ["Accidental Garage Sale", "Undo Button"]
-    for target, matters in ((1, False), (0, True)):
+    for target, awaited in ((1, (1, 2)), (0, (0, 1, 2))):
         situation = PlayerSituation({"hand": hand}, {"equipped": ["Flaming Armor"]}, {})
         situation.do(0, "play", "Accidental Garage Sale", picks=[[target]])
-        assert asked(situation, 0) is matters
+        pending = situation.game.pending(situation.state)
+        assert pending is not None
+        assert pending.awaited == awaited
+        assert "use" in {move.verb for move in situation.moves(0)}, "but they may still think better of it"
