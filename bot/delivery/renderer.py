@@ -202,7 +202,7 @@ class SurfaceRenderer:
         if view.table.alone and screens.has_ending(view):
             drawn = screens.alone_over_screen(view, await self._past_of_ended(view))
         screen = reading_of(person).shown(drawn)
-        silent = not await self._is_asked(view, key.user)
+        silent = not _is_asked(view)
         return RenderedSurface(replace(screen, silent=silent), view.table.revision, user=key.user)
 
     def _plays_from_copy(self, view: TableView, user: int) -> bool:
@@ -213,14 +213,6 @@ class SurfaceRenderer:
         copy = self._replies.find(open_hand_key(view.table.id, user)) if self._store.exclusive else None
         plays_there = copy is not None and self._plays_at(user) == "table"
         return plays_there and view.table.phase == "playing"
-
-    async def _is_asked(self, view: TableView, user: int) -> bool:
-        """Return True if the table, or an offer, waits for the reader, who will not pass by themselves."""
-        if view.seat in screens.asked_seats(view):
-            return True
-        if view.pending is None or view.seat not in view.pending.awaited:
-            return False
-        return not view.passes_for_s or user not in await self._tables.passing_unasked(view.table.id)
 
     async def _reminder(self, key: SurfaceKey) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)
@@ -284,3 +276,9 @@ async def view_of(tables: TableService, table: int, user: int | None) -> TableVi
     if view == Refusal("not_saved"):
         raise StoreError(f"table {table} cannot be read now")
     return view
+
+
+def _is_asked(view: TableView) -> bool:
+    """Return True if the table, or an offer, waits for the reader, who will not pass by themselves."""
+    awaited = () if view.pending is None or view.passes_unasked else view.pending.awaited
+    return view.seat in awaited or view.seat in screens.asked_seats(view)

@@ -18,7 +18,7 @@ from bot.tables.lobby import (
     robot_name,
     with_seat_replaced,
 )
-from bot.tables.passing import due_passes, habit_of, with_habit, without_habit
+from bot.tables.passing import habit_of, with_habit, without_habit
 from bot.tables.results import RefusedError, refuse
 from bot.tables.state import TableState
 from bot.tables.table import Former, Halt, Poll, Seat, Table
@@ -227,34 +227,17 @@ def pass_unasked(ctx: RequestContext, intent: intents.PassUnasked) -> Decision:
     return apply_action(ctx.state, Action(seat, PASS_VERB))
 
 
-SeatLook = Callable[[int], tuple[Any, Sequence[Move]]]
-"""Returns what a seat sees and may do in this state, where that is known already."""
-
-
-def has_to_be_asked(state: TableState, module: GameModule, seat: int, look: SeatLook | None = None) -> bool:
+def has_to_be_asked(state: TableState, module: GameModule, seat: int) -> bool:
     """Return True if only the person can pass: they want to be asked, or it could matter."""
     habit, pending, game = habit_of(state, seat), state.pending, state.game
     if pending is None or not pending.optional or game is None or module.has_stake is None:
         return True
-    view, moves = _look(state, seat) if look is None else look(seat)
+    view, moves = game.view(state.game_state, seat), game.legal_moves(state.game_state, seat)
     if pending.name in module.fight_waits and habit.quiet_turn == view.turn:
         return not any(move.verb == PASS_VERB for move in moves)
     if habit.rule == "always":
         return True
     return module.has_stake(game, view, moves, seat, only_wins=habit.rule == "win")
-
-
-def _look(state: TableState, seat: int) -> tuple[Any, Sequence[Move]]:
-    assert state.game is not None
-    return state.game.view(state.game_state, seat), state.game.legal_moves(state.game_state, seat)
-
-
-def passing_seats(
-    state: TableState, module: GameModule, now: int, look: SeatLook | None = None
-) -> tuple[int, ...]:
-    """List the seats that pass the present wait by themselves if nothing more happens."""
-    coming = [due.seat for due in due_passes(state) if due.at > now]
-    return tuple(seat for seat in coming if not has_to_be_asked(state, module, seat, look))
 
 
 def set_asking(ctx: RequestContext, intent: intents.SetAsking) -> Decision:

@@ -97,6 +97,8 @@ class TableView:
     deadline: int | None = None
     habit: PassHabit | None = None
     passes_for_s: float = 0.0
+    passes_unasked: bool = False
+    """Whether the reader passes by themselves if nothing more happens."""
     lesson: Guide | None = None
     """What the lesson says that the reader is taught."""
     drawings: dict[Hashable, Any] = field(
@@ -111,11 +113,12 @@ class TableView:
         return found
 
     def at(self, deadline: int | None, passes_for_s: float) -> TableView:
-        """Return the same view at another moment, with its drawings unless they show another deadline."""
+        """Return the same view at another moment, with its drawings if they still fit."""
         if (deadline, passes_for_s) == (self.deadline, self.passes_for_s):
             return self
-        later = replace(self, deadline=deadline, passes_for_s=passes_for_s)
-        if deadline == self.deadline:
+        passes = self.passes_unasked and passes_for_s > 0
+        later = replace(self, deadline=deadline, passes_for_s=passes_for_s, passes_unasked=passes)
+        if (deadline, passes) == (self.deadline, self.passes_unasked):
             later.drawings.update(self.drawings)
         return later
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from typing import Any
 
 from bot.store.api import Store, StoreError
 from bot.tables.actor import Actor, ActorDeps
@@ -19,13 +18,12 @@ from bot.tables.lobby import TableConfig
 from bot.tables.maintenance import Retention, TableMaintenance
 from bot.tables.ownership import Ownership
 from bot.tables.past import PastRevision, without_undone
-from bot.tables.play import passing_seats
 from bot.tables.results import Change, Listener, Observer, RefusedError, Reminder, Result, TableView
 from bot.tables.table import Table
 from bot.tables.table_factory import TableFactory
 from bot.tables.table_view import TableViews
 from bot.tables.uptime import Ticker, Uptime
-from cards.kernel.moves import Action, Advice, Move, Refusal
+from cards.kernel.moves import Action, Advice, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -192,14 +190,9 @@ class TableService:
         if isinstance(state, Refusal):
             return frozenset()
 
-        def look(seat: int) -> tuple[Any, Sequence[Move]]:
-            # The same view draws the seat's hand.
-            view = self._views.view(state, self._actors.actor(table).past, state.table.seats[seat].user)
-            return view.game_view, view.moves
-
-        module = self._games.find(state.table.game)
-        seats = () if module is None else passing_seats(state, module, self._uptime.now(), look)
-        return frozenset(state.table.seats[seat].user for seat in seats)
+        past = self._actors.actor(table).past
+        there = [seat.user for seat in state.table.seats if seat.present]
+        return frozenset(user for user in there if self._views.view(state, past, user).passes_unasked)
 
     async def is_open_to(self, table: int, user: int, guild: int) -> bool:
         """Return True if a press counts at a table: from its server, or from none (0) by who sits there.

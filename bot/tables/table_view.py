@@ -9,6 +9,7 @@ from cachetools import LRUCache
 from bot.tables import passing
 from bot.tables.lessons import guide_of
 from bot.tables.past import RecentPast
+from bot.tables.play import has_to_be_asked
 from bot.tables.results import TableView
 from bot.tables.state import TableState
 from bot.tables.uptime import Uptime
@@ -49,10 +50,18 @@ class TableViews:
             found = build_view(state, past, user, self._uptime)
             if state.table.lesson is not None and seat is not None:
                 found = replace(found, lesson=guide_of(self._games, state))
+            found = replace(found, passes_unasked=self._passes_unasked(state, found))
         else:
             found = found.at(_deadline(state, self._uptime), _passes_for_s(state, self._uptime))
         views[seat] = found
         return found
+
+    def _passes_unasked(self, state: TableState, view: TableView) -> bool:
+        module = self._games.find(state.table.game)
+        if module is None or view.seat is None or not view.passes_for_s:
+            return False
+        to_come = (due.seat for due in passing.due_passes(state) if due.at > self._uptime.now())
+        return view.seat in to_come and not has_to_be_asked(state, module, view.seat)
 
     def _views_of(self, state: TableState, past: RecentPast) -> dict[int | None, TableView]:
         """Return what is kept for exactly this state and this past."""

@@ -35,7 +35,8 @@ from bot.sandbox.world.clock import EPOCH_MS  # noqa: E402
 from bot.store.rows import TableRow  # noqa: E402
 from bot.store.sqlite.store import SqliteStore  # noqa: E402
 from bot.tables.history import load_state, replay, table_facts  # noqa: E402
-from bot.tables.play import passing_seats  # noqa: E402
+from bot.tables.passing import due_passes  # noqa: E402
+from bot.tables.play import has_to_be_asked  # noqa: E402
 from bot.tables.state import Timer  # noqa: E402
 from tests.bench.load_people import LoadGroup, Style  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402
@@ -172,10 +173,10 @@ class Bench:
             pending = state.game.pending(game_state)
             length = 1000 * (0 if pending is None else pending.seconds)
             there = replace(state, timer=Timer(length, length), game_state=game_state)
-            passing = passing_seats(
-                replace(there, table=replace(facts, phase="playing", halt="")), module, -1
-            )
-            self.passing[row.channel, revision] = {facts.seats[seat].user for seat in passing}
+            there = replace(there, table=replace(facts, phase="playing", halt=""))
+            for seat in {due.seat for due in due_passes(there)}:
+                if not has_to_be_asked(there, module, seat):
+                    self.passing.setdefault((row.channel, revision), set()).add(facts.seats[seat].user)
 
     def accepted(self, company: LoadGroup) -> int:
         channel = company.place.id

@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import log
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -25,6 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from bot.delivery.attention import Attention, Slack  # the path has to be set first
+from bot.tables import passing
 from bot.tables.choices import Choice, encode
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
@@ -47,7 +49,6 @@ HABITS = {"passes": 0.7, "uses": 1.5, "saves": 2.5, "always": 1.2}
 """Seconds that each looks at a screen before it aims."""
 AIM_S = 0.5
 BATCH_S = 0.3
-PASS_S = 3.5
 THINK_S = (1.5, 4.0)
 ME = 0
 LOBBY_TAPS = 3
@@ -162,8 +163,9 @@ class Thumb:
         table = replace(self.table, revision=len(self.past))
         past = tuple(each.redacted_for(ME) for each in self.past[-40:])
         view = TableView(
-            table, ME, self.game, self.game.view(self.state, ME), moves, pending, past, 1_893_499_260
-        )
+            table, ME, self.game, self.game.view(self.state, ME), moves, pending, past, 1_893_499_260,
+            passes_unasked=pending is not None and self._passes_unasked(pending),
+        )  # fmt: skip
         policy = self.attention.open_hand_policy(view, 100, 0)
         delay = BATCH_S if policy.delay_s is None else policy.delay_s
         at = self.now + (0.2 if actor == ME else delay)
@@ -248,7 +250,7 @@ class Thumb:
                 # A form or a screen of terms holds all that there is to choose.
                 return place, [action], 1 + min(max(1, len(action.picks)), 2)
         story = next((place for rest, place in rests.items() if rest == "story"), None)
-        if story is None:
+        if story is None or action.verb == PASS_VERB:  # what has no button now comes by itself
             return None
         # The menu of cards has no place of its own here; it moves as what stands below it does.
         return story, [action], 2 + len(action.picks)
@@ -325,7 +327,7 @@ class Thumb:
             robot_at = (
                 began + self.rng.uniform(*THINK_S) if robots or self.rng.random() < 0.25 else 60.0 + began
             )
-            pass_at = began + PASS_S if self._passes_unasked(pending) else 1e9
+            pass_at = began + self._pass_s(newcomer=newcomer) if self._passes_unasked(pending) else 1e9
             while len(self.past) == version:
                 self.now = min(robot_at, pass_at, tap_at)
                 if self.now == tap_at:
@@ -352,6 +354,13 @@ class Thumb:
 
     def _next_tap(self) -> float:
         return max(self.now, self.shown[-1].at) + HABITS[self.habit] * self.rng.uniform(0.6, 1.6) + AIM_S
+
+    def _pass_s(self, *, newcomer: bool) -> float:
+        """Draw after how long somebody passes by themselves, as tables do; a newcomer's is a first game."""
+        if newcomer:
+            return self.rng.uniform(*passing.FIRST_GAME_PASS_S)
+        drawn = self.rng.lognormvariate(log(passing.MEDIAN_PASS_S), passing.PASS_SPREAD)
+        return min(max(drawn, passing.MIN_PASS_S), passing.MAX_PASS_S)
 
     def _passes_unasked(self, pending: Any) -> bool:
         if self.habit == "always" or not pending.optional or ME not in pending.awaited:

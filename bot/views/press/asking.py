@@ -115,9 +115,14 @@ def asking_button(view: TableView) -> list[Button]:
     return [Button(ASKING_SHORT_TITLE, screen_custom_id(view, "asking"), emoji=ASKING_SIGN)]
 
 
+def passes_soon(view: TableView) -> bool:
+    """Return True if the reader passes by themselves in a moment, so that there is nothing to press."""
+    return view.passes_unasked and view.table.speed == "live"
+
+
 def quiet_buttons(view: TableView) -> list[Button]:
     """Return the button for a player who is asked about somebody's fight and wants to hear no more of it."""
-    asked = view.pending is not None and view.seat in view.pending.awaited
+    asked = view.pending is not None and view.seat in view.pending.awaited and not passes_soon(view)
     may_pass = any(move.verb == PASS_VERB for move in view.moves)
     return shared_quiet_buttons(view) if asked and may_pass else []
 

@@ -35,7 +35,7 @@ from bot.views.table.hint import HINT_SIGN, hint_button
 from bot.views.table.lesson import lesson_px, with_lesson
 from bot.views.table.status import address
 from bot.views.table.story import without_joke
-from cards.kernel.moves import ANSWER_VERB, Move, Refusal
+from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Refusal
 
 NEUTRAL_COLOR = 0x99AAB5
 SUCCESS_COLOR = 0x57F287
@@ -56,6 +56,7 @@ MAX_SURE_NOTE_CHARS = 350
 """Characters of the card's text: who decides on it reads it here."""
 
 IDLE_TEXT = "The card says when."
+PASSES_SOON_TEXT = "-# 👌 Nothing to press: you pass by yourself in a moment."
 AWAY_TEXT = "💤 A caretaker plays for you. Press anything here, and you are back."
 
 _GROUP_ORDER = ("turn", "combat", "help", "other", "trade", "gear", "card", "quiet")
@@ -186,6 +187,8 @@ def _halt(view: TableView) -> list[str]:
 
 def _awaited(view: TableView) -> list[str]:
     """Say for whom the table waits, where that is not the reader: their hand is all that they look at."""
+    if asking.passes_soon(view):
+        return [PASSES_SOON_TEXT]
     if view.table.halt or view.pending is None or view.seat in view.pending.awaited:
         return []
     told = screens_of(view).board.waiting(view).partition("\n")[0]  # what is at stake stands with the fight
@@ -208,6 +211,7 @@ def _moves_without_card(view: TableView) -> list[Move]:
     for move in view.moves:
         verb = moves.verb_of(view, move)
         belongs = move.card not in own and (verb.urgent or verb.group not in elsewhere)
+        belongs = belongs and not (move.verb == PASS_VERB and asking.passes_soon(view))
         if move.verb != ANSWER_VERB and (belongs or moves.agrees(view, move)):
             found.append((verb.style == "bad" or verb.last, _GROUP_ORDER.index(verb.group), move))
     return [move for *_, move in sorted(found, key=lambda entry: entry[:2])]

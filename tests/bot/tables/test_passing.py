@@ -258,6 +258,7 @@ async def test_who_will_pass_unasked_is_known_to_their_own_screens(
     await idle.act(ANN, "play")
     table = (await idle.view_for(None)).table.id
     assert await idle.service.passing_unasked(table) == {ANN, CLEO}
+    assert [(await idle.view_for(each)).passes_unasked for each in (ANN, BEN, None)] == [True, False, False]
     await idle.advance(MAX_PASS_S)
     assert await idle.service.passing_unasked(table) == frozenset()
     assert await idle.service.passing_unasked(999) == frozenset()
