@@ -83,9 +83,9 @@ class AnswerBuilder:
         hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
         return _followed_hand(click, view, screens.hand_screen(view, note=hint))
 
-    def lasting_hand(self, click: Click, view: TableView) -> UpdateMessage:
+    def lasting_hand(self, click: Click, view: TableView, note: str = "") -> UpdateMessage:
         """Draw a person's hand in the direct message on which they have pressed something."""
-        screen = screens.hand_screen(view, auto_updated=True)
+        screen = screens.hand_screen(view, note=note, auto_updated=True)
         return UpdateMessage(screen, view.table.revision, hand_key(view.table.id, click.user))
 
     async def games_of(self, user: int) -> list[TableView]:
@@ -199,10 +199,12 @@ class AnswerBuilder:
             found = await lobby_settings(self._tables, self._games, table, click.user, note=text)
             if isinstance(found, Screen):
                 return UpdateMessage(found)
+        plays = view.seat is not None and view.table.phase == "playing"
+        if click.place == "hand" and plays:
+            return self.lasting_hand(click, view, note=text)
         if click.place == "hand":
             await self._screens.invalidate(hand_key(table, click.user))
-        is_aside = click.place == "hand" or (why.code == "moved" and click.place != "private")
-        if view.seat is None or view.table.phase != "playing" or is_aside:
+        if not plays or (why.code == "moved" and click.place != "private"):
             return PrivateReply(private.note_screen(text, private.ERROR_COLOR))
         return _shown(click, _followed_hand(click, view, screens.hand_screen(view, note=text)))
 

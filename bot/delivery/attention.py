@@ -31,6 +31,9 @@ MIN_CONCERN = 7
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
+MAX_PASSING_S = 60.0
+"""Seconds for which the hand of somebody who passes unasked may wait for that, if nothing happens to them."""
+
 MAX_SPARE_EDITS = 3
 """Edits that quiet turns may leave over for later ones."""
 
@@ -98,15 +101,18 @@ class Attention:
         """Return how the table's message has to be drawn again after this.
 
         A moment waits for nobody, and whoever plays on the message sees everything at once. So does who has
-        an offer to answer there, and nobody finds an old one.
+        an offer to answer there, and nobody finds an old one. Where all who are there play from their hands,
+        it is as unwatched as a hand can be.
         """
         had_offers, has_offers = view.table.id in self._offering, bool(screens.to_answer(view))
         (self._offering.add if has_offers else self._offering.discard)(view.table.id)
         deciding = awaited_users(view)
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
-        looked_at = any(self.plays_at(seat.user) == "table" for seat in view.table.seats if seat.present)
-        if is_moment or looked_at or had_offers or has_offers or not deciding:
+        here = {self.plays_at(seat.user) for seat in view.table.seats if seat.present}
+        if is_moment or "table" in here or had_offers or has_offers or not deciding:
             return SOON
+        if here == {"hand"}:
+            return RedrawPolicy(self.slack.unwatched)
         in_hands = all(self.plays_at(user) == "hand" for user in deciding)
         return RedrawPolicy(self.slack.table) if in_hands else SOON
 
@@ -120,7 +126,7 @@ class Attention:
         """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
         View and ``past``, what has just happened, have to be an onlooker's. Those who are ``passing`` unasked
-        have nothing to decide; whoever is offered a trade has.
+        have nothing to decide, and may see how it has come out; whoever is offered a trade has.
         """
         deciding = awaited_users(view) - passing | people_in(view, screens.asked_seats(view)) | {actor}
         rows = screens.event_rows(view.table.game)
@@ -139,6 +145,9 @@ class Attention:
             found[seat.user] = self._hand(
                 seat.user, decides=seat.user in deciding, delay_s=delay_s if is_news else None
             )
+            if found[seat.user].debounce and seat.user in passing:
+                later_s = self.slack.unwatched + min(view.passes_for_s, MAX_PASSING_S)
+                found[seat.user] = RedrawPolicy(later_s, debounce=True)
         return found
 
     def _hand(self, user: int, *, decides: bool, delay_s: float | None) -> RedrawPolicy:

@@ -97,7 +97,8 @@ class SurfaceChanges(Listener):
     async def _mark_change(self, change: Change, began: float | None) -> None:
         """Mark what a change makes out of date; of a press that ``began`` then, note when it is shown."""
         table, awaited = change.table.id, self._waits.awaited(change.table.id)
-        await self.mark_table(change.table, change.before, change.user, change.seen_by(None))
+        actor = change.user if change.interaction_id else 0  # what the clock does for somebody is no hurry
+        await self.mark_table(change.table, change.before, actor, change.seen_by(None))
         if began is None:
             return
         out_of_date = self._scheduler.out_of_date(table)
@@ -195,7 +196,7 @@ class SurfaceChanges(Listener):
         actor: int = 0,
         past: PastRevision = NOTHING_HAPPENED,
     ) -> None:
-        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` who made it.
+        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` whose press made it.
 
         ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """

@@ -84,12 +84,13 @@ class LoadGroup:
         await host.until(lambda: "Laying out" in self._text(), within=60)
 
     async def ready(self) -> None:
-        """Let everybody be done with the first cards."""
+        """Let everybody be done with the first cards, where they play."""
         for person in self.people:
-            table = self._table()
-            assert table is not None
-            await self._press_or_fail(person, table, "I’m ready")
-            self._at_table.add(person.id)
+            in_hand = self.habit(person) == "hand"
+            where = await person.until(lambda: self._hand(person), within=60) if in_hand else self._table()
+            assert where is not None
+            await self._press_or_fail(person, where, "I’m ready")
+            self._at_table |= set() if in_hand else {person.id}
 
     async def _press_or_fail(self, person: Person, message: SeenMessage, label: str) -> None:
         outcome = await person.click(message, label=label)

@@ -25,7 +25,7 @@ from bot.views.press.moves import screen_custom_id
 from bot.views.table.hand_cards import TRIED_VERBS
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry, module_of
-from cogs.answer_builder import AnswerBuilder
+from cogs.answer_builder import AnswerBuilder, refusal_text
 from cogs.answers import Answer, Click, ClickPlace, PrivateReply, UpdateMessage
 from cogs.click_handler import ClickHandler
 from cogs.quotas import Quotas
@@ -138,6 +138,20 @@ async def test_a_hand_is_brought_back_to_its_direct_message(
     assert isinstance(answer, UpdateMessage)
     assert "Kick down the door" in answer.screen.as_text()
     assert answer.surface == (hand_key(table.id, user) if stays else None)
+
+
+async def test_a_refusal_is_told_on_the_hand_in_direct_messages_itself(classic: TableHarness) -> None:
+    """No second message has to be dismissed, no edit is spent, and the hand is up to date."""
+    clicks = ClickHandler(classic.service, game_registry(), cast(ScreenService, NoScreens()))
+    user = await active(classic)
+    table = (await classic.view_for(user)).table
+    press = str(CustomId(table.id, table.since, ButtonAction.MOVE, encode(Choice("end_turn"))))
+    answer = await clicks.answer(Click(9004, user, "x", table.channel, table.guild, "hand", 5, press))
+    assert isinstance(answer, UpdateMessage)
+    assert answer.surface == hand_key(table.id, user)
+    told = answer.screen.as_text()
+    assert refusal_text(await classic.view_for(user), Refusal("not_now")) in told
+    assert "Kick down the door" in told
 
 
 async def test_a_move_that_is_saved_is_not_called_unsaved_where_its_screen_cannot_be_read(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
+from bot.delivery.attention import MAX_PASSING_S, RECENT_PRESS_S, Attention, Slack, affects_everyone
 from bot.delivery.drawing import SOON, Position, RedrawPolicy
 from bot.delivery.people import called_user
 from bot.tables.intents import Pause
@@ -62,6 +62,20 @@ def test_the_table_may_wait_while_all_who_decide_play_from_their_hands() -> None
     assert attention.table_policy(view_for(3)) == SOON
 
 
+def test_the_table_waits_longest_while_all_who_are_there_play_from_their_hands() -> None:
+    """Who is away does not look, either; one who has not pressed anything may be looking at the table."""
+    attention, _ = somebody()
+    attention.note_press(ANN, in_hand=True)
+    attention.note_press(BEN, in_hand=True)
+    view = view_for(0)
+    assert attention.table_policy(view) == RedrawPolicy(DEFAULT_SLACK.table)
+    seats = tuple(replace(seat, away=seat.user == CLEO) for seat in view.table.seats)
+    without = replace(view, table=replace(view.table, seats=seats))
+    assert attention.table_policy(without) == RedrawPolicy(DEFAULT_SLACK.unwatched)
+    attention.note_press(CLEO, in_hand=True)
+    assert attention.table_policy(view) == RedrawPolicy(DEFAULT_SLACK.unwatched)
+
+
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:
     """They see it there; if they do not react, the hand is renewed after all."""
     attention, _ = somebody()
@@ -77,6 +91,11 @@ def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> N
     found = attention.hand_policies(view_for(1, 2), ANN, frozenset({CLEO}))
     assert (found[ANN], found[BEN]) == (SOON, SOON)
     assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
+    slow = replace(view_for(1, 2), passes_for_s=48.0)
+    assert attention.hand_policies(slow, ANN, frozenset({CLEO}))[CLEO].delay_s == 48 + DEFAULT_SLACK.unwatched
+    by_post = replace(view_for(1, 2), passes_for_s=2880.0)
+    later_s = DEFAULT_SLACK.unwatched + MAX_PASSING_S
+    assert attention.hand_policies(by_post, ANN, frozenset({CLEO}))[CLEO].delay_s == later_s
     attention.note_press(BEN, in_hand=True)
     assert attention.table_policy(view_for(1, 2)) == SOON
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -36,6 +38,20 @@ async def test_a_private_answer_follows_at_once_if_something_has_happened_before
         await evening.screens.reply_shown(ReplyHandle(70, 600 + edits, 4, "token"), live, older)
         await evening.written()
         assert evening.wire.calls.count("edit_reply") == edits
+
+
+async def test_what_the_clock_does_for_somebody_is_no_hurry_on_their_hand(
+    evening: DeliveredTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who passes by themselves has pressed nothing, and nothing on their hand is over."""
+    user, _ = await evening.active()
+    change = await evening.harness.act(user, "kick")
+    marked = AsyncMock()
+    monkeypatch.setattr(evening.delivery.changes, "mark_table", marked)
+    for interaction_id in (change.interaction_id, 0):
+        await evening.delivery.changes.table_changed(replace(change, interaction_id=interaction_id))
+        await evening.written()
+    assert [call.args[2] for call in marked.await_args_list] == [user, 0]
 
 
 async def test_the_host_hears_of_another_reason_for_a_suspension(evening: DeliveredTable) -> None:
