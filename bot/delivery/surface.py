@@ -14,7 +14,7 @@ from bot.delivery.wire import RetryLaterError
 from bot.store.api import ConflictError, Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.views.base import custom_ids
-from bot.views.base.layout import Button, ButtonRow, Screen
+from bot.views.base.layout import Button, ButtonRow, Screen, Section
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,8 @@ class ShownPlaces:
 
 
 def _places(screen: Screen) -> Places:
-    rows = [block.buttons for block in screen.blocks() if isinstance(block, ButtonRow)]
+    blocks = [block for block in screen.blocks() if isinstance(block, ButtonRow | Section)]
+    rows = [block.buttons if isinstance(block, ButtonRow) else (block.beside,) for block in blocks]
     return {
         (row - len(rows), column): button.custom_id
         for row, buttons in enumerate(rows)

@@ -66,6 +66,7 @@ PANIC_SCREENS = GameScreens(
     bargains=panic_bargains,
     calculator=panic_attack,
     forecast=panic_outcomes,
+    offers=panic_bargains.offers_beside,
     strip=panic_table.strip,
     brief_news=2,
     last_sealed_turn=1,

@@ -71,11 +71,14 @@ class PanicMachine(Battlefield):
                 paid_by = deal.offer.monster if target < 0 else target
                 self.state.deals[number] = replace(deal, used=True, target=paid_by)
 
-    def may_deal(self) -> bool:
-        """Return True if the active player may still make a deal in this turn (P-200, P-240)."""
-        state = self.state
-        limit = 1 if self.rules.options.swap else self.rules.options.deals_per_turn
-        return state.phase == 3 and "swapped" not in state.spent and len(state.deals) < limit
+    def deals_left(self) -> int:
+        """Return how many deals the active player may still make in this turn (P-200, P-240)."""
+        state, options = self.state, self.rules.options
+        if state.phase != 3:
+            return 0
+        if options.swap:
+            return int("swapped" not in state.spent)
+        return options.deals_per_turn - len(state.deals)
 
     def deals_on(self, seat: int, token: int) -> list[Deal]:
         """Return the deals whose cards were used on the monster; they bind the active seat only."""

@@ -59,7 +59,7 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
         for deal in state.deals:
             if not deal.used:
                 yield Move(RELEASE, deal.offer.card, deal.offer.seat)
-    if not table.may_deal() or table.may_not_bargain(seat):
+    if not table.deals_left() or table.may_not_bargain(seat):
         return
     if window == "play" and state.asks < MAX_ASKS_PER_TURN and table.other_seats(seat):
         if table.rules.options.swap:
@@ -85,7 +85,7 @@ def active_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
 def helper_moves(table: PanicMachine, seat: int, window: str) -> Iterator[Move]:
     """Yield offers and their withdrawal for everybody else."""
     state = table.state
-    if window not in ("play", "offers") or not state.asks or not table.may_deal():
+    if window not in ("play", "offers") or not state.asks or not table.deals_left():
         return
     mine = next((offer for offer in state.offers if offer.seat == seat), None)
     if mine is not None:
@@ -287,7 +287,7 @@ def _strike(table: PanicMachine, offer: PanicOffer) -> None:
 
 def _after_bargain(table: PanicMachine) -> None:
     state = table.state
-    if not table.may_deal():
+    if not table.deals_left():
         drop_offers(table, untaken="outbid")
     top = state.frames[-1]
     if top.kind == "asking":

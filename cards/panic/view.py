@@ -141,8 +141,8 @@ class PanicView:
     asks: int
     """How often the active player has asked for help in this turn."""
     asked_for: int
-    may_deal: bool
-    """Whether the active player can still make a deal in this turn."""
+    deals_left: int
+    """How many deals the active player can still make in this turn."""
     curse: PanicSeenCurse | None
     drawn: int
     """The token that waits to be placed or resolved, -1 if none."""
@@ -232,7 +232,7 @@ def view(table: PanicMachine, seat: int | None) -> PanicView:
         offers=_offers(table),
         asks=state.asks,
         asked_for=state.asked_for,
-        may_deal=table.may_deal() and not table.may_not_bargain(state.active),
+        deals_left=0 if table.may_not_bargain(state.active) else table.deals_left(),
         curse=_curse(table),
         drawn=_top(lists[DRAWN_TOKEN]),
         quota=next((f.int_var("quota") for f in state.frames if f.kind == "placing"), 0),

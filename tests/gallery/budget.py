@@ -14,7 +14,6 @@ EXCEPTIONS: dict[str, str] = {
     "wild_west hand at worst": "as in classic",
     "wild_west hand victory in a fight": "the same names in a request for help",
     "classic hand curse in a fight": "what strikes the reader comes first, and the fight is there as well",
-    "panic hand at worst": "three offers, each with what it achieves and with its own Accept",
     "ending at worst": "the same names in every award",
     "castle asking screen": "a choice that one makes once, with what it means",
     "castle hand of charity": "ten cards, about the most that anybody holds at Charity, take four rows",

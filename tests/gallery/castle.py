@@ -57,16 +57,19 @@ def _attacks() -> Iterator[tuple[str, Screen]]:
 
 
 def _bargains() -> Iterator[tuple[str, Screen]]:
-    """Yield full hands in a bargain: two offers for the asker, other terms for a helper, and Charity."""
+    """Yield full hands in a bargain: two and three offers for the asker, other terms for a helper, and Charity."""
     castle = ("any_archer", "red_knight", "green_archer", "blue_hero", "flask_of_glue")
     helper = ("boots_of_butt_kicking", "any_knight", "red_hero", "green_hero", "duck_of_doom", "hoard")
     board = (
         arrange().hand(0, *castle, "spiky_knees", "rat_on_a_stick").hand(1, *helper).hand(2, "horny_helmet")
     )
+    board = board.hand(3, "potion_of_halitosis").trophies(0, "undead_horse")
     made = PanicSituationTable(board.monster("bullrog", "knight", 1)).do(0, "ask", "", "bullrog")
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "helper", 1, ())
     made.do(2, "offer", "horny_helmet", "bullrog", "asker", 1, ())
     yield "hand of two offers", screens.hand_screen(view_of(made.game, made.state, 0, made.events))
+    made.do(3, "offer", "potion_of_halitosis", "bullrog", "asker", 0, "undead_horse")
+    yield "hand of three offers", screens.hand_screen(view_of(made.game, made.state, 0, made.events))
     made.do(0, "counter", "boots_of_butt_kicking", "asker", 1, (), "end")
     yield "hand of other terms", screens.hand_screen(view_of(made.game, made.state, 1, made.events))
     treasures = ("rat_on_a_stick", "spiky_knees", "magic_missile", "loaded_die", "hoard")

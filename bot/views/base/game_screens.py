@@ -26,6 +26,7 @@ from bot.views.base.parts import (
 )
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.base.word_tables import Words
+from cards.kernel.moves import Move
 from cards.registry import REGISTRY
 
 Painter = Callable[[Any], Image.Image]
@@ -60,6 +61,8 @@ class GameScreens:
     bargains: Bargains | None = None
     forecast: Forecast | None = None
     calculator: Calculator | None = None
+    offers: Callable[[TableView], Mapping[Move, str]] = lambda view: {}
+    """Returns what stands beside the buttons that take an open offer; it has no line elsewhere."""
     strip: Callable[[TableView], list[Block]] | None = None
     """Draws what a hand shows of the table above the cards, where there is room."""
     brief_news: int = 3

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
-from bot.views.base.layout import Block, Button, ButtonRow, Picture, Select, Separator, Text
+from bot.views.base.layout import Block, Button, ButtonRow, Picture, Section, Select, Separator, Text
 from bot.views.base.sketches import OUTLOOK_CELLS_PER_ROW, Outlook, Reveal, Strip
 
 MAX_HEIGHT_PX: Final = 700
@@ -24,6 +24,9 @@ ROOM_PX: Final = 291
 
 LINE_PX, SMALL_LINE_PX, TITLE_PX = 22, 18, 28
 LINE_CHARS, SMALL_LINE_CHARS, TITLE_CHARS = 35, 42, 30
+
+BROKEN_PART: Final = 0.85
+"""The part of a narrow line that words fill before they are broken."""
 
 BUTTON_PX: Final = 42
 LONG_BUTTON_PX: Final = 54
@@ -65,6 +68,9 @@ def _block_px(block: Block) -> float:
             return sum(map(_line_px, content.split("\n")))
         case ButtonRow(buttons):
             return _buttons_px([button for button in buttons if isinstance(button, Button)])
+        case Section(texts, Button() as button):
+            part = BROKEN_PART * (1 - (_button_width(button) + BUTTON_GAP_PX) / ROOM_PX)
+            return max(BUTTON_PX, sum(_line_px(text.content, part) for text in texts))
         case Select():
             return SELECT_PX
         case Separator():
@@ -77,12 +83,12 @@ def _block_px(block: Block) -> float:
             return 0
 
 
-def _line_px(line: str) -> float:
+def _line_px(line: str, part: float = 1.0) -> float:
     plain = _MARKUP.sub("", line.lstrip("#-> "))
     chars, high = (SMALL_LINE_CHARS, SMALL_LINE_PX) if line.startswith("-# ") else (LINE_CHARS, LINE_PX)
     if line.startswith("#"):
         chars, high = TITLE_CHARS, TITLE_PX
-    return high * max(ceil(len(plain) / chars), 1) + 2
+    return high * max(ceil(len(plain) / (chars * part)), 1) + 2
 
 
 def _buttons_px(buttons: Sequence[Button]) -> float:
@@ -90,7 +96,7 @@ def _buttons_px(buttons: Sequence[Button]) -> float:
     rows: list[float] = []
     wide = 0.0
     for button in buttons:
-        own = len(button.label) * BUTTON_CHAR_PX + BUTTON_EDGE_PX + (BUTTON_EMOJI_PX if button.emoji else 0)
+        own = _button_width(button)
         high = LONG_BUTTON_PX if own > ROOM_PX else BUTTON_PX
         if rows and wide + BUTTON_GAP_PX + own <= ROOM_PX:
             wide += BUTTON_GAP_PX + own
@@ -99,3 +105,7 @@ def _buttons_px(buttons: Sequence[Button]) -> float:
             rows.append(high)
             wide = own
     return sum(rows) + BUTTON_GAP_PX * max(len(rows) - 1, 0)
+
+
+def _button_width(button: Button) -> float:
+    return len(button.label) * BUTTON_CHAR_PX + BUTTON_EDGE_PX + (BUTTON_EMOJI_PX if button.emoji else 0)

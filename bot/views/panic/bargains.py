@@ -26,7 +26,8 @@ from cards.panic.events import PanicTurnStarted
 from cards.panic.forecast import falls
 from cards.panic.view import PanicSeenOffer
 
-USELESS_TEXT = " – you have nothing to use it with"
+USELESS_TEXT = " – no use to you now"
+ONE_OFFER_TEXT = "-# One deal a turn: a yes ends the others."
 
 MAX_OFFER_NUMBER = 10**6
 
@@ -45,11 +46,21 @@ def offers_text(view: TableView) -> str:
 
 
 def hand_lines(view: TableView) -> list[str]:
-    """Return the offers that the reader has to decide about or has made, each with its price."""
-    asked = view_of(view).asked_for
-    found = [offer for offer in view_of(view).offers if _is_for_reader(view, offer)]
-    found.sort(key=lambda offer: offer.monster != asked)
-    return [offer_line(view, offer) for offer in found]
+    """Return the offers that the reader can only watch, and how many they can take."""
+    offers, takeable = _open_offers(view), {move.card for move in offers_beside(view)}
+    left = [offer_line(view, offer) for offer in offers if offer.card not in takeable]
+    return left + [ONE_OFFER_TEXT] * (len(offers) > 1 and view_of(view).deals_left == 1)
+
+
+def offers_beside(view: TableView) -> dict[Move, str]:
+    """Return the moves that take an open offer, each with what it costs and achieves."""
+    offers = {offer.card: offer for offer in _open_offers(view)}
+    taking = {move.card: move for move in answers(view).accept}
+    return {
+        taking[card]: offer_line(view, offer).removeprefix("• ")
+        for card, offer in offers.items()
+        if card in taking
+    }
 
 
 def offer_line(view: TableView, offer: PanicSeenOffer) -> str:
@@ -120,7 +131,7 @@ def _is_useless(view: TableView, offer: PanicSeenOffer) -> bool:
     wait = game_view.wait
     if offer.accepted or offer.by_asker or game_view.active != view.seat or wait is None:
         return False
-    is_time = wait.kind == "window" and wait.name in ("play", "offers") and game_view.may_deal
+    is_time = wait.kind == "window" and wait.name in ("play", "offers") and game_view.deals_left > 0
     return is_time and not any(
         move.verb == "accept" and (move.card, move.ability) == (offer.card, offer.seat) for move in view.moves
     )
@@ -152,11 +163,15 @@ def first_picks(view: TableView, move: Move) -> Mapping[str, tuple[Pick, ...]]:
     return {"monster": (monster,), "treasures": (fair,)}
 
 
-def _is_for_reader(view: TableView, offer: PanicSeenOffer) -> bool:
-    """Return True if an open offer waits for the reader's answer, or is the bid that they have made."""
-    if offer.accepted:
-        return False
-    return view_of(view).active == view.seat or (offer.by_asker and offer.seat == view.seat)
+def _open_offers(view: TableView) -> list[PanicSeenOffer]:
+    """Return what the reader has to answer or has bid, those against the monster asked about first."""
+    seen = view_of(view)
+    found = [
+        offer
+        for offer in seen.offers
+        if not offer.accepted and (seen.active == view.seat or (offer.by_asker and offer.seat == view.seat))
+    ]
+    return sorted(found, key=lambda offer: offer.monster != seen.asked_for)
 
 
 def _named(view: TableView, card: int) -> str:

@@ -13,9 +13,9 @@ from bot.views.base.layout import (
     ALT_TEXT_ROOM_CHARS,
     Block,
     Button,
-    ButtonRow,
     Option,
     Picture,
+    Screen,
     Select,
     Separator,
     Style,
@@ -65,9 +65,8 @@ HAND_MENU_LABEL = "Read or play a card"
 
 
 def presses_of(blocks: Sequence[Block]) -> set[str]:
-    """Return the custom_ids of the buttons in some blocks."""
-    buttons = [button for block in blocks if isinstance(block, ButtonRow) for button in block.buttons]
-    return {button.custom_id for button in buttons if isinstance(button, Button)}
+    """Return the custom_ids of what can be pressed in some blocks."""
+    return set(Screen(tuple(blocks)).custom_ids())
 
 
 def hand_blocks(
@@ -82,21 +81,19 @@ def hand_blocks(
     buttons = [button for button in _hand_buttons(view, groups) if button.custom_id not in taken]
     top = _hand_picture(view, cards) if cards else Text("-# No cards in your hand")
     idle = [card for card in cards if not is_live(view, card)]
-    deals = [move for move in view.moves if move.card >= 0 and moves.agrees(view, move)]
     told = list[Block]()
-    if idle and len(idle) < len(cards) and not deals:
+    if idle and len(idle) < len(cards):
         told = [Text(_idle_line([naming.card_name(view, card) for card in idle]))]
-    most = max(0, MAX_CARD_BUTTONS - 2 * len(deals))
     room -= hand_picture_px(_strip(view, cards)) if cards else int(blocks_px([top]))
-    counts = range(min(most, len(buttons)), 0, -1)
+    counts = range(min(MAX_CARD_BUTTONS, len(buttons)), 0, -1)
     # A button is worth more than the line that names what cannot be played.
-    none = [] if buttons and not deals else [(told, 0)]
+    none = [] if buttons else [(told, 0)]
     for above, count in [*((told, n) for n in counts), *(([], n) for n in counts), *none]:
         found = [*above, *moves.rows(buttons[:count]), *menu]
         if blocks_px([*found, Separator()]) <= room:
             return [top, *found]
-    # What can be played never goes for want of room, unless an answer is wanted first.
-    return [top, *([] if deals else moves.rows(buttons[:1])), *menu]
+    # What can be played never goes for want of room, unless an offer wants an answer first.
+    return [top, *([] if screens_of(view).offers(view) else moves.rows(buttons[:1])), *menu]
 
 
 def needed_px(view: TableView, groups: Sequence[CardGroup]) -> float:

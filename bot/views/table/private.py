@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.tables.choices import Choice, encode
@@ -18,6 +18,7 @@ from bot.views.base.layout import (
     Option,
     Picture,
     Screen,
+    Section,
     Select,
     Separator,
     Text,
@@ -125,11 +126,14 @@ def _latest(view: TableView) -> str:
 
 def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bool) -> list[Block]:
     """Draw how the reader's seat stands, what they may do without a card, and the ways to other screens."""
-    shown, rest = _main_moves(view)
+    offers = screens_of(view).offers(view)
+    shown, rest = _main_moves(view, offers)
     blocks: list[Block] = [_menu_of(view, rest)] if rest else []
     answer = moves.answer_of(view)
     lines = [*_notes(note), *_halt(view), *strip, *screens_of(view).hand.own(view)]
     blocks.append(Text("\n".join(lines) or "…"))
+    for move, told in offers.items():
+        blocks.append(Section((Text(told),), moves.move_button(view, move, named=True)))
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
     buttons = [button for desk in asking.desks_of(view) for button in desk.quick]
@@ -148,9 +152,12 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
     return blocks + moves.rows(first) + moves.rows([*last, *hint])
 
 
-def _main_moves(view: TableView) -> tuple[list[Move], list[Move]]:
-    """Return the moves that are buttons, and those that a menu holds: never the one that gives up."""
-    loose = _moves_without_card(view)
+def _main_moves(view: TableView, beside: Mapping[Move, str]) -> tuple[list[Move], list[Move]]:
+    """Return the moves that are buttons, and those that a menu holds: never the one that gives up.
+
+    Some have their buttons ``beside`` what they agree to.
+    """
+    loose = [move for move in _moves_without_card(view) if move not in beside]
     most = MAX_MAIN_BUTTONS
     if agreeing := sum(moves.agrees(view, move) for move in loose):  # no offer is left to a menu
         most = max(most, min(agreeing + 2, limits.MAX_ROW_BUTTONS))

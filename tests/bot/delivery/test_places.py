@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.surface import ShownPlaces
-from bot.views.base.layout import Button, ButtonRow, Container, Screen
+from bot.views.base.layout import Button, ButtonRow, Container, Screen, Section, Text
 
 STEADY_S = 0.8
 
@@ -50,6 +50,15 @@ def test_rows_are_counted_from_the_end_where_a_chat_is_read() -> None:
     assert not shown.has_moved("k1:7:6:a:kick", STEADY_S)
     shown.note(screen(row("k1:7:7:a:loot"), row("k1:7:7:g:hand")))
     assert shown.has_moved("k1:7:7:a:loot", STEADY_S)
+
+
+def test_a_button_beside_its_words_has_a_place_too() -> None:
+    """An offer that takes the place of another one under a thumb does not count at once."""
+    shown = ShownPlaces(lambda: 1.0)
+    for revision, card in ((5, 3), (6, 4)):
+        accept = Button("Accept", f"k1:7:{revision}:a:accept.{card}")
+        shown.note(Screen((Container((Section((Text("An offer"),), accept), row("k1:7:5:g:hand")), 0),)))
+    assert shown.has_moved("k1:7:6:a:accept.4", STEADY_S)
 
 
 def test_another_edit_does_not_make_a_button_older_than_it_is() -> None:

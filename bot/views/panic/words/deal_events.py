@@ -79,7 +79,7 @@ def paid_when(
     """Return what an offer pays, by when: trophies always change hands when phase 3 ends (H-127)."""
     now = tuple(card for card in cards if at_once and not is_trophy(card))
     later = tuple(card for card in cards if card not in now)
-    return [(some, when) for some, when in ((now, "now"), (later, "when the fighting is over")) if some]
+    return [(some, when) for some, when in ((now, "now"), (later, "after the fight")) if some]
 
 
 def _swapped(event: CardsSwapped, names: EventNames) -> str:

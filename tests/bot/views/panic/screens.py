@@ -6,7 +6,7 @@ from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, PartialChoice
-from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.base.layout import Button, Container, Screen, Section, Text
 from bot.views.press import moves
 from bot.views.press.moves import OpenSlot
 from bot.views.table import private
@@ -43,14 +43,19 @@ def shown(view: TableView, step: PartialChoice) -> Screen:
 def text_of(screen: Screen) -> str:
     """Return the words of a screen."""
     blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
-    return "\n".join(block.content for block in blocks if isinstance(block, Text))
+    texts = [block.texts if isinstance(block, Section) else (block,) for block in blocks]
+    return "\n".join(text.content for some in texts for text in some if isinstance(text, Text))
+
+
+def offers_of(screen: Screen) -> dict[str, Button]:
+    """Return the buttons that take an offer, by the words beside them."""
+    beside = [block for block in screen.blocks() if isinstance(block, Section)]
+    return {b.texts[0].content: b.beside for b in beside if isinstance(b.beside, Button)}
 
 
 def buttons_of(screen: Screen) -> dict[str, Button]:
     """Return the buttons of a screen by their labels."""
-    blocks = [block for part in screen.parts if isinstance(part, Container) for block in part.blocks]
-    rows = [block.buttons for block in blocks if isinstance(block, ButtonRow)]
-    return {button.label: button for row in rows for button in row if isinstance(button, Button)}
+    return {button.label: button for button in screen.controls() if isinstance(button, Button)}
 
 
 def button_with(screen: Screen, words: str) -> Button:

@@ -10,6 +10,7 @@ from bot.views import screens
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, Screen
+from bot.views.panic import bargains as panic_bargains
 from bot.views.panic.words.reasons import POWER_NOTES, POWER_TEXTS
 from bot.views.press import moves
 from bot.views.press.move_form import preset_picks
@@ -20,7 +21,7 @@ from cards.kernel.moves import Action, Refusal
 from cards.panic.pack import CharacterDefinition
 from cards.registry import module_of
 from tests.bot.views.games import view_of
-from tests.bot.views.panic.screens import buttons_of, shown, text_of
+from tests.bot.views.panic.screens import buttons_of, offers_of, shown, text_of
 from tests.cards.panic.situation import Arrangement, PanicSituationTable, arrange
 
 
@@ -71,10 +72,9 @@ def test_an_offer_stands_on_the_hand_with_its_price_before_it_is_accepted() -> N
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
     made.do(1, "offer", "red_knight", "bullrog", "helper", 1, ())
     screen = screens.hand_screen(seen(made, 0))
-    assert "• **\\*\\*Ben\\*\\***: Red Knight for the trophy" in text_of(screen)
-    assert "for the trophy and 1 Treasure · **" in text_of(screen)
-    assert "· **N: 2 left of 3**" in text_of(screen)
-    assert "Accept **Ben**’s Red Knight" in buttons_of(screen)
+    ((text, accept),) = offers_of(screen).items()
+    assert text == "**\\*\\*Ben\\*\\***: Red Knight for the trophy and 1 Treasure · **N: 2 left of 3**"
+    assert accept.label == "Accept"
     assert "Red Knight for" not in text_of(screens.hand_screen(seen(made, 2)))
 
 
@@ -93,9 +93,11 @@ def test_who_is_answered_with_other_terms_agrees_on_the_hand() -> None:
     made.do(1, "offer", "red_knight", "bullrog", "helper", 1, ())
     made.do(0, "counter", "red_knight", "asker", 1, (), "end")
     screen = screens.hand_screen(seen(made, 1))
-    assert {"Agree: Red Knight", "Not for that price"} <= set(buttons_of(screen))
+    ((terms, agree),) = offers_of(screen).items()
+    assert agree.label == "Agree"
+    assert "for 1 Treasure · " in terms
+    assert "Not for that price" in buttons_of(screen)
     assert "👉 Agree, offer other terms" in text_of(screen)
-    assert "for 1 Treasure · " in text_of(screen)
     assert "No offer" in buttons_of(screens.hand_screen(seen(made, 2)))
 
 
@@ -108,16 +110,17 @@ def test_who_gets_the_charity_is_said() -> None:
     assert "you keep at most 3 Treasures" in text
 
 
-def test_two_offers_are_two_buttons() -> None:
-    """Asking once more is at the desk meanwhile."""
+def test_two_offers_are_two_buttons_and_a_yes_to_one_is_a_no_to_the_other() -> None:
+    """P-200: the first one taken ends the rest, which is said before. Asking once more is at the desk."""
     made = PanicSituationTable(bargaining().hand(2, "red_hero")).do(0, "ask", "", "bullrog")
     for seat, card in ((1, "red_knight"), (2, "red_hero")):
         made.do(seat, "offer", card, "bullrog", "asker", 1, ())
     made.passes(3)
-    names = buttons_of(screens.hand_screen(seen(made, 0)))
-    assert len([name for name in names if name.startswith("Accept")]) == 2
-    assert "Ask for help" not in names
-    assert list(names).index("Done") > max(n for n, name in enumerate(names) if name.startswith("Accept"))
+    screen = screens.hand_screen(seen(made, 0))
+    assert [button.label for button in offers_of(screen).values()] == ["Accept", "Accept"]
+    assert panic_bargains.ONE_OFFER_TEXT in text_of(screen)
+    assert "Ask for help" not in buttons_of(screen)
+    assert "Done" in buttons_of(screen)
     desk = private.desk_screen(seen(made, 0), "help")
     assert "Ask once more" in buttons_of(desk)
 
@@ -270,7 +273,7 @@ def test_why_an_offer_cannot_be_accepted_stands_beside_it() -> None:
     made = PanicSituationTable(bargaining()).do(0, "ask", "", "bullrog")
     made.do(1, "offer", "boots_of_butt_kicking", "bullrog", "asker", 1, ()).passes(2, 3)
     text = text_of(screens.hand_screen(seen(made, 0)))
-    assert "Boots of Butt-Kicking for 1 Treasure · **N: +2** – you have nothing to use it with" in text
+    assert "Boots of Butt-Kicking for 1 Treasure · **N: +2** – no use to you now" in text
     assert "goes with it" not in text_of(private.desk_screen(seen(made, 1), "help"))
     made.do(1, "offer", "red_knight", "bullrog", "asker", 1, ())
     assert "goes with it" not in text_of(screens.hand_screen(seen(made, 0)))
