@@ -25,7 +25,7 @@ WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) 
 PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix pictures gallery bench soak lock clean
+.PHONY: help demo run fast check test checks format lint contracts mypy pyright changed pytest fix messages pictures gallery bench soak lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,9 @@ fix: $(DEV) ## repair what the formatter and the linter can repair, and renew th
 	@$(BIN)/kickdoor packs words > docs/card-reference.md
 	@$(BIN)/python -m cards.scenario_reference docs/scenario-words.md
 	@$(BIN)/python -m tests.faults.page docs/faults.md
+
+messages: $(DEV) ## collect all sentences for translators, and say what each language still lacks
+	@$(BIN)/python -m tests.languages.messages
 
 pictures: $(DEV) ## take the pictures of the README again (needs Chromium); look at them before you commit
 	@$(BIN)/python -m tests.e2e.pictures

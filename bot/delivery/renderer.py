@@ -11,6 +11,7 @@ from bot.delivery.drawing import GONE, Drawing, MessageUpdate, RenderedSurface
 from bot.delivery.live_replies import LiveReplies
 from bot.delivery.people import People, Waits, called_user, is_reminder_due, reading_of
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, open_hand_key
+from bot.languages import heard, speaking
 from bot.store.api import Store, StoreError
 from bot.store.rows import SurfaceRow
 from bot.tables.past import PastRevision
@@ -65,7 +66,15 @@ class SurfaceRenderer:
         self._restarting = True
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
-        """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``."""
+        """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``.
+
+        It speaks its reader's language, or the server's where everybody reads it.
+        """
+        table = await self._tables.table(key.table)
+        with speaking(heard(key.user, 0 if table is None else table.guild)):
+            return await self._drawn(key, row)
+
+    async def _drawn(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         match key.kind:
             case SurfaceKind.TABLE:
                 return await self._table(key)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from bot import languages
 from bot.delivery.attention import Attention, Slack
 from bot.delivery.background_tasks import BackgroundTasks, log_store_errors
 from bot.delivery.changes import SurfaceChanges
@@ -210,6 +211,7 @@ class ScreenService:
         """Drop what is remembered of a person."""
         self._replies.end_user(user)
         self._attention.forget_user(user)
+        languages.forget(user)
 
     # the end
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from discord.state import AutoShardedConnectionState
 
+from bot.languages import hear, speaking
+
 if TYPE_CHECKING:
-    from discord.types.gateway import ReadyEvent
+    from discord.types.gateway import InteractionCreateEvent, ReadyEvent
     from discord.types.guild import Guild as GuildPayload
 
 
@@ -35,6 +37,16 @@ class ServerCache(AutoShardedConnectionState[Any]):
             if (guild := self._get_guild(int(data["id"]))) is not None:
                 guild.unavailable = True
             raise
+        hear(int(data["id"]), data.get("preferred_locale", ""))
+
+    def parse_interaction_create(self, data: InteractionCreateEvent) -> None:
+        """Start the tasks that answer it in the language of whoever asks."""
+        told = cast("dict[str, Any]", data)
+        asker: dict[str, Any] = told.get("user") or told.get("member", {}).get("user", {})
+        if "guild_locale" in told:
+            hear(int(told.get("guild_id", 0)), told["guild_locale"])
+        with speaking(hear(int(asker.get("id", 0)), told.get("locale", ""))):
+            super().parse_interaction_create(data)
 
     async def _delay_ready(self) -> None:
         """Wait for all shards.

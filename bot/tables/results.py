@@ -14,6 +14,7 @@ from cards.kernel.events import Event
 from cards.kernel.game import Game, Pending
 from cards.kernel.moves import Move, Refusal
 from cards.lessons.progress import Guide
+from cards.say import spoken
 
 Drawn = TypeVar("Drawn")
 
@@ -106,7 +107,11 @@ class TableView:
     )
 
     def drawn_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
-        """Return what ``draw`` makes of this view and of the values in the key, made at the first call."""
+        """Return what ``draw`` makes of this view and of the values in the key, made at the first call.
+
+        It is another one in another language.
+        """
+        key = spoken.get(), key
         if key not in self.drawings:
             self.drawings[key] = draw()
         found: Drawn = self.drawings[key]

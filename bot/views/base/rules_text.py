@@ -16,6 +16,7 @@ from typing import Any
 
 from bot.views.base.rules_book import RulePage, RuleTerm
 from bot.views.base.text import read_texts
+from cards.say import say
 
 _CHOICE_PATTERN = re.compile(r"\[([^\[\]?]+)\?([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _WRAP_PATTERN = re.compile(r"(?<!\n)\n(?!\n|- |\d\. )")
@@ -53,9 +54,14 @@ def _terms(page: Mapping[str, Any], kind: str, facts: Facts) -> list[RuleTerm]:
     return found
 
 
+def unwrapped(text: str) -> str:
+    """Return a text of a file with each paragraph in one line, which is how catalogs know it."""
+    return _WRAP_PATTERN.sub(" ", text)
+
+
 def told(text: str, facts: Facts) -> str:
     """Return a text as it reads with these facts."""
-    text, count = _WRAP_PATTERN.sub(" ", text), 1
+    text, count = say(unwrapped(text)), 1
     while count:  # from the innermost brackets outwards
         text, count = _CHOICE_PATTERN.subn(lambda one: one[2] if facts[one[1]] else one[3] or "", text)
     text = re.sub(r" *(\n|$)", r"\1", re.sub(" {2,}", " ", text.format_map(facts)))

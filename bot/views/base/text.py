@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from bot.tables.seat_names import clean as clean
 from bot.tables.seat_names import shorten as shorten
+from cards.say import say, say_many
 
 Key = TypeVar("Key", bound=str)
 
@@ -66,9 +67,9 @@ def quoted(raw: str) -> str:
     return f"“{inner}”"
 
 
-def plural(count: int, one: str, many: str = "") -> str:
+def plural(count: float, one: str, many: str = "") -> str:
     """Say how many: ``1 card``, ``2 cards``."""
-    return f"{count} {one if abs(count) == 1 else many or one + 's'}"
+    return say_many(f"{{n}} {one}", f"{{n}} {many or one + 's'}", count)
 
 
 def duration(seconds: int) -> str:
@@ -76,7 +77,8 @@ def duration(seconds: int) -> str:
     units = ((86400, "day"), (3600, "hour"), (60, "minute"))
     for length, unit in units:
         if seconds >= length and 2 * seconds % length == 0:
-            return f"{seconds / length:g} {unit if seconds == length else unit + 's'}"
+            whole = seconds % length == 0
+            return plural(seconds // length if whole else seconds / length, unit)
     length, unit = next((each for each in units if seconds >= 10 * each[0]), (1, "second"))
     return plural(round(seconds / length), unit)
 
@@ -84,7 +86,7 @@ def duration(seconds: int) -> str:
 def ordinal(number: int) -> str:
     """Write a place: ``1st``, ``2nd``, ``11th``."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+    return say(f"{{n}}{ending}", n=number)
 
 
 def listed(parts: Iterable[str], word: str = "and") -> str:
@@ -92,7 +94,7 @@ def listed(parts: Iterable[str], word: str = "and") -> str:
     words = list(parts)
     if len(words) < 2:
         return "".join(words)
-    return ", ".join(words[:-1]) + f" {word} {words[-1]}"
+    return say(f"{{others}} {word} {{last}}", others=", ".join(words[:-1]), last=words[-1])
 
 
 def signed(amount: int) -> str:
@@ -114,7 +116,7 @@ def humanize(word: str) -> str:
 def listed_within(names: Sequence[str], most: int) -> str:
     """Name as many as fit into ``most`` characters, mark-up left out, and count the others."""
     for shown in range(len(names), 0, -1):
-        rest = [f"{len(names) - shown} more"] if shown < len(names) else []
+        rest = [plural(len(names) - shown, "more", "more")] if shown < len(names) else []
         told = listed([*names[:shown], *rest])
         if len(told.replace("*", "")) <= most:
             return told

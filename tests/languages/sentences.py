@@ -1,0 +1,185 @@
+"""Finds every sentence that people read: in calls of ``say``, in tables of words, and in data files."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bot.views.base.rules_text import unwrapped
+from cards.registry import REGISTRY, module_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+ROWS = frozenset({"Told", "Verb", "AskedWords", "ComputerWords", "RuleTerm", "common", "LinkButton"})
+"""What tables of words are made of: their strings are said when a row is shown."""
+
+TABLE_NAMES = ("_TEXT", "_TEXTS", "_NOTE", "_HINT", "_HINTS", "_TITLES", "_LABELS", "_HEADING", "_WORDS")
+"""How constants are called whose strings are said when they are shown."""
+
+PLAIN_KEYS = frozenset({"group", "style", "emoji", "kind_signs", "section", "when", "looks"})
+"""Keys of data files under which no words stand that anybody reads."""
+
+FOLDERS = ("cogs", "bot/views", "bot/delivery", "bot/statistics")
+"""Where people's screens and answers are made; what cards say is read from the cards."""
+
+WORD_FILES = (
+    "bot/views/base/table_words.toml",
+    "bot/views/pages/achievements.toml",
+    "bot/views/door/words/words.toml",
+    "bot/views/door/words/sayings.toml",
+    "bot/views/panic/words/words.toml",
+    "bot/views/panic/words/sayings.toml",
+)
+VOICE_FILES = ("bot/views/door/words/voices.toml", "bot/views/panic/words/voices.toml")
+PAGE_FILES = (
+    "bot/views/door/rules/pages.toml",
+    "bot/views/door/rules/fights.toml",
+    "bot/views/panic/rules/pages.toml",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A key of the catalogs: with its plural and its context, if it has them, and the file it is from."""
+
+    one: str
+    many: str = ""
+    context: str = ""
+    place: str = ""
+
+
+def sentences() -> list[Sentence]:
+    """Return all sentences, each once, in the order of their files."""
+    found = [*_of_python(), *_of_words(), *_of_voices(), *_of_pages(), *_of_cards(), *_of_lessons()]
+    kept: dict[tuple[str, str], Sentence] = {}
+    for each in found:
+        known = kept.get((each.context, each.one))
+        if any(letter.isalpha() for letter in each.one) and (known is None or each.many > known.many):
+            kept[each.context, each.one] = each
+    return list(kept.values())
+
+
+def _of_python() -> Iterator[Sentence]:
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            place = str(path.relative_to(ROOT))
+            yield from _of_tree(ast.parse(path.read_text(encoding="utf-8")), place)
+
+
+def _of_tree(tree: ast.Module, place: str) -> Iterator[Sentence]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _of_call(node, place)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and target.id.isupper() and target.id.endswith(TABLE_NAMES):
+                yield from (Sentence(text, place=place) for text in _strings(node.value))
+        elif isinstance(node, ast.AsyncFunctionDef):
+            yield from _of_command(node, place)
+
+
+def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    texts = [_spelt(argument) for argument in node.args]
+    match name, texts:
+        case "say", [said, *_]:
+            yield from (Sentence(text, place=place) for text in said)
+        case "say_as", [voices, said, *_]:
+            yield from (Sentence(text, context=voice, place=place) for voice in voices for text in said)
+        case "say_many", [ones, manies, *_]:
+            yield from (Sentence(*both, place=place) for both in zip(ones, manies, strict=True))
+        case "plural", [_, ones, *more]:
+            manies = more[0] if more else [f"{one}s" for one in ones]
+            for one, many in zip(ones, manies, strict=True):
+                yield Sentence(f"{{n}} {one}", f"{{n}} {many}", place=place)
+        case "describe" | "Choice" | "Group", _:
+            yield from (
+                Sentence(text, place=place) for keyword in node.keywords for text in _spelt(keyword.value)
+            )
+        case _ if name in ROWS:
+            values = [*node.args, *(keyword.value for keyword in node.keywords)]
+            yield from (Sentence(text, place=place) for value in values for text in _strings(value))
+        case _:
+            pass
+
+
+def _of_command(node: ast.AsyncFunctionDef, place: str) -> Iterator[Sentence]:
+    """Yield the description of a command, which is the first line of its function's."""
+    calls = (each for each in node.decorator_list if isinstance(each, ast.Call))
+    if any(isinstance(call.func, ast.Attribute) and call.func.attr == "command" for call in calls):
+        told = ast.get_docstring(node)
+        assert told is not None
+        yield Sentence(told.splitlines()[0], place=place)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    """Yield the strings of a table; functions in it say their own."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif not isinstance(node, ast.Lambda | ast.Call):
+        inner = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
+        yield from (text for each in inner for text in _strings(each))
+
+
+def _spelt(node: ast.AST) -> list[str]:
+    """Return the string of an argument, or all of them where it depends."""
+    if isinstance(node, ast.IfExp):
+        return [*_spelt(node.body), *_spelt(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def _read(place: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / place).read_text(encoding="utf-8"))
+
+
+def _leaves(data: Any) -> Iterator[str]:
+    """Yield the strings of a data file that people read."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key not in PLAIN_KEYS:
+                yield from _leaves(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _leaves(value)
+
+
+def _of_words() -> Iterator[Sentence]:
+    for place in WORD_FILES:
+        yield from (Sentence(text, place=place) for text in _leaves(_read(place)))
+
+
+def _of_voices() -> Iterator[Sentence]:
+    for place in VOICE_FILES:
+        for voice, texts in _read(place).items():
+            yield from (Sentence(text, context=voice, place=place) for text in _leaves(texts))
+
+
+def _of_pages() -> Iterator[Sentence]:
+    for place in PAGE_FILES:
+        yield from (Sentence(unwrapped(text), place=place) for text in _leaves(_read(place)))
+
+
+def _of_lessons() -> Iterator[Sentence]:
+    yield from ()
+
+
+def _of_cards() -> Iterator[Sentence]:
+    """Yield what is printed on all cards, as their texts read once they are rendered."""
+    for name in REGISTRY.names():
+        module, place = module_of(name), f"cards/packs/{name}"
+        for text in (module.title, module.blurb, module.difficulty):
+            yield Sentence(text, place=place)
+        for face in module.faces():
+            texts = (face.name, face.kind, *face.text, face.flavour, *face.traits)
+            yield from (Sentence(text, place=place) for text in (*texts, *_figures(face.figures)))
+
+
+def _figures(figures: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    for figure in figures:
+        yield from (text for text in figure if not text.strip("+-−").isdecimal())
