@@ -196,7 +196,7 @@ class SurfaceChanges(Listener):
         actor: int = 0,
         past: PastRevision = NOTHING_HAPPENED,
     ) -> None:
-        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` whose press made it.
+        """Mark all surfaces of a table. ``before`` is the table before the change, ``actor`` pressed for it.
 
         ``past`` is what happened, as everybody may know it. Raises ``StoreError``.
         """

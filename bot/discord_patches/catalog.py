@@ -36,7 +36,7 @@ PATCHES = (
     "discord.state:AutoShardedConnectionState._delay_ready",
     # The client makes the cache that does all this.
     "discord:AutoShardedClient._get_state",
-    # Presses come by HTTP, and all that follows one speaks its language; gone once one hook comes before both.
+    # Presses come by HTTP, and all that follows one speaks its language; gone once one hook comes first.
     "discord.state:ConnectionState.parse_interaction_create",
 )
 """The names, ``module:attributes``; each group with why we need it, and what would end that."""

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Literal
 
@@ -87,7 +88,7 @@ class LoadGroup:
         """Let everybody be done with the first cards, where they play."""
         for person in self.people:
             in_hand = self.habit(person) == "hand"
-            where = await person.until(lambda: self._hand(person), within=60) if in_hand else self._table()
+            where = await person.until(partial(self._hand, person), within=60) if in_hand else self._table()
             assert where is not None
             await self._press_or_fail(person, where, "I’m ready")
             self._at_table |= set() if in_hand else {person.id}

@@ -57,7 +57,7 @@ def _attacks() -> Iterator[tuple[str, Screen]]:
 
 
 def _bargains() -> Iterator[tuple[str, Screen]]:
-    """Yield full hands in a bargain: two and three offers for the asker, other terms for a helper, and Charity."""
+    """Yield full hands in a bargain: two or three offers for the asker, terms for a helper, and Charity."""
     castle = ("any_archer", "red_knight", "green_archer", "blue_hero", "flask_of_glue")
     helper = ("boots_of_butt_kicking", "any_knight", "red_hero", "green_hero", "duck_of_doom", "hoard")
     board = (
