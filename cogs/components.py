@@ -57,16 +57,15 @@ class ComponentCog(commands.Cog):
             return
         self._seen.append(interaction.id)
         click = read_click(interaction)
+        responder = Responder(interaction, self._screens, click, self._twins, self._replies)
         if not self._request_limit.allows(click.user):
             # By the usual way, so that the answers to a hundred hasty presses do not pile up.
-            await Responder(interaction, self._screens, click, self._twins, self._replies).run(_too_fast())
+            await responder.run(_too_fast())
             return
         self._screens.note_press(click.user, in_hand=not click.guild)
         if click.guild:
             self._screens.note_reachable(click.channel)
-        await Responder(interaction, self._screens, click, self._twins, self._replies).run(
-            self._clicks.answer(click)
-        )
+        await responder.run(self._clicks.answer(click))
 
     def _on_reply_elsewhere(self, user: int, channel: int, message: int) -> None:
         """Delete a private answer of ours: another process has given a newer one."""

@@ -28,7 +28,7 @@ from bot.discord_patches.catalog import missing_names
 from bot.discord_patches.event_reading import leave_out_unreadable_events
 from bot.discord_patches.message_reading import lean_messages
 from bot.discord_patches.reconnect_pace import limit_reconnect_pauses
-from bot.discord_patches.requests import lean_webhooks
+from bot.discord_patches.requests import checked_webhooks
 from bot.operations.backups import BackupSchedule, copies_of
 from bot.operations.connections import ListenError
 from bot.operations.erasure_requests import ErasureRequests
@@ -130,7 +130,7 @@ async def serve(
     try:
         store = await open_store(settings)
         cluster = await join_cluster(store, launch)
-        with lean_messages(), lean_webhooks():
+        with lean_messages(), checked_webhooks():
             return await _serve_from(store, cluster, launch)
     except StoreError as error:
         log.error("the database cannot be used: %s; `kickdoor doctor` says more", error)

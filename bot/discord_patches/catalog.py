@@ -25,7 +25,7 @@ PATCHES = (
     "discord.shard:DiscordWebSocket",
     "discord.gateway:DiscordWebSocket.received_message",
     "discord.gateway:DiscordWebSocket.log_receive",
-    # An answer to a press brings the whole message; gone once the library asks for its id alone.
+    # Odd answers raise odd errors; gone once the library has one for them.
     "discord.webhook.async_:async_context",
     "discord.webhook.async_:AsyncWebhookAdapter.request",
     # Servers that left unheard stay, and half-read ones count; gone once READY drops what it omits.
