@@ -73,7 +73,7 @@ class DiscordWire:
         return client
 
     @asynccontextmanager
-    async def _translated_errors(self, *, editing: bool = False) -> AsyncGenerator[None]:
+    async def _translated_errors(self, channel: int = 0, *, editing: bool = False) -> AsyncGenerator[None]:
         """Turn every error of the library, the network and the limits into one of ours."""
         client = self.client
         try:
@@ -83,7 +83,11 @@ class DiscordWire:
             raise CannotShowError("fault", str(error)) from error
         except discord.HTTPException as error:
             emoji.note_refusal(error.text)
-            raise meaning_of(error, editing=editing) from error
+            meaning = meaning_of(error, editing=editing)
+            is_gone = isinstance(meaning, ChannelUnreachableError) and meaning.reason == "gone"
+            if is_gone and client is not None and client.get_channel(channel) is not None:
+                meaning = ChannelUnreachableError("refused")  # else we would have heard that it was deleted
+            raise meaning from error
         except discord.RateLimited as error:
             if editing:  # posting has a limit of its own
                 raise MessageTooOldError(error.retry_after) from error
@@ -108,7 +112,7 @@ class DiscordWire:
         """Post a message and return its id; the same nonce within minutes gives the same message."""
 
         async def post(screen: Screen) -> int:
-            async with self._translated_errors():
+            async with self._translated_errors(channel):
                 route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
                 more: dict[str, Any] = {"nonce": nonce, "enforce_nonce": True}
                 if screen.silent:
@@ -121,7 +125,7 @@ class DiscordWire:
         """Put a screen in the place of what the message shows."""
 
         async def edit(screen: Screen) -> None:
-            async with self._translated_errors(editing=True):
+            async with self._translated_errors(channel, editing=True):
                 try:
                     await self._edit(channel, message, screen)
                 except discord.HTTPException as error:
@@ -224,14 +228,14 @@ class DiscordWire:
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
         self._permissions(channel)
-        async with self._translated_errors():
+        async with self._translated_errors(channel):
             with readable():
                 await self._message(channel, message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
         """Count the messages behind this one, at most ten."""
         self._permissions(channel)
-        async with self._translated_errors():
+        async with self._translated_errors(channel):
             history = self._logged_in.get_partial_messageable(channel).history(
                 limit=10, after=discord.Object(message)
             )

@@ -132,12 +132,13 @@ def suspend(ctx: RequestContext, intent: intents.Suspend) -> Decision:
 def _tells_more(reason: str, known: str) -> bool:
     """Return True if a reason for a suspension replaces the known one.
 
-    That the bot was removed is the whole truth, and the name of a permission tells more than that one is
-    lacking, or that the channel is out of sight, whatever a message on its way has met with before.
+    That the bot was removed is the whole truth, that the channel was deleted is next to it, and the name of a
+    permission tells more than that one is lacking, or that the channel is out of sight, whatever a message on
+    its way has met with before.
     """
-    return known != "removed" and (
-        reason == "removed" or (":" in reason and known in ("access", "permission"))
-    )
+    if ":" in reason:
+        return known in ("access", "permission")
+    return known not in ("removed", reason) and reason in ("removed", "gone")
 
 
 def hand_host(ctx: RequestContext, intent: intents.HandHost) -> Decision:

@@ -132,6 +132,16 @@ async def test_a_healed_channel_in_which_the_first_try_meets_an_outage_is_soon_t
     await trial.check_invariants(notices=1, invalid=5)
 
 
+async def test_a_channel_that_is_called_unknown_but_was_not_deleted_is_tried_again(trial: FaultCase) -> None:
+    """Fault: Discord once calls a channel unknown (10003) that is there; the game is back by itself."""
+    table = trial.table
+    trial.box.faults.refuse(f"*/channels/{table.channel.id}/messages*", 10003, count=1)
+    fighter = await table.awaited_in_private()
+    assert (await fighter.click(fighter.dms()[-1], label="Kick down the door")).ok
+    await table.until(lambda: "⚔" in table.board().text and "suspended" not in table.board().text)
+    await trial.check_invariants(notices=1)
+
+
 @pytest.mark.parametrize("page", CLOUDFLARE_PAGES)
 async def test_what_cloudflare_refuses_is_an_outage(trial: FaultCase, page: str) -> None:
     """Fault: Cloudflare answers 403 for a while; clocks wait, and the game goes on by itself."""
