@@ -276,7 +276,7 @@ class Responder:
         if stays:
             self._screens.reply_opened(self._click.user, self._click.channel, message)
         if outdated is not None:
-            self._screens.reply_gone(outdated.message)
+            self._screens.reply_gone(outdated.message, deleted=True)
             await delete(outdated)
         return stays
 

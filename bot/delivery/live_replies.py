@@ -88,10 +88,11 @@ class LiveReplies:
             if not shown:
                 del self._tables[key.table]
 
-    def end_message(self, message: int) -> None:
-        """Note that a private message shows something else, or is gone."""
-        if message in self._keys:
-            self.end(self._keys[message])
+    def end_message(self, message: int) -> SurfaceKey | None:
+        """Note that a private message shows something else, or is gone; return what it has shown."""
+        if (key := self._keys.get(message)) is not None:
+            self.end(key)
+        return key
 
     def end_user(self, user: int) -> None:
         """Keep nothing up to date for a person any more, and forget their name."""

@@ -16,7 +16,7 @@ from bot.delivery.background_tasks import place_of
 from bot.delivery.drawing import AT_ONCE, SOON, RedrawPolicy, RenderedSurface
 from bot.delivery.surface import Surface, Surfaces
 from bot.delivery.surface_delivery import SurfaceDelivery
-from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, table_key
+from bot.delivery.surface_keys import SurfaceKey, SurfaceKind, hand_key, table_key
 from bot.store.rows import SurfaceRow
 
 log = logging.getLogger(__name__)
@@ -304,8 +304,11 @@ class Scheduler:
     async def _deliver(self, surface: Surface) -> None:
         key = surface.key
         try:
-            if await self._delivery.deliver(surface) and key.kind is SurfaceKind.ENDING:
+            written = await self._delivery.deliver(surface)
+            if written and key.kind is SurfaceKind.ENDING:
                 await self.mark(table_key(key.table))  # it leads there
+            if not written and key.kind is SurfaceKind.OPEN_HAND:
+                await self.mark(hand_key(key.table, key.user))  # the copy may be gone
             for replaced in self._surfaces.take_replaced():
                 await self.mark(replaced, AT_ONCE)
         except Exception as error:

@@ -195,9 +195,14 @@ class ScreenService:
         drawn = RenderedSurface(screen, live.version)
         await self.scheduler.reply_shown(key, row, drawn, is_newest=is_newest)
 
-    def reply_gone(self, message: int) -> None:
-        """Note that a private answer is about to be deleted, or to show something else."""
-        self._replies.end_message(message)
+    def reply_gone(self, message: int, *, deleted: bool = False) -> None:
+        """Note that a private answer is about to show something else, or to be ``deleted``.
+
+        Whose hand it has shown then plays from direct messages again.
+        """
+        key = self._replies.end_message(message)
+        if deleted and key is not None and key.kind is SurfaceKind.OPEN_HAND:
+            self._background.start(self.scheduler.mark(hand_key(key.table, key.user)))
 
     def reply_opened(self, user: int, channel: int, message: int) -> None:
         """Note a new private answer of a person in a channel; it replaces those of other processes."""
