@@ -205,10 +205,6 @@ def _roll(table: Table, frame: Frame) -> None:
     frame.step = ESCAPED_STEP if fight.roll + bonus >= MIN_ESCAPE_ROLL else FAILED_ROLL_STEP
 
 
-def _roll_succeeds(table: Table, seat: int, foe: Foe) -> bool:
-    return table.combat.roll + flee_bonus(table, seat, foe) >= MIN_ESCAPE_ROLL
-
-
 def _wait_after_failed_roll(table: Table, frame: Frame) -> None:
     """Wait for cards that change a failed roll; nothing else may be played (R-437, H-15).
 
@@ -218,7 +214,7 @@ def _wait_after_failed_roll(table: Table, frame: Frame) -> None:
     foe = fight.foe(fight.fleeing)
     if foe is None or not is_pursued(table, frame.seat, foe):
         frame.step = DONE_STEP
-    elif _roll_succeeds(table, frame.seat, foe):
+    elif table.combat.roll + flee_bonus(table, frame.seat, foe) >= MIN_ESCAPE_ROLL:
         frame.step = ESCAPED_STEP
     elif frame.vars.pop("closed", 0):
         frame.step = CAUGHT_STEP

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
@@ -109,12 +108,8 @@ def _are_alike(before: DoorState, after: DoorState, but: set[int]) -> bool:
     )
 
 
-def _without(cards: Sequence[int], but: set[int]) -> list[int]:
-    return [card for card in cards if card not in but]
-
-
 def _figures_of(person: DoorCharacter, but: set[int]) -> tuple[Any, ...]:
-    worn = _without(person.equipped, but)
+    worn = [card for card in person.equipped if card not in but]
     return person.level, person.sex, person.alive, person.left, person.skips, worn, person.aside
 
 

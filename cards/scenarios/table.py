@@ -194,7 +194,7 @@ class ScenarioTable:
     def _unlisted(self, seat: int, step: ScenarioStep[Any]) -> Action:
         """Return an action that is not in the legal list, to see it refused."""
         card = self.held(seat, step.card) if step.card else -1
-        picks = tuple(self.picks(_any_slot(name), value, seat) for name, value in step.with_.items())
+        picks = tuple(self.picks(Slot(name, "any", ()), value, seat) for name, value in step.with_.items())
         return Action(seat, step.do, card, self.ability_number(seat, step), picks)
 
     def _filled(self, move: Move, step: ScenarioStep[Any], seat: int) -> Picks:
@@ -328,8 +328,3 @@ class ScenarioTable:
 def names_in(value: Filled) -> list[int | str]:
     """Return the names with which a slot is filled."""
     return value if isinstance(value, list) else [value]
-
-
-def _any_slot(name: str) -> Slot:
-    """Return a slot for a move that is not legal, so that nothing is known of its candidates."""
-    return Slot(name, "any", ())

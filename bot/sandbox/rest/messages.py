@@ -58,7 +58,7 @@ def _deliverable(call: Call, channel: Channel) -> None:
     person = next(i for i in channel.recipients if i != call.world.bot.id)
     if not call.world.users[person].dms_open:
         raise refusal(50007)
-    if not call.world.share_a_guild(person, call.world.bot.id):
+    if not any(person in g.members and call.world.bot.id in g.members for g in call.world.guilds.values()):
         raise refusal(50278)
 
 

@@ -132,18 +132,13 @@ def _thread(world: World, record: Channel) -> Json:
         },
     }
     if world.bot.id in state.members:
-        shaped["member"] = thread_member(record, world.bot.id, world.clock.now())
+        shaped["member"] = {
+            "id": str(record.id),
+            "user_id": str(world.bot.id),
+            "join_timestamp": iso(world.clock.now()),
+            "flags": 0,
+        }
     return shaped
-
-
-def thread_member(record: Channel, user_id: int, joined_at: float) -> Json:
-    """Render a user's membership in a thread."""
-    return {
-        "id": str(record.id),
-        "user_id": str(user_id),
-        "join_timestamp": iso(joined_at),
-        "flags": 0,
-    }
 
 
 _GUILD_DEFAULTS: Json = {

@@ -133,10 +133,6 @@ class World:
         """List the guilds the bot is a member of, available or not."""
         return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
 
-    def share_a_guild(self, one: int, other: int) -> bool:
-        """Return True if two users have a guild in common."""
-        return any(one in g.members and other in g.members for g in self.guilds.values())
-
     # Channels and permissions
 
     def add_channel(self, guild: Guild, name: str, *, kind: ChannelType = ChannelType.TEXT) -> Channel:
