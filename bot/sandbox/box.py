@@ -19,9 +19,9 @@ SAFE_HEADERS = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": 
 class Sandbox(Core):
     """A small Discord on loopback. Use it with `async with Sandbox() as box`."""
 
-    def __init__(self, *, port: int = 0, heartbeat_seconds: float = 41.25, rate_limits: bool = False) -> None:
+    def __init__(self, *, port: int = 0, heartbeat_seconds: float = 41.25) -> None:
         """Prepare a sandbox; `open` makes it listen, port 0 picks a free port."""
-        super().__init__(heartbeat_seconds=heartbeat_seconds, rate_limits=rate_limits)
+        super().__init__(heartbeat_seconds=heartbeat_seconds)
         self._port = port
         self._runner: web.AppRunner | None = None
         self.control = ControlServer(self)
@@ -55,10 +55,8 @@ class Sandbox(Core):
 
     async def close(self) -> None:
         """Stop listening and drop all connections."""
-        self.faults.clear()
         await self.gateway.stop()
         await self.control.stop()
-        await self.endpoint.stop()
         await self.answers.stop()
         if self._runner is not None:
             await self._runner.cleanup()

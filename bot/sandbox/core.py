@@ -1,20 +1,16 @@
-"""All parts of a sandbox, wired together, and a handle on each of them for tests."""
+"""All parts of a sandbox, wired together."""
 
 import secrets
 from collections.abc import Iterable
 
-from bot.sandbox.endpoint.sender import EndpointSender, SigningKey
 from bot.sandbox.gateway.server import Gateway
 from bot.sandbox.people.answers import AnswerDeadlines
 from bot.sandbox.people.journal import Journal
 from bot.sandbox.people.person import Person
-from bot.sandbox.protocol.request_log import RequestLog, RequestRecord, Violation
-from bot.sandbox.rest.faults import RestFaults
-from bot.sandbox.rest.rates import RateLimits
+from bot.sandbox.protocol.request_log import RequestLog, Violation
 from bot.sandbox.rest.server import API_PREFIX, RestServer
 from bot.sandbox.world.clock import Clock
 from bot.sandbox.world.model import Channel, Guild
-from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
 
 TOKEN = "sandbox-token"
@@ -24,20 +20,21 @@ TOKEN = "sandbox-token"
 class Core:
     """A small Discord without a network port; `Sandbox` adds one."""
 
-    def __init__(self, *, heartbeat_seconds: float, rate_limits: bool) -> None:
+    gateway_type: type[Gateway] = Gateway
+    rest_type: type[RestServer] = RestServer
+
+    def __init__(self, *, heartbeat_seconds: float) -> None:
         """Prepare a sandbox."""
         self.token = TOKEN
         self.clock = Clock()
         self.world = World(self.clock)
         self.log = RequestLog()
-        self.faults = RestFaults()
-        self.rates = RateLimits(self.clock, enabled=rate_limits)
-        self.gateway = Gateway(self.world, self.token, self.log, heartbeat_seconds=heartbeat_seconds)
-        self.key = SigningKey()
-        self.endpoint = EndpointSender(self.world, self.log, self.key)
+        self.gateway = self.gateway_type(
+            self.world, self.token, self.log, heartbeat_seconds=heartbeat_seconds
+        )
         self.journal = Journal(self.world)
         self.answers = AnswerDeadlines(self.world)
-        self.rest = RestServer(self.world, self.token, self.faults, self.rates, self.log)
+        self.rest = self.rest_type(self.world, self.token, self.log)
         self._people: dict[int, Person] = {}
         self.instance = secrets.token_hex(8)
         self.url = ""
@@ -46,11 +43,6 @@ class Core:
     def api_base(self) -> str:
         """Where a client finds the REST API."""
         return f"{self.url}{API_PREFIX}"
-
-    @property
-    def public_key(self) -> str:
-        """With what the application checks that interactions come from here, in hexadecimal digits."""
-        return self.key.public
 
     @property
     def gateway_url(self) -> str:
@@ -63,11 +55,6 @@ class Core:
     def violations(self) -> list[Violation]:
         """Everything the application did that Discord forbids."""
         return self.log.violations
-
-    @property
-    def requests(self) -> list[RequestRecord]:
-        """The latest REST calls."""
-        return list(self.log.requests)
 
     # The world
 
@@ -103,25 +90,3 @@ class Core:
     def people(self) -> list[Person]:
         """List all people."""
         return list(self._people.values())
-
-    def allow(
-        self,
-        channel: Channel,
-        permission: str,
-        allowed: bool | None = True,
-        *,
-        who: Person | None = None,
-    ) -> None:
-        """Set one permission in a channel, by its name, for the bot or for `who`."""
-        user = self.world.bot.id if who is None else who.id
-        self.world.switch_permission(channel, user, Permission[permission.upper()], allowed)
-
-    def deny(self, channel: Channel, permission: str, *, who: Person | None = None) -> None:
-        """Deny one permission in a channel."""
-        self.allow(channel, permission, False, who=who)
-
-    def purge(self, channel: Channel) -> int:
-        """Delete all messages of a channel in bulk, as a moderator can; return how many."""
-        ids = list(channel.messages)
-        self.world.delete_messages(channel, ids)
-        return len(ids)

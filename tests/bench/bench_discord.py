@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bot.app.games import game_registry  # noqa: E402  # the path has to be set first
-from bot.sandbox.box import Sandbox  # noqa: E402
 from bot.sandbox.protocol.request_log import RequestRecord  # noqa: E402
 from bot.sandbox.world.clock import EPOCH_MS  # noqa: E402
 from bot.store.rows import TableRow  # noqa: E402
@@ -40,6 +39,7 @@ from bot.tables.play import has_to_be_asked  # noqa: E402
 from bot.tables.state import Timer  # noqa: E402
 from tests.bench.load_people import LoadGroup, Style  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402
+from tests.sandbox.box import Sandbox  # noqa: E402
 
 STYLES: tuple[Style, ...] = ("hand", "board", "closed")
 

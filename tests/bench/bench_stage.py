@@ -35,7 +35,6 @@ from bot.delivery.live_replies import LiveReplies  # noqa: E402
 from bot.delivery.surface import Surface  # noqa: E402
 from bot.delivery.surface_delivery import SurfaceDelivery  # noqa: E402
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind  # noqa: E402
-from bot.sandbox.box import Sandbox  # noqa: E402
 from bot.sandbox.people.person import Person  # noqa: E402
 from bot.sandbox.people.seen import SeenMessage  # noqa: E402
 from bot.sandbox.world.clock import EPOCH_MS  # noqa: E402
@@ -53,6 +52,7 @@ from cards.kernel.moves import PASS_VERB  # noqa: E402
 from tests.bench.load_people import CHANNEL_NAME, LoadGroup, Style  # noqa: E402
 from tests.e2e.in_process_bot import InProcessBot  # noqa: E402
 from tests.no_quotas import NO_QUOTAS  # noqa: E402
+from tests.sandbox.box import Sandbox  # noqa: E402
 
 HABITS: tuple[Style, ...] = ("open", "board", "open", "hand")
 COMPUTERS = 2

@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
 from tests.e2e.many_tables import ManyTables  # noqa: E402
+from tests.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
 
 
 async def run(options: Namespace) -> None:

@@ -24,12 +24,12 @@ import asyncpg
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bot.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
 from tests import postgres  # noqa: E402
 from tests.bench.load_people import LoadGroup  # noqa: E402
 from tests.e2e.bot_process import BotProcess  # noqa: E402
 from tests.e2e.load_balancer import LoadBalancer  # noqa: E402
 from tests.ports import free_ports  # noqa: E402
+from tests.sandbox.box import Sandbox  # noqa: E402  # the path has to be set first
 
 WORKER_COUNTS = (1, 2, 4)
 

@@ -11,12 +11,12 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.sandbox.world.model import Guild
 from bot.views.base.custom_ids import SURE, parse
 from tests.e2e.scripted_players import MOVE_KINDS, WEIGHT_BY_VERB, boards_seen
+from tests.sandbox.box import Sandbox
 
 CHANNEL_NAME = "game-night"
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

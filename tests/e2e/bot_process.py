@@ -8,9 +8,9 @@ import signal
 import sys
 from pathlib import Path
 
-from bot.sandbox.box import Sandbox
 from tests.fork_server import Forked, fork
 from tests.no_quotas import NO_QUOTAS
+from tests.sandbox.box import Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -14,7 +14,6 @@ from bot.app.games import game_registry
 from bot.app.main import serve
 from bot.delivery.attention import NO_SLACK
 from bot.operations.exit_codes import ExitCode
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.settings import read_settings
@@ -23,6 +22,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.computer_players import ThinkingTime
 from tests.e2e.scripted_players import board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS, no_emoji
+from tests.sandbox.box import Sandbox
 
 CHANNEL_NAME = "game-night"
 SEED = 1

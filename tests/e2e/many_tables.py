@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.app.games import game_registry
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome, SeenMessage
 from bot.sandbox.world.model import Channel
@@ -18,6 +17,7 @@ from bot.tables.lobby import TableConfig
 from bot.tables.results import Change
 from bot.tables.service import TableService
 from tests.e2e.bot_process import BotProcess
+from tests.sandbox.box import Sandbox
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 

@@ -15,7 +15,6 @@ from bot.replays.page import page_html
 from bot.replays.record import record_to_lines
 from bot.replays.recording import digest_for, play_again, record_of
 from bot.replays.replay import replay_of
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from bot.store.reading import read_sqlite_game
@@ -29,6 +28,7 @@ from cogs.responder import DONE_TEXT
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.in_process_bot import CHANNEL_NAME
 from tests.e2e.scripted_players import ScriptedPlayers, board_seen, look_closer
+from tests.sandbox.box import Sandbox
 
 STORY_INTERVAL_STEPS = 25
 """Once in so many steps of the table somebody reads the story."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.seen import SeenMessage
 from bot.views.base import emoji
 from tests.e2e.in_process_bot import InProcessBot
+from tests.sandbox.box import Sandbox
 
 UPLOAD = "POST /applications/*/emojis"
 

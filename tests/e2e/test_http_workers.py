@@ -12,7 +12,6 @@ from pathlib import Path
 
 import asyncpg
 
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from bot.store.postgres.store import PostgresStore
@@ -24,6 +23,7 @@ from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, boards_see
 from tests.e2e.test_two_processes import check_that_nothing_is_posted_twice, saved
 from tests.ports import free_ports
 from tests.postgres import Server
+from tests.sandbox.box import Sandbox
 
 SEED, SEATS, GAME = 1, 3, "panic"
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from bot.cluster.cluster import Cluster
 from bot.operations.exit_codes import ExitCode
-from bot.sandbox.box import Sandbox
 from bot.store.postgres.store import PostgresStore
 from bot.store.sqlite.store import SqliteStore
 from tests.e2e.bot_process import ROOT, BotProcess
 from tests.postgres import Server
+from tests.sandbox.box import Sandbox
 
 
 async def run(box: Sandbox, database: Path, **changed: str) -> tuple[int, str]:

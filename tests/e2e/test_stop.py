@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.operations.exit_codes import ExitCode
-from bot.sandbox.box import Sandbox
 from tests.e2e.many_tables import ManyTables
+from tests.sandbox.box import Sandbox
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.05], ids=["before they are heard", "while they are answered"])

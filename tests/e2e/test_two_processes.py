@@ -11,7 +11,6 @@ from random import Random
 import asyncpg
 
 from bot.app.games import game_registry
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from bot.store.postgres.store import PostgresStore
@@ -28,6 +27,7 @@ from tests.e2e.bot_process import BotProcess
 from tests.e2e.recorded_game import NAMES, play_moves
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, Status
 from tests.postgres import Server
+from tests.sandbox.box import Sandbox
 
 SEED, SEATS, GAME = 2, 3, "panic"
 

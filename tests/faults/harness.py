@@ -24,7 +24,6 @@ from bot.app.games import game_registry
 from bot.app.main import serve
 from bot.delivery.attention import NO_SLACK
 from bot.operations.exit_codes import ExitCode
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenMessage
 from bot.sandbox.world.model import Channel, Guild
@@ -35,6 +34,7 @@ from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import CHANNEL_NAME, ScriptedPlayers, board_seen, boards_seen
 from tests.no_quotas import NO_QUOTAS, no_emoji
 from tests.ports import free_port
+from tests.sandbox.box import Sandbox
 
 SEED = 4
 """A game that begins with a fight: Ben kicks the door and meets a monster."""

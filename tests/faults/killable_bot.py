@@ -11,11 +11,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.sandbox.box import Sandbox
 from bot.sandbox.people.seen import Outcome
 from tests.faults.harness import SEED, Harness, eventually
 from tests.fork_server import Forked, fork
 from tests.no_quotas import NO_QUOTAS
+from tests.sandbox.box import Sandbox
 
 
 class KillableBot(Harness):

@@ -18,13 +18,13 @@ import pytest
 
 from bot.sandbox.people.seen import NotSeenError
 from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
-from bot.sandbox.rest.faults import RestFault
 from bot.sandbox.world.model import Channel, ChannelType
 from bot.store.api import StoreError
 from bot.views.base.custom_ids import parse as read_press
 from tests.e2e.scripted_players import NoAnswerError, Status
 from tests.faults.harness import FaultTable, Harness, open_harness
 from tests.faults.oracle import Oracle
+from tests.sandbox.faults import RestFault
 
 LOOK_INTERVAL_S = 0.2
 SHORT_S = 20.0

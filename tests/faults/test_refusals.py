@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.sandbox.rest.faults import RestFault
 from bot.sandbox.world.events import MessageCreated
 from tests.e2e.in_process_bot import answer_text
 from tests.faults.fault_case import FaultCase
 from tests.faults.harness import eventually
+from tests.sandbox.faults import RestFault
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

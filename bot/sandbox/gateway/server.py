@@ -23,9 +23,6 @@ MAX_GUILDS_PER_SHARD = 2500
 HEARTBEAT_ACK_DELAY_S = 0.1
 """Delay between a heartbeat and its answer, as on a real network."""
 
-FATAL_CLOSE_CODES = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
-"""Close codes after which a client must not reconnect."""
-
 
 class GatewayClosedError(Exception):
     """The client did something for which Discord closes the connection with a code."""
@@ -36,7 +33,7 @@ class GatewayClosedError(Exception):
 
 
 class Gateway:
-    """Serve the gateway, and misbehave on request."""
+    """Serve the gateway."""
 
     def __init__(
         self,
@@ -49,17 +46,10 @@ class Gateway:
         self.world = world
         self.url = ""
         self.heartbeat_seconds = heartbeat_seconds
-        self.answer_heartbeats = True
-        self.identifies = 0
-        self.resumes = 0
-        self.refuse_connections = 0
-        self.close_before_hello = False
-        self.closed_before_hello = 0
-        self.close_identifies: deque[int] = deque()
         self.sessions: dict[str, Session] = {}
         self._token = token
         self._log = log
-        self._connections: set[Connection] = set()
+        self.connections: set[Connection] = set()
         world.listeners.append(self._on_event)
 
     @property
@@ -96,59 +86,14 @@ class Gateway:
             if session.lost_at is not None and session.lost_at < oldest:
                 del self.sessions[session.id]
 
-    # Faults
-
-    def drop(self, code: int = 4000) -> None:
-        """Close connections with a code; after most codes the session can be resumed."""
-        for connection in self._connections:
-            if code in FATAL_CLOSE_CODES and connection.session is not None:
-                self.sessions.pop(connection.session.id, None)
-            connection.close(code)
-
-    def cut(self) -> None:
-        """Cut connections without a close frame."""
-        for connection in self._connections:
-            connection.abort()
-
-    def ask_reconnect(self) -> None:
-        """Send op 7, which requests a reconnect and resume."""
-        for connection in self._connections:
-            connection.send_op(7)
-
-    def invalidate(self) -> None:
-        """Send op 9: the session and the events it missed are lost."""
-        for connection in self._connections:
-            if connection.session is not None:
-                self.sessions.pop(connection.session.id, None)
-                connection.session = None
-            connection.send_op(9, False)
-
-    def repeat(self, name: str, *, times: int = 1) -> int:
-        """Resend the latest event with a name; return how many sessions received it."""
-        found = 0
-        for session in self.connected:
-            data = session.latest(name)
-            if data is not None:
-                found += 1
-                for _ in range(times):
-                    session.redispatch(name, data)
-        return found
-
     # The websocket
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one connection until it ends."""
-        if self.refuse_connections > 0:
-            self.refuse_connections -= 1
-            return web.Response(status=503, text="the gateway refuses connections")
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        if self.close_before_hello:
-            self.closed_before_hello += 1
-            await socket.close(code=1011)
-            return socket
         connection = Connection(socket, request)
-        self._connections.add(connection)
+        self.connections.add(connection)
         writer = asyncio.create_task(connection.write())
         connection.send_op(10, {"heartbeat_interval": int(self.heartbeat_seconds * 1000)})
         try:
@@ -158,7 +103,7 @@ class Gateway:
             connection.close(closed.code)
             await writer
         finally:
-            self._connections.discard(connection)
+            self.connections.discard(connection)
             self._disconnect(connection)
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -204,9 +149,9 @@ class Gateway:
         if op == 1:
             self._heartbeat(connection, payload.get("d"))
         elif op == 2:
-            self._identify(connection, as_object(payload.get("d")))
+            self.identify(connection, as_object(payload.get("d")))
         elif op == 6:
-            self._resume(connection, as_object(payload.get("d")))
+            self.resume(connection, as_object(payload.get("d")))
         else:
             raise GatewayClosedError(4001, f"the sandbox takes no op {op}")
 
@@ -214,19 +159,21 @@ class Gateway:
         session = connection.session
         if session is not None and (number(sequence) or 0) > session.sequence:
             raise GatewayClosedError(4007, f"heartbeat with a sequence never sent: {sequence}")
-        if self.answer_heartbeats:
-            # Not immediately: discord.py records the time of a heartbeat in another thread after sending it,
-            # and takes an answer that arrives before that for one that is a whole interval late.
-            asyncio.get_running_loop().call_later(HEARTBEAT_ACK_DELAY_S, connection.send_op, 11)
+        self.acknowledge(connection)
 
-    def _identify(self, connection: Connection, data: Json) -> None:
+    def acknowledge(self, connection: Connection) -> None:
+        """Answer a heartbeat.
+
+        Not immediately: discord.py records the time of a heartbeat in another thread after sending it, and
+        takes an answer that arrives before that for one that is a whole interval late.
+        """
+        asyncio.get_running_loop().call_later(HEARTBEAT_ACK_DELAY_S, connection.send_op, 11)
+
+    def identify(self, connection: Connection, data: Json) -> None:
+        """Begin a session."""
         if connection.session is not None:
             raise GatewayClosedError(4005, "identified twice")
-        if self.close_identifies:
-            connection.close(self.close_identifies.popleft())
-            return
         session = self._accept(data)
-        self.identifies += 1
         self.sessions[session.id] = session
         session.connection = connection
         connection.session = session
@@ -271,7 +218,8 @@ class Gateway:
             if guild.available:
                 self._send_guild(session, guild.id)
 
-    def _resume(self, connection: Connection, data: Json) -> None:
+    def resume(self, connection: Connection, data: Json) -> None:
+        """Go on with a session."""
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
             raise GatewayClosedError(4004, "wrong token")
         self._forget_old_sessions()
@@ -282,7 +230,6 @@ class Gateway:
             return
         if session.connection is not None:
             session.connection.close(4000)
-        self.resumes += 1
         session.connection, session.lost_at = connection, None
         connection.session = session
         if not session.replay(sequence):
@@ -294,7 +241,7 @@ class Gateway:
 
     async def stop(self) -> None:
         """Close all connections with the code of a server that restarts."""
-        for connection in tuple(self._connections):
+        for connection in tuple(self.connections):
             connection.close(1012)
-        for connection in tuple(self._connections):
+        for connection in tuple(self.connections):
             await connection.socket.close(code=1012)

@@ -37,11 +37,6 @@ class Connection:
         self.closed_here = True
         self._frames.put_nowait(code)
 
-    def abort(self) -> None:
-        """Cut the connection without a close frame."""
-        if isinstance(self.request.transport, asyncio.Transport):
-            self.request.transport.abort()
-
     async def write(self) -> None:
         """Send what is queued until the socket is closed."""
         while True:
@@ -94,10 +89,6 @@ class Session:
             for sequence, name, data in islice(self.kept, skip, None):
                 self.connection.send(_frame(sequence, name, data))
         return True
-
-    def latest(self, name: str) -> str | None:
-        """Return the data of the latest event with a name."""
-        return next((data for _, kind, data in reversed(self.kept) if kind == name), None)
 
 
 def _frame(sequence: int, name: str, data: str) -> str:

@@ -7,7 +7,6 @@ from bot.sandbox.messages.posting import MessageDraft
 from bot.sandbox.messages.uploads import Upload
 from bot.sandbox.protocol.errors import refusal
 from bot.sandbox.protocol.values import Json
-from bot.sandbox.rest.rates import RateLimits
 from bot.sandbox.world.model import Channel, ChannelType, Guild, Message
 from bot.sandbox.world.permissions import Permission
 from bot.sandbox.world.state import World
@@ -34,7 +33,6 @@ class Call:
     """A parsed request; the router ensures that ids in the path are digits."""
 
     world: World
-    rates: RateLimits
     params: Mapping[str, str]
     query: Mapping[str, str]
     body: Json

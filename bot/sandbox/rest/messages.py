@@ -70,7 +70,6 @@ def edit(call: Call) -> Reply:
         raise refusal(50005)
     if channel.thread is not None and channel.thread.archived:
         raise refusal(50083)
-    call.rates.edit_old(channel.id, message.created_at)
     if call.uploads:
         call.require(channel, Permission.ATTACH_FILES)
     posting.edit(call.world, channel, message, call.draft)

@@ -1,10 +1,7 @@
-"""Serve the REST routes: faults first, then body, token and rate limits, then the route."""
+"""Serve the REST routes: body and token first, then the route."""
 
-import asyncio
 import json
 import re
-import socket
-import struct
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
@@ -14,8 +11,6 @@ from bot.sandbox.protocol.request_log import RequestLog, RequestRecord
 from bot.sandbox.rest import emoji, interactions, login, messages
 from bot.sandbox.rest.body import read
 from bot.sandbox.rest.call import Call, Reply, Route
-from bot.sandbox.rest.faults import RestFault, RestFaults
-from bot.sandbox.rest.rates import RateLimits
 from bot.sandbox.world.state import World
 
 API_PREFIX = "/api/v10"
@@ -28,18 +23,9 @@ _ID_PARAMETER = re.compile(r"\{(\w+_id)\}")
 class RestServer:
     """Serve Discord's REST API for one bot token."""
 
-    def __init__(
-        self,
-        world: World,
-        token: str,
-        faults: RestFaults,
-        rates: RateLimits,
-        log: RequestLog,
-    ) -> None:
+    def __init__(self, world: World, token: str, log: RequestLog) -> None:
         self._world = world
         self._token = token
-        self._faults = faults
-        self._rates = rates
         self._log = log
         self.gateway_url = ""
         self.check_body: Callable[[str, str, object], list[Problem]] | None = None
@@ -63,36 +49,12 @@ class RestServer:
         record = RequestRecord(self._world.clock.now(), request.method, path)
         record.route = None if route is None else route.path
         self._log.requests.append(record)
-        lose = False
-        upload = request.content_type.startswith("multipart/")
-        for fault in self._faults.matching(request.method, path, upload=upload):
-            match fault.kind:
-                case "hold":
-                    await fault.released.wait()
-                case "respond":
-                    return await self._injected(request, record, fault)
-                case "reset":
-                    record.injected = True
-                    return _reset(request)
-                case "lose_answer":
-                    lose = True
-        response = await self._answer(request, record, route)
-        if lose:
-            record.cut = True
-            self._log.finish(record, "")
-            return _reset(request)
-        return response
+        return await self.answer(request, record, route)
 
-    async def _injected(self, request: web.Request, record: RequestRecord, fault: RestFault) -> web.Response:
-        await request.read()
-        record.injected = True
-        record.status = fault.status
-        if isinstance(fault.body, bytes):
-            return web.Response(status=fault.status, body=fault.body, headers=fault.headers)
-        record.code = int(str(fault.body.get("code") or 0))
-        return _respond(Reply(fault.status, fault.body), fault.headers)
-
-    async def _answer(self, request: web.Request, record: RequestRecord, route: Route | None) -> web.Response:
+    async def answer(
+        self, request: web.Request, record: RequestRecord, route: Route | None
+    ) -> web.StreamResponse:
+        """Answer a request that stands in the log."""
         headers: dict[str, str] = {}
         detail = ""
         try:
@@ -106,9 +68,8 @@ class RestServer:
         record.status = reply.status
         if route is None:
             self._log.add_violation("unknown_route", f"{record.method} {record.path}", "no such route")
-        if not record.cut:
-            self._log.finish(record, detail)
-        return _respond(reply, headers)
+        self._log.finish(record, detail)
+        return respond(reply, headers)
 
     async def _run(self, request: web.Request, route: Route | None, headers: dict[str, str]) -> Reply:
         if route is None:
@@ -117,19 +78,13 @@ class RestServer:
         body = await read(request)
         if route.authorized and request.headers.get("Authorization") != f"Bot {self._token}":
             raise ApiError(401, 0, "401: Unauthorized")
-        headers |= self._rates.take(
-            route.method,
-            route.path,
-            request.match_info.get("channel_id", ""),
-            counted=route.authorized,
-        )
+        headers |= self.count(request, route)
         if self.check_body is not None and body.value is not None:
             problems = self.check_body(route.method, route.path, body.value)
             if problems:
                 raise invalid_form(problems)
         call = Call(
             self._world,
-            self._rates,
             request.match_info,
             request.query,
             body.fields,
@@ -139,8 +94,13 @@ class RestServer:
         )
         return route.handler(call)
 
+    def count(self, request: web.Request, route: Route) -> dict[str, str]:
+        """Return the headers of rate limits: here are none."""
+        return {}
 
-def _respond(reply: Reply, headers: dict[str, str]) -> web.Response:
+
+def respond(reply: Reply, headers: dict[str, str]) -> web.Response:
+    """Write a reply."""
     if reply.body is None:
         return web.Response(status=reply.status, headers=headers)
     # With a charset in the content type some clients treat the answer as plain text.
@@ -149,15 +109,3 @@ def _respond(reply: Reply, headers: dict[str, str]) -> web.Response:
         body=json.dumps(reply.body).encode(),
         headers={**headers, "Content-Type": "application/json"},
     )
-
-
-def _reset(request: web.Request) -> web.Response:
-    """Cut the connection so that the client sees a reset, not an orderly end."""
-    transport = request.transport
-    if isinstance(transport, asyncio.Transport):
-        connection = transport.get_extra_info("socket")
-        if connection is not None:
-            linger = struct.pack("ii", 1, 0)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        transport.abort()
-    return web.Response(status=500)

@@ -19,8 +19,8 @@ from bot.cli import health, init
 from bot.operations.exit_codes import ExitCode, UnusableError
 from bot.operations.health import HealthServer
 from bot.operations.metrics import Metrics
-from bot.sandbox.box import Sandbox
 from bot.settings import read_settings
+from tests.sandbox.box import Sandbox
 
 
 def asked(folder: Path, token: str) -> Namespace:

@@ -14,13 +14,13 @@ import pytest
 from bot.cluster.cluster import Cluster
 from bot.operations import doctor as doctor_module
 from bot.operations.doctor import Doctor, Finding
-from bot.sandbox.box import Sandbox
 from bot.settings import Settings, read_settings
 from bot.store.backup.folder import BackupFolder
 from bot.store.files.lock import FileLock
 from bot.store.postgres.store import PostgresStore
 from bot.store.sqlite.store import SqliteStore
 from tests.postgres import Server
+from tests.sandbox.box import Sandbox
 
 
 @pytest.fixture

@@ -11,11 +11,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord_patches.address import point_discord_at
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.description import description
 from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 @pytest.fixture

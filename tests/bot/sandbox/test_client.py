@@ -2,9 +2,10 @@
 
 import asyncio
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
+from tests.sandbox.box import Sandbox
 
 
 async def test_login_sync_slash_and_presses(

@@ -1,7 +1,7 @@
 """The sandbox answers this machine only."""
 
-from bot.sandbox import Sandbox
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 async def test_only_this_machine_is_answered(box: Sandbox, wire: Wire) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.sandbox import Sandbox
+from tests.sandbox.box import Sandbox
 
 
 class Wire:

@@ -6,9 +6,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 class Page:

@@ -13,12 +13,13 @@ from aiohttp import web
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from bot.sandbox import Person, Sandbox
-from bot.sandbox.endpoint.sender import PROBE_INTERVAL, EndpointRefusedError
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.waiting import eventually
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
+from tests.sandbox.endpoint import PROBE_INTERVAL, EndpointRefusedError
 
 COMMAND: dict[str, Any] = {"id": "1", "name": "x", "type": 1}
 SAY_X = {"type": 4, "data": {"content": "x"}}

@@ -3,9 +3,10 @@
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.waiting import eventually
+from tests.sandbox.box import Sandbox
 
 
 async def test_outage_and_removal(box: Sandbox, client: discord.Client, table: Channel) -> None:

@@ -6,10 +6,11 @@ import re
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.waiting import eventually
+from tests.sandbox.box import Sandbox
 
 
 async def test_drop_and_resume_replays_presses_in_order(

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Sandbox
 from bot.sandbox.world.model import Channel, MessageFlag
 from tests.bot.sandbox.description import description
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 COMPONENTS_V2_FLAG = 1 << 15
 

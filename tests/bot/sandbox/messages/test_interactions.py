@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel, InteractionType
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 SAY_X_BODY = {"type": 4, "data": {"content": "x"}}
 

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Iterator
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.sample import Connect, sample
 from tests.bot.sandbox.waiting import eventually
 from tests.browser import CHROMIUM, Browser, Chromium
+from tests.sandbox.box import Sandbox
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 

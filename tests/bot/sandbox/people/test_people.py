@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import NotSeenError, Person, Sandbox
+from bot.sandbox.people.person import Person
+from bot.sandbox.people.seen import NotSeenError
 from bot.sandbox.world.model import Channel, InteractionType
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 COMPONENTS_V2_FLAG = 1 << 15
 

@@ -7,10 +7,11 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.waiting import eventually
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 async def test_a_lost_answer(box: Sandbox, place: discord.PartialMessageable, table: Channel) -> None:

@@ -1,8 +1,8 @@
 """Discord's rate limits, if they are enabled."""
 
-from bot.sandbox import Sandbox
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 async def test_rate_limits(box: Sandbox, wire: Wire, table: Channel) -> None:

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Person, Sandbox
+from bot.sandbox.people.person import Person
 from bot.sandbox.world.model import Channel
 from tests.bot.sandbox.wire import Wire
+from tests.sandbox.box import Sandbox
 
 
 async def test_unknown_route(box: Sandbox, wire: Wire) -> None:

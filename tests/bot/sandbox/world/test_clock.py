@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.sandbox import Clock
+from bot.sandbox.world.clock import Clock
 
 
 async def test_a_clock_that_is_moved() -> None:

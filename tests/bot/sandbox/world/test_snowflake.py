@@ -1,7 +1,7 @@
 """Ids determine the shard."""
 
-from bot.sandbox import Sandbox
 from bot.sandbox.world.clock import shard_of
+from tests.sandbox.box import Sandbox
 
 
 async def test_guilds_can_be_put_on_a_shard(box: Sandbox) -> None:

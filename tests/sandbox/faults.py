@@ -1,12 +1,21 @@
-"""Faults injected into the REST requests they match."""
+"""Faults injected into the REST requests they match, and the server that has them."""
 
 import asyncio
+import socket
+import struct
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
+from aiohttp import web
+
 from bot.sandbox.protocol.errors import STATUS_AND_MESSAGE
+from bot.sandbox.protocol.request_log import RequestLog, RequestRecord
 from bot.sandbox.protocol.values import Json
+from bot.sandbox.rest.call import Reply, Route
+from bot.sandbox.rest.server import API_PREFIX, RestServer, respond
+from bot.sandbox.world.state import World
+from tests.sandbox.rates import RateLimits
 
 FaultKind = Literal["respond", "lose_answer", "reset", "hold"]
 
@@ -148,3 +157,66 @@ class RestFaults:
                 if fault.kind != "hold":
                     break
         return found
+
+
+class FaultyRestServer(RestServer):
+    """Serves as Discord does, but for the faults, and with its rate limits."""
+
+    def __init__(self, world: World, token: str, log: RequestLog) -> None:
+        super().__init__(world, token, log)
+        self.faults = RestFaults()
+        self.rates = RateLimits(world.clock)
+
+    async def answer(
+        self, request: web.Request, record: RequestRecord, route: Route | None
+    ) -> web.StreamResponse:
+        lose = False
+        path, upload = request.path.removeprefix(API_PREFIX), request.content_type.startswith("multipart/")
+        for fault in self.faults.matching(request.method, path, upload=upload):
+            match fault.kind:
+                case "hold":
+                    await fault.released.wait()
+                case "respond":
+                    return await _injected(request, record, fault)
+                case "reset":
+                    record.injected = True
+                    return _reset(request)
+                case "lose_answer":
+                    lose = True
+        response = await super().answer(request, record, route)
+        if lose:
+            record.cut = True
+            self._log.finish(record, "")
+            return _reset(request)
+        return response
+
+    def count(self, request: web.Request, route: Route) -> dict[str, str]:
+        channel = request.match_info.get("channel_id", "")
+        headers = self.rates.take(route.method, route.path, channel, counted=route.authorized)
+        if request.method == "PATCH" and (found := self._world.channels.get(int(channel or 0))) is not None:
+            message = found.messages.get(int(request.match_info.get("message_id", 0)))
+            if message is not None:
+                self.rates.edit_old(found.id, message.created_at)
+        return headers
+
+
+async def _injected(request: web.Request, record: RequestRecord, fault: RestFault) -> web.Response:
+    await request.read()
+    record.injected = True
+    record.status = fault.status
+    if isinstance(fault.body, bytes):
+        return web.Response(status=fault.status, body=fault.body, headers=fault.headers)
+    record.code = int(str(fault.body.get("code") or 0))
+    return respond(Reply(fault.status, fault.body), fault.headers)
+
+
+def _reset(request: web.Request) -> web.Response:
+    """Cut the connection so that the client sees a reset, not an orderly end."""
+    transport = request.transport
+    if isinstance(transport, asyncio.Transport):
+        connection = transport.get_extra_info("socket")
+        if connection is not None:
+            linger = struct.pack("ii", 1, 0)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        transport.abort()
+    return web.Response(status=500)

@@ -1,1 +1,0 @@
-"""Interactions by HTTP: signed, delivered and judged as Discord does."""
