@@ -102,17 +102,18 @@ class Attention:
 
         A moment waits for nobody, and whoever plays on the message sees everything at once. So does who has
         an offer to answer there, and nobody finds an old one. Where all who are there play from their hands,
-        it is as unwatched as a hand can be.
+        it is as unwatched as a hand can be, but for moments that only it tells.
         """
         had_offers, has_offers = view.table.id in self._offering, bool(screens.to_answer(view))
         (self._offering.add if has_offers else self._offering.discard)(view.table.id)
         deciding = awaited_users(view)
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
         here = {self.plays_at(seat.user) for seat in view.table.seats if seat.present}
-        if is_moment or "table" in here or had_offers or has_offers or not deciding:
-            return SOON
-        if here == {"hand"}:
+        offers = had_offers or has_offers
+        if here == {"hand"} and deciding and not offers and (not is_moment or _is_told_in_hands(view, past)):
             return RedrawPolicy(self.slack.unwatched)
+        if is_moment or "table" in here or offers or not deciding:
+            return SOON
         in_hands = all(self.plays_at(user) == "hand" for user in deciding)
         return RedrawPolicy(self.slack.table) if in_hands else SOON
 
@@ -131,8 +132,7 @@ class Attention:
         deciding = awaited_users(view) - passing | people_in(view, screens.asked_seats(view)) | {actor}
         rows = screens.event_rows(view.table.game)
         struck = rows.struck(past.events, past.seat)
-        # Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
-        is_moment = rows.hold_s(past.events) >= FACE_S and (bool(struck) or screens.open_fight(view))
+        is_moment = _is_told_in_hands(view, past)
         found: dict[int, RedrawPolicy] = {}
         for number, seat in enumerate(view.table.seats):
             if not seat.human:
@@ -183,6 +183,16 @@ class Attention:
         answer to that on it first, and reads it.
         """
         return RedrawPolicy(ANSWER_S) if user == actor else SOON
+
+
+def _is_told_in_hands(view: TableView, past: PastRevision) -> bool:
+    """Return True if hands from which people play show a moment at once.
+
+    Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
+    """
+    rows = screens.event_rows(view.table.game)
+    is_face = rows.hold_s(past.events) >= FACE_S
+    return is_face and (bool(rows.struck(past.events, past.seat)) or screens.open_fight(view))
 
 
 @dataclass(slots=True)

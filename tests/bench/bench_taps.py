@@ -98,6 +98,8 @@ class Counts:
     turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """Taps of each own turn with a fight, and how many of them were for cards that nobody has to play."""
     quiet_turns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    purposes: Counter[str] = field(default_factory=Counter[str])
+    """Taps of own turns with a fight by the move that they made."""
     heights: list[int] = field(default_factory=list[int])
 
 
@@ -152,6 +154,7 @@ class Thumb:
         self.now = 0.0
         self.shown: list[Version] = []
         self.turn_taps = self.card_taps = 0
+        self.turn_purposes = Counter[str]()
         self.fought = self.was_fighting = False
         self.decided_at: tuple[float, int] | None = None
         self._show(ME)
@@ -203,9 +206,12 @@ class Thumb:
             (self.counts.turns if self.fought else self.counts.quiet_turns).append(
                 (self.turn_taps, self.card_taps)
             )
+            self.counts.purposes += self.turn_purposes if self.fought else Counter()
             self.turn_taps, self.card_taps, self.fought = 0, 0, False
         elif before.active != ME and after.active == ME:
             self.turn_taps = self.card_taps = 0
+        if before.active != after.active:
+            self.turn_purposes.clear()
 
     def wanted(self, seen: Version) -> tuple[Place, list[Action], int] | None:
         """Choose a button of a screen: what it does, and how many taps that takes."""
@@ -295,6 +301,7 @@ class Thumb:
         self.counts.taps += taps
         self.turn_taps += taps
         self.card_taps += taps * (actions[0].verb in CHOSEN_VERBS)
+        self.turn_purposes[actions[0].verb] += taps
         pending = self.game.pending(self.state)
         if hit is None or (hit.kind, hit.press) != (place.kind, place.press):
             self.counts.void["moved"] += 1
@@ -314,7 +321,6 @@ class Thumb:
 
     def play(self, *, newcomer: bool = False) -> None:
         """Play until the game is over, or long enough; a newcomer until their first fight is decided."""
-        waiting: set[int] = set()
         tap_at = self._next_tap()
         stuck = 0
         while not self.state.over and self.state.turn <= MAX_TURNS and stuck <= MAX_MISSES:
@@ -341,7 +347,7 @@ class Thumb:
                     self._act([Action(ME, PASS_VERB)])
                 else:
                     robot_at = self.now + self.rng.uniform(*THINK_S)
-                    seat, moves, must = next_seat(self.game, self.state, self.dice, waiting | {ME})
+                    seat, moves, must = next_seat(self.game, self.state, self.dice, {ME})
                     if seat == ME:
                         continue
                     action = decide(
@@ -422,7 +428,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=["classic"])
     options = parser.parse_args()
     taps = void = 0
-    own = list[int]()
+    own: dict[str, list[int]] = {"with a fight": [], "quiet": []}
+    purposes = Counter[str]()
     for name in options.names:
         for habit, counts in rows(name, options.games):
             lost = counts.void.total()
@@ -434,14 +441,20 @@ def main() -> None:
                 f" over 700: {sum(h > 700 for h in high)} of {len(high)}",
                 flush=True,
             )
-            for title, turns in (("with a fight", counts.turns), ("quiet", counts.quiet_turns)):
+            purposes += counts.purposes
+            for title, turns in zip(own, (counts.turns, counts.quiet_turns), strict=True):
                 taps_of, cards_of = zip(*turns, strict=True) if turns else ((0,), (0,))
                 print(
                     f"{'':10}own turn, {title}: {median(taps_of):g} taps, {median(cards_of):g} of them for"
                     f" cards of one's choice, of {len(turns)}"
                 )
-                own += [all_taps - cards for all_taps, cards in turns]
-    print(f"steps of an own turn, without cards of one's choice: {median(own):g} taps of {len(own)}")
+                own[title] += [all_taps - cards for all_taps, cards in turns]
+    for title, steps in own.items():
+        print(
+            f"steps of an own turn, {title}, without cards of one's choice: {median(steps):g} of {len(steps)}"
+        )
+    spent = ", ".join(f"{v} {n / len(own['with a fight']):.2f}" for v, n in purposes.most_common(14))
+    print(f"taps of an own turn with a fight, by what they do: {spent}")
     print(f"void taps of all: {void / max(taps, 1):.1%}; lost to two monsters: {taps_of_a_lost_fight()} taps")
     firsts: list[tuple[float, int]] = []
     for seed in range(2 * options.games):

@@ -25,9 +25,8 @@ from bot.views.table import story
 from cards.kernel.dice import PooledDice
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
-from cards.players.base import decide
 from cards.registry import module_of
-from cards.simulate import next_seat
+from cards.simulate import next_action
 from tests.e2e.bot_process import ROOT
 
 PATH = ROOT / "docs" / "images" / "fight.webp"
@@ -57,20 +56,15 @@ def played(seed: int) -> Iterator[Moment]:
         player.set_game(game)
     seats = tuple(Seat(number + 1, name) for number, name in enumerate(NAMES))
     table = Table(1, 1, 1, 1, GAME, phase="playing", options=module.default_options, seats=seats)
-    recent, dice, waiting = RecentPast(), PooledDice(seed), set[int]()
+    recent, dice = RecentPast(), PooledDice(seed)
     state, _ = game.start()
     for revision in range(1, MOST_ACTIONS):
         if state.over:
             return
-        seat, moves, must = next_seat(game, state, dice, waiting, 0)
-        action = decide(players[seat], game, state, moves, seat, dice, must=must)
-        if action is None:
-            waiting.add(seat)
-            continue
-        waiting.clear()
+        action = next_action(game, state, players, dice, meddle=0)
         events = game.step_in_place(state, action)
         assert not isinstance(events, Refusal)
-        past = PastRevision(revision, tuple(events), seat, verb=action[1])
+        past = PastRevision(revision, tuple(events), action.seat, verb=action.verb)
         recent.add(past)
         now = replace(table, revision=revision)
         view = TableView(now, None, game, game.view(state, None), past=recent.seen_by(None))

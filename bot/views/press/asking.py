@@ -139,4 +139,5 @@ def _is_in_fight(view: TableView) -> bool:
 
 
 def _quiet_button(view: TableView) -> Button:
-    return Button("Not in this fight", lobby_custom_id(view.table, "ask.fight"), emoji="🤫")
+    press = moves.custom_id_for(view, ButtonAction.LOBBY, "ask.fight")
+    return Button("Not in this fight", str(press), emoji="🤫")

@@ -74,6 +74,9 @@ def test_the_table_waits_longest_while_all_who_are_there_play_from_their_hands()
     assert attention.table_policy(without) == RedrawPolicy(DEFAULT_SLACK.unwatched)
     attention.note_press(CLEO, in_hand=True)
     assert attention.table_policy(view) == RedrawPolicy(DEFAULT_SLACK.unwatched)
+    found, told = DoorKicked(seat=0, card=40), CURSED
+    assert attention.table_policy(*at_the_door(found)) == SOON, "no hand tells of it"
+    assert attention.table_policy(*at_the_door(told)) == RedrawPolicy(DEFAULT_SLACK.unwatched)
 
 
 def test_the_hand_of_somebody_who_plays_on_the_table_waits_even_if_he_has_to_decide() -> None:

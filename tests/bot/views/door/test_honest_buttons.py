@@ -414,6 +414,16 @@ def test_who_can_do_nothing_about_their_curse_is_not_asked_whether_it_may_happen
     assert table_labels(bare) == table_labels(armed)
 
 
+def test_a_hand_stays_as_it_is_while_others_pass() -> None:
+    """Nothing on it names the revision, so a pass of somebody else is worth no edit."""
+    situation = PlayerSituation({"level": 6}, {}, {}, fight={"monsters": ["Goose Knight"]})
+    situation.do(0, "claim")
+    view = view_for(situation, 1)
+    assert "Not in this fight" in labels_of(screens.hand_screen(view))
+    later = replace(view, table=replace(view.table, revision=view.table.revision + 1))
+    assert screens.hand_screen(later) == screens.hand_screen(view)
+
+
 def test_who_passes_by_themselves_has_nothing_to_press() -> None:
     """At a live table; a slow one does not have to wait for them. The table's message is the same for all."""
     situation = PlayerSituation({"level": 6}, {}, {}, fight={"monsters": ["Goose Knight"]})
