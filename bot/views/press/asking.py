@@ -116,8 +116,11 @@ def asking_button(view: TableView) -> list[Button]:
 
 
 def passes_soon(view: TableView) -> bool:
-    """Return True if the reader passes by themselves in a moment, so that there is nothing to press."""
-    return view.passes_unasked and view.table.speed == "live"
+    """Return True if the reader passes by themselves in a moment, so that there is nothing to press.
+
+    In a lesson it is theirs to press what its tip says.
+    """
+    return view.passes_unasked and view.table.speed == "live" and view.lesson is None
 
 
 def quiet_buttons(view: TableView) -> list[Button]:

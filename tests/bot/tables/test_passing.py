@@ -99,6 +99,17 @@ async def test_who_holds_nothing_that_matters_passes_and_is_not_told_from_who_pr
     assert [event.kind for event in change.events][:1] == ["passed"]
 
 
+async def test_nobody_is_hidden_from_whoever_plays_alone(idle: TableHarness) -> None:
+    """In a game of one's own every pass comes as soon as the question can be read."""
+    await idle.sit_down(ANN, BEN, CLEO)
+    await idle.act(ANN, "play")
+    state = state_of(idle)
+    alone = replace(state, table=replace(state.table, guild=0))
+    delays = {pass_delay_ms(replace(alone, seed=seed), 0) for seed in range(60)}
+    assert delays == {1000 * MIN_PASS_S}
+    assert len({pass_delay_ms(replace(state, seed=seed), 0) for seed in range(60)}) > 30
+
+
 async def test_who_holds_something_is_asked_until_they_press(tmp_path: Path) -> None:
     harness = await open_harness(tmp_path / "asked.db", only_for_wins)
     await harness.sit_down(ANN, BEN, CLEO)
