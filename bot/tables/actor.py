@@ -336,11 +336,13 @@ class Actor(JobQueue):
             if now >= state.timer.due:  # a lobby that nobody has used for long
                 await self._handle_once(Request(0, 0, intents.End(steward=True)))
             return
-        half, question = reminder_at(state), question_at(state)
+        half, question, due = reminder_at(state), question_at(state), state.timer.due
         asking = question is not None and now >= question
-        if asking and now < (question_at(noted := with_presses(state, self._pressed_at)) or 0):
+        noted = with_presses(state, self._pressed_at)
+        then = question_at(noted) if asking else noted.timer.due
+        if (asking or now >= due) and now < (then or 0):
             await self._save_without_revision(noted)  # else the clock would ring again at once
-        elif asking or now >= state.timer.due:
+        elif asking or now >= due:
             # Before the safe default, those who are there are asked whether to wait on.
             intent = intents.AskOthers(pending.serial) if asking else intents.TimeUp(pending.serial)
             result = await self._handle_once(Request(0, 0, intent))

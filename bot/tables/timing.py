@@ -39,6 +39,9 @@ ABANDONED_MS = 3_600_000
 ALONE_MS = 24 * 3_600_000
 """How long a question stands that one may let pass, in a game with nobody else: nobody waits."""
 
+SHORT_WAIT_MS, CHOOSING_MS = 25_000, 10_000
+"""A wait that is no longer than the first stands open for the second after a press of somebody awaited."""
+
 MIN_REMINDER_WAIT_MS = 60_000
 """Milliseconds from which on a wait is long enough for a reminder at half time."""
 
@@ -143,10 +146,24 @@ def question_at(state: TableState) -> int | None:
 
 
 def with_presses(state: TableState, pressed_at: Mapping[int, int]) -> TableState:
-    """Return the state with the latest press of anybody awaited (by user): who looks at cards is thinking."""
-    timer, awaited = state.timer, () if state.pending is None else state.pending.awaited
+    """Return the state with the latest press of anybody awaited (by user): who looks at cards is thinking.
+
+    A short wait stands open for who is choosing, up to twice its time.
+    """
+    timer, pending = state.timer, state.pending
+    awaited = () if pending is None else pending.awaited
     seen = max((pressed_at.get(state.table.seats[seat].user, 0) for seat in awaited), default=0)
-    return state if seen <= timer.seen else replace(state, timer=replace(timer, seen=seen))
+    if seen <= timer.seen:
+        return state
+    if (
+        pending is not None
+        and timer.due is not None
+        and (full := allowance_ms(state, pending)) <= SHORT_WAIT_MS
+    ):
+        began = timer.due - timer.allowance
+        due = max(timer.due, min(seen + CHOOSING_MS, began + 2 * full))
+        timer = replace(timer, due=due, allowance=due - began)
+    return replace(state, timer=replace(timer, seen=seen))
 
 
 def clock_alarm(state: TableState) -> int | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.intents import PassUnasked, TimeUp
+from bot.tables.intents import PassUnasked, Return, TimeUp
 from bot.tables.passing import ASKED_ANYWAY_SHARE, FIRST_GAME_SHARES, pass_delay_ms
 from bot.tables.state import TableState, Timer
 from bot.tables.table import Seat, Table
@@ -113,3 +113,16 @@ def test_the_offers_of_people_are_no_secret() -> None:
     assert cursed.waiting.hides_passes
     turn = PanicSituationTable(arrange().monster("bullrog", "knight", 1))
     assert not turn.waiting.optional
+
+
+async def test_a_short_moment_stands_open_for_who_is_choosing_and_not_for_ever(tmp_path: Path) -> None:
+    """Whoever has opened a card has time to choose its monster: at most twice the moment."""
+    harness = await before_march(tmp_path / "choosing.db", ONE_SEED)
+    for seconds in (8, 4, 7):
+        await harness.advance(seconds)
+        name, awaited = await waiting_for(harness)
+        assert (name, 1 in awaited) == ("settle", True)
+        assert await harness.refused(BEN, Return()) == "not_away"
+    await harness.advance(2)
+    assert (await waiting_for(harness))[0] != "settle"
+    await harness.close()
