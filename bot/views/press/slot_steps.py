@@ -58,7 +58,7 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     advice = screens_of(view).advice
     if slot.kind == "seat" and advice is not None and advice.harms(view, asking.move):
         left = tuple(sorted(left, key=lambda seat: seat == view.seat))
-    blocks: list[Block] = []
+    blocks = list[Block]()
     if takes_all(slot) and not step.partial and slot.name not in words.picking.ordered:
         everything = _all_button(view, asking)
         if len(everything.custom_id) <= MAX_CUSTOM_ID_CHARS:
@@ -72,6 +72,11 @@ def slot_blocks(view: TableView, asking: OpenSlot) -> list[Block]:
     page = min(step.page, pages - 1)
     shown = left if pages == 1 else left[page * PAGE_OPTIONS : (page + 1) * PAGE_OPTIONS]
     single = picks_one_by_one(words, slot)
+    made = step.choice.picks
+    if slot.most == 1 and len(made) + 1 == len(asking.move.slots):  # what something comes of is a tap away
+        best = [pick for pick in left if outcome(view, asking.move, (*made, (pick,)))]
+        if len(best) <= MAX_PICK_BUTTONS:
+            blocks += rows([_pick_button(view, asking, pick) for pick in best], 1)
     if shown and len(step.partial) < slot.most:
         blocks.append(_menu(view, asking, shown, page, single=single))
     buttons = _turn_page(view, step, page, pages) + _finish(view, asking, single=single)

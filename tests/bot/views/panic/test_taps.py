@@ -10,7 +10,7 @@ from bot.views.base.sketches import Outlook, Strip
 from bot.views.press import moves, terms
 from cards.panic.arrange import Arrangement
 from tests.bot.views.games import view_of
-from tests.bot.views.panic.screens import buttons_of, text_of
+from tests.bot.views.panic.screens import button_with, buttons_of, tap, text_of
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 HAND = ("red_knight", "any_knight", "red_archer", "any_archer", "blue_hero")
@@ -96,6 +96,22 @@ def test_a_turn_with_a_bargain_takes_twelve_taps() -> None:
     thumb.press("Pit Bull: ")
     thumb.to_the_march()
     assert thumb.taps <= 12
+
+
+def test_glue_before_the_march_takes_two_taps_however_many_monsters_there_are() -> None:
+    """Its card, then the monster that would break something; all the others are in the menu below."""
+    near = board(("bullrog", "swordsman", 1), ("pit_bull", "swordsman", 5)).hand(1, "flask_of_glue")
+    for number, monster in enumerate(("pukachu", "lawyers", "bigfoot", "platycore")):
+        near.monster(monster, "archer", number + 1)
+    made = PanicSituationTable(near, phase=4)
+    view = view_of(made.game, made.state, 1)
+    card = button_with(screens.hand_screen(view), "Flask of Glue")
+    picked = tap(view, card)
+    assert [name.partition(":")[0][2:] for name in buttons_of(picked)][:2] == ["Bullrog", "Pit Bull"]
+    pressed = custom_ids.parse(button_with(picked, "Bullrog").custom_id)
+    assert pressed is not None
+    assert pressed.action is ButtonAction.MOVE
+    assert "Platycore" in picked.as_text()
 
 
 def test_the_threatened_arcs_stand_above_the_hand_two_marches_ahead() -> None:
