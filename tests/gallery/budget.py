@@ -10,6 +10,7 @@ MAX_LINES = 8
 EXCEPTIONS: dict[str, str] = {
     "classic table at worst": "names of twenty wide letters, four to six of them in one question",
     "wild_west table at worst": "as in classic",
+    "panic table at worst": "the same names in offers of help, below the picture of the castle",
     "classic hand at worst": "the same names in what others have done to the reader",
     "wild_west hand at worst": "as in classic",
     "wild_west hand victory in a fight": "the same names in a request for help",

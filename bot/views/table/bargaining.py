@@ -15,6 +15,9 @@ from bot.views.press.moves import screen_custom_id
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
 
+MAX_OFFERS = 2
+"""Offers that stand there in words; all are on the hands of those who are asked."""
+
 ANSWER_BUTTONS: tuple[tuple[str, str, Style], ...] = (
     ("accept", "Accept", "good"),
     ("counter", "Counter", "plain"),
@@ -42,9 +45,11 @@ def offer_blocks(view: TableView, found: Bargaining) -> tuple[list[Block], tuple
     answering = [offer for offer in found.open if view.table.seats[offer.to].human]
     if not answering:
         return [], ()
-    lines = "\n".join(_open_lines(view.table, answering))
+    lines = _open_lines(view.table, answering)
+    more = [f"-# … and {len(lines) - MAX_OFFERS} more: **My hand**"] if len(lines) > MAX_OFFERS else []
     asked = dict.fromkeys(view.table.seats[offer.to].user for offer in answering)
-    return [Text(lines), ButtonRow(_answer_buttons(view, answering))], tuple(asked)
+    text = Text("\n".join([*lines[:MAX_OFFERS], *more]))
+    return [text, ButtonRow(_answer_buttons(view, answering))], tuple(asked)
 
 
 def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Button, ...]:
@@ -66,15 +71,12 @@ def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Butto
 
 
 def _open_lines(table: Table, offers: Sequence[OpenOffer]) -> list[str]:
-    """Write equal offers of one seat to several others once, and all offers to the same people together."""
+    """Write equal offers of one seat to several others once, each line with who is asked."""
     asked_by_text: dict[str, list[str]] = {}
     for offer in offers:
         outcome = f" **{offer.outcome}**" if offer.outcome else ""
         asked_by_text.setdefault(offer.text, []).append(naming.mention(table, offer.to) + outcome)
-    texts_by_asked: dict[str, list[str]] = {}
-    for text, asked in asked_by_text.items():
-        texts_by_asked.setdefault(" · ".join(asked), []).append(text)
-    return ["\n".join([*texts, f"→ {asked}"]) for asked, texts in texts_by_asked.items()]
+    return [f"{text} → {' · '.join(asked)}" for text, asked in asked_by_text.items()]
 
 
 def one_treasure(move: Move, picks: Picks, *left_out: Pick, less: bool) -> list[QuickTerm]:

@@ -77,19 +77,14 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
     blocks: list[Block] = [Text(game.board.title(view)), *game.board.draw(view)]
     if view.game_view is not None and view.game_view.turn <= game.last_sealed_turn:
         blocks += [Text(sealed)] if (sealed := short_seal(table)) else []
-    brief = game.details is not None
-    told = (
-        news.block(view, game.brief_news, game.brief_news * BRIEF_SENTENCE_CHARS, jokes=False)
-        if brief
-        else news.block(view, MAX_NEWS_SENTENCES, 800)
-    )
-    if told:
-        blocks += [Text(told)] if brief else [Separator(), Text(told)]
+    bargaining = None if game.bargains is None else game.bargains.bargaining(view)
+    offers, asked = ([], ()) if bargaining is None else offer_blocks(view, bargaining)
+    blocks += _news(view, 0 if bargaining is None else len(bargaining.open))
     if said := words_said.under_scene(view):
         blocks.append(Text(said))
     if line := watchers_line(view, watchers):
         blocks.append(Text(line))
-    blocks += [] if brief else [Separator()]
+    blocks += [] if game.details is not None else [Separator()]
     voters = tuple(table.seats[seat].user for seat in table.asked_to_vote)
     if table.halt:
         blocks += [*halt_blocks(table), *_poll(table)]
@@ -103,11 +98,20 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
         blocks.append(Text(f"👉 {what}{naming.clock(view)}{line}{rest}"))
     blocks += [Text(line) for line in _caretaker_lines(table)]
     blocks += _poll(table)
-    bargaining = None if game.bargains is None else game.bargains.bargaining(view)
-    offers, asked = ([], ()) if bargaining is None else offer_blocks(view, bargaining)
     called = tuple(dict.fromkeys((*voters, *asked, *((calls,) if calls else ()))))
     blocks += [*offers, *_game_buttons(view, answered=bool(offers))]
     return Screen((Container(tuple(blocks), game.board.color(view)),), (), called, silent=not called)
+
+
+def _news(view: TableView, offers: int) -> list[Block]:
+    """Tell what happened lately; open offers take the place of two news each."""
+    game = screens_of(view)
+    if game.details is None:
+        told = news.block(view, MAX_NEWS_SENTENCES, 800)
+        return [Separator(), Text(told)] if told else []
+    most = game.brief_news - 2 * offers
+    told = news.block(view, most, most * BRIEF_SENTENCE_CHARS, jokes=False) if most > 0 else ""
+    return [Text(told)] if told else []
 
 
 def _caretaker_lines(table: Table) -> list[str]:

@@ -83,7 +83,7 @@ def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
     assert talks.called() == [0]
     text = text_of(talks.shown())
     assert "Ben" in text
-    line = "Red Knight for 1 Treasure · **N: 2 left of 3**\n→ <@100>"
+    line = "Red Knight for 1 Treasure · **N: 2 left of 3** → <@100>"
     assert line in text, "what comes of it stands beside the price"
 
 
