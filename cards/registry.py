@@ -9,6 +9,7 @@ from typing import Any
 
 from cards.game_module import GameModule, GameSource
 from cards.kernel.game import Game, Setup, SetupError
+from cards.say import say
 
 
 class GameRegistry:
@@ -57,9 +58,10 @@ def module_of(game: str) -> GameModule:
 
 
 def title_of(game: str) -> str:
-    """Return what people call a game, also one that is gone; not escaped."""
+    """Return what people call a game, also one that is gone, in the reader’s language; not escaped."""
     found = REGISTRY.find(game)
-    return game.replace("_", " ").capitalize() if found is None else found.title
+    title = game.replace("_", " ").capitalize() if found is None else found.title
+    return " + ".join(map(say, title.split(" + ")))
 
 
 def make_game(setup: Setup) -> Game[Any, Any]:

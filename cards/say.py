@@ -23,8 +23,12 @@ def say(sentence: str, /, **values: object) -> str:
 
 
 def say_as(voice: str, sentence: str, /, **values: object) -> str:
-    """Return a sentence as a narrator says it, or a word that means something else elsewhere."""
-    told = spoken.get().pgettext(voice, sentence) if sentence else ""
+    """Return a sentence as a narrator says it; one that is nobody's own is said as by anybody."""
+    if not sentence:
+        return ""
+    told = spoken.get().pgettext(voice, sentence)
+    if told == sentence:
+        return say(sentence, **values)
     return told.format_map(values) if values else told
 
 

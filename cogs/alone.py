@@ -10,6 +10,7 @@ from bot.tables.service import TableService
 from bot.views.table import private
 from cards.kernel.codec import digest
 from cards.kernel.moves import Refusal
+from cards.say import say
 from cogs.answer_builder import AnswerBuilder, refused
 from cogs.answers import Click, PrivateReply
 
@@ -34,7 +35,7 @@ async def open_lesson(
 ) -> PrivateReply:
     """Begin a lesson, or go on with one: in the direct message, or where its learner has asked for it."""
     wanted = Create(_place_of(click.user, "lesson"), 0, click.name, lesson)
-    return await _open(click, tables, screen_api, answers, wanted, LESSON_POSTED_TEXT)
+    return await _open(click, tables, screen_api, answers, wanted, say(LESSON_POSTED_TEXT))
 
 
 async def play_alone(
@@ -49,7 +50,7 @@ async def play_alone(
     """Begin a game against computers in the direct message, or go on with the one that is on."""
     place = _place_of(click.user, "game")
     wanted = Create(place, 0, click.name, game, sex=sex, computers=computers)
-    return await _open(click, tables, screen_api, answers, wanted, GAME_POSTED_TEXT)
+    return await _open(click, tables, screen_api, answers, wanted, say(GAME_POSTED_TEXT))
 
 
 async def _open(

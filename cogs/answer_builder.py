@@ -27,6 +27,7 @@ from bot.views.table import news, parting, private, recap, settings
 from bot.views.table.lesson import LEFT_TEXT
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
+from cards.say import say
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 
@@ -80,7 +81,7 @@ class AnswerBuilder:
 
     def hand(self, click: Click, view: TableView) -> PrivateReply:
         """Draw a person's hand; if direct messages to them fail, it says so on top once."""
-        hint = DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else ""
+        hint = say(DMS_CLOSED_HINT if self._screens.take_dm_hint(click.user) else "")
         return _followed_hand(click, view, screens.hand_screen(view, note=hint))
 
     def lasting_hand(self, click: Click, view: TableView, note: str = "") -> UpdateMessage:
@@ -99,9 +100,9 @@ class AnswerBuilder:
         if was_away(done):
             return await self._absence_report(click, done)
         if isinstance(done.intent, Create):
-            return self.seated(click, done, TABLE_OPENED_TEXT)
+            return self.seated(click, done, say(TABLE_OPENED_TEXT))
         if table != asked:
-            return PrivateReply(private.note_screen(NEW_TABLE_TEXT, private.SUCCESS_COLOR))
+            return PrivateReply(private.note_screen(say(NEW_TABLE_TEXT), private.SUCCESS_COLOR))
         if (character := self._character(click, done)) is not None:
             return character
         if click.place == "private" and done.table.phase == "lobby":
@@ -115,20 +116,20 @@ class AnswerBuilder:
             drawn = await self._screens.render(key)
             # A hand must never replace the table's own message, which everybody reads.
             if drawn is None:
-                return _receipt(DONE_NOTE)
+                return _receipt(say(DONE_NOTE))
             return UpdateMessage(drawn.screen, drawn.version, key)
         view = await self._tables.view_for(table, click.user)
         if view == Refusal("not_saved"):  # it cannot be read now, but what was pressed is saved
-            return _receipt(DONE_NOTE)
+            return _receipt(say(DONE_NOTE))
         if isinstance(view, Refusal):
             return refused(view)
         if view.table.lesson is not None and view.seat is None:
-            return PrivateReply(private.note_screen(LEFT_TEXT, private.SUCCESS_COLOR))
+            return PrivateReply(private.note_screen(say(LEFT_TEXT), private.SUCCESS_COLOR))
         if click.place == "hand":
             return self.lasting_hand(click, view)
         told = _done_text(done) or _news_text(view, done)
         if click.place == "private" and not click.guild:
-            return UpdateMessage(private.note_screen(told or DONE_NOTE, private.SUCCESS_COLOR))
+            return UpdateMessage(private.note_screen(told or say(DONE_NOTE), private.SUCCESS_COLOR))
         return _shown(
             click, _followed_hand(click, view, screens.hand_screen(view, note=told or _done_note(view)))
         )
@@ -151,12 +152,12 @@ class AnswerBuilder:
             return None
         intent = done.intent
         if isinstance(intent, Join) and click.place == "table" and self._is_character_open(done, seat):
-            return PrivateReply(settings.character_screen(done.table, seat, SEATED_TEXT))
+            return PrivateReply(settings.character_screen(done.table, seat, say(SEATED_TEXT)))
         if isinstance(intent, SetSex) and click.place == "private" and not click.values:
             module = self._games.find(done.table.game)
             if module is None or not module.has_sexes:  # the lobby is another game's by now
-                return UpdateMessage(private.note_screen(SEATED_TEXT, private.SUCCESS_COLOR))
-            return UpdateMessage(settings.character_screen(done.table, seat, SEATED_TEXT))
+                return UpdateMessage(private.note_screen(say(SEATED_TEXT), private.SUCCESS_COLOR))
+            return UpdateMessage(settings.character_screen(done.table, seat, say(SEATED_TEXT)))
         return None
 
     async def _question(self, click: Click, done: Change) -> Answer | None:
@@ -183,7 +184,7 @@ class AnswerBuilder:
             return refused(view)
         past = await self._tables.past_since(done.table.id, click.user, since)
         lines = [f"> {line}" for line in recap.played_for(view, past)]
-        note = fit([WELCOME_BACK_TEXT, *lines], MAX_REPORT_CHARS) if lines else NOTHING_MISSED_TEXT
+        note = fit([say(WELCOME_BACK_TEXT), *lines], MAX_REPORT_CHARS) if lines else say(NOTHING_MISSED_TEXT)
         return _followed_hand(click, view, screens.hand_screen(view, note=note, with_recap=False))
 
     async def _refusal(self, click: Click, table: int, why: Refusal) -> Answer:
@@ -224,15 +225,17 @@ def _done_text(done: Change) -> str:
     """Say what came of a request that the news do not tell of; empty for all others."""
     match done.intent:
         case SetAsking(choice):
-            return CHOSEN_TEXTS[choice]
+            return say(CHOSEN_TEXTS[choice])
         case Leave():
             return parting.left_text(done.table, done.seat)
         case AskUndo():
-            return "Vote started. Look sorry." if done.table.poll else "It never happened."
+            return say("Vote started. Look sorry." if done.table.poll else "It never happened.")
         case End() | Kick():
-            return "Vote started." if done.table.poll else "Done." if done.table.live else "The game is over."
+            return say(
+                "Vote started." if done.table.poll else "Done." if done.table.live else "The game is over."
+            )
         case SetSpeed():
-            return SPEED_TEXT
+            return say(SPEED_TEXT)
         case MoveTo(channel):
             return moved_text(channel)
         case _:
@@ -240,13 +243,13 @@ def _done_text(done: Change) -> str:
 
 
 def moved_text(channel: int) -> str:
-    return f"Moved to <#{channel}>."
+    return say("Moved to <#{channel}>.", channel=channel)
 
 
 def _done_note(view: TableView) -> str:
     """Return the note for a press that nothing came of yet; none where the reader has to go on themselves."""
     asked = view.pending is not None and view.seat in view.pending.awaited
-    return "" if asked else DONE_NOTE
+    return say("" if asked else DONE_NOTE)
 
 
 def was_away(done: Change) -> bool:

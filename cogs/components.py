@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot.app.client import Kickdoor, Services
 from bot.views.table import private
+from cards.say import say
 from cogs.answers import Answer, PrivateReply
 from cogs.click_handler import ClickHandler
 from cogs.ephemeral_replies import EphemeralReplies, delete_in_background
@@ -76,7 +77,7 @@ class ComponentCog(commands.Cog):
 
 
 async def _too_fast() -> Answer:
-    return PrivateReply(private.note_screen(TOO_FAST_TEXT, private.ERROR_COLOR))
+    return PrivateReply(private.note_screen(say(TOO_FAST_TEXT), private.ERROR_COLOR))
 
 
 async def setup(bot: Kickdoor) -> None:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.app.client import Kickdoor
 from bot.delivery.permissions import invite_url, missing_permission
+from bot.languages import heard, speaking
 from bot.tables.intents import Request, Suspend
 from bot.views.base.paint import paint
 from bot.views.base.text import plural
@@ -227,7 +228,8 @@ async def welcome(guild: discord.Guild) -> None:
     if missing_permission(held, channel.type):
         return
     try:
-        await channel.send(view=paint(welcome_screen(pictures=held.attach_files)))
+        with speaking(heard(0, guild.id)):
+            await channel.send(view=paint(welcome_screen(pictures=held.attach_files)))
     except (discord.HTTPException, OSError) as error:
         log.info("server %d could not be welcomed: %s", guild.id, error)
 

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.app.client import Kickdoor
+from cards.say import say
 from cogs.commands.base import OUTDATED_COMMAND_TEXT
 from cogs.commands.play import PlayCommands
 from cogs.commands.server import ServerCommands
@@ -27,7 +28,10 @@ async def answer_unknown_command(interaction: Interaction, error: app_commands.A
     log.info("command %d is unknown: %s", interaction.id, type(error).__name__)
     if interaction.type is discord.InteractionType.application_command:
         moved = _moved_to(interaction)
-        await apologize(interaction, f"That is **/{moved}** now." if moved else OUTDATED_COMMAND_TEXT)
+        await apologize(
+            interaction,
+            say("That is **/{moved}** now.", moved=moved) if moved else say(OUTDATED_COMMAND_TEXT),
+        )
 
 
 def _moved_to(interaction: Interaction) -> str:

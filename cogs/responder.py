@@ -26,6 +26,7 @@ from bot.views.base import emoji
 from bot.views.base.layout import Form, Screen
 from bot.views.base.paint import files, paint, paint_form
 from bot.views.table import private
+from cards.say import say
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.ephemeral_replies import EphemeralReplies, EphemeralReply, delete, delete_in_background
 
@@ -136,7 +137,7 @@ class Responder:
         if self._deferred or not self._interaction.response.is_done():
             # Without pictures, because drawing them may be what failed.
             await self._send_logged(
-                self._send(PrivateReply(private.note_screen(ERROR_TEXT, private.ERROR_COLOR)))
+                self._send(PrivateReply(private.note_screen(say(ERROR_TEXT), private.ERROR_COLOR)))
             )
 
     def _log(self, error: Exception, answer: Answer | None) -> None:
@@ -256,7 +257,7 @@ class Responder:
                 raise
             # It was deleted while the press was under way, or posted again below: say it there instead.
             await self._note_lost(answer)
-            await response.send_message(view=paint(private.note_screen(DONE_TEXT)), ephemeral=True)
+            await response.send_message(view=paint(private.note_screen(say(DONE_TEXT))), ephemeral=True)
 
     def _take_away_soon(self, message: int | None) -> None:
         """Delete a receipt once it can have been read."""
@@ -304,10 +305,10 @@ class Responder:
         in_private = self._click.place == "private"
         match answer:
             case Form() if in_private:
-                note = paint(private.note_screen(TOO_SLOW_TEXT))
+                note = paint(private.note_screen(say(TOO_SLOW_TEXT)))
                 await self._interaction.followup.send(view=note, ephemeral=True)
             case Form():
-                await self._edit(private.note_screen(TOO_SLOW_TEXT))
+                await self._edit(private.note_screen(say(TOO_SLOW_TEXT)))
             case UpdateMessage() if answer.surface is not None:
                 # That message is drawn again anyway; only our "thinking" has to go.
                 await self._interaction.delete_original_response()

@@ -8,6 +8,7 @@ from bot.views.base.layout import AttachedFile, Screen, Text
 from bot.views.pages.profile import profile_screen, season_screen
 from bot.views.table import private
 from cards.kernel.moves import Refusal
+from cards.say import say
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 
@@ -45,11 +46,13 @@ class StatisticsHandler:
         refusal = await self._statistics.keep(click.user, keep=keep)
         if refusal is not None:
             return refused(refusal)
-        return PrivateReply(private.note_screen(KEPT_TEXT if keep else OPTED_OUT_TEXT, private.SUCCESS_COLOR))
+        return PrivateReply(
+            private.note_screen(say(KEPT_TEXT if keep else OPTED_OUT_TEXT), private.SUCCESS_COLOR)
+        )
 
     async def my_data(self, click: Click) -> Answer:
         """Hand over what is stored about the person who asks."""
         file = await self._personal_data.file_of(click.user)
         if isinstance(file, Refusal):
             return refused(file)
-        return PrivateReply(Screen((Text(DATA_TEXT), AttachedFile(file.name)), (file,)))
+        return PrivateReply(Screen((Text(say(DATA_TEXT)), AttachedFile(file.name)), (file,)))

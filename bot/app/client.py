@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.app.emoji import keep_emoji
 from bot.app.request_limit import RequestLimit
+from bot.app.translator import CommandTranslator
 from bot.app.twins import TwinWatch
 from bot.cluster.cluster import Cluster
 from bot.delivery.service import Pace, ScreenService
@@ -133,6 +134,7 @@ class Kickdoor(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load all cogs, or fail to start; tell Discord our commands, which is for one process to do."""
+        await self.tree.set_translator(CommandTranslator())
         for name in self.cog_modules:
             await self.load_extension(name)
         if self.application is not None and self.application.interactions_endpoint_url:

@@ -22,6 +22,7 @@ from bot.views.table.public import is_finished as has_ending
 from bot.views.table.status import address
 from cards.game_module import GameModule
 from cards.kernel.events import Event
+from cards.say import say
 
 __all__ = ["alone_over_screen", "ending_screen", "has_ending", "table_over_screen"]
 """Screens of other modules that belong to a table as well: they need no choice between games or phases."""
@@ -43,12 +44,10 @@ def table_screen(view: TableView, module: GameModule, watchers: Sequence[str] = 
 
 def over_text(table: Table) -> str:
     """Say that a game is over, who won, and where its end is told."""
-    won = naming.won(table)
-    return (
-        f"🏁 This game is over: {won}. How it went is in <#{table.channel}>."
-        if won
-        else "🏁 This game is over."
-    )
+    if won := naming.won(table):
+        place = f"<#{table.channel}>"
+        return say("🏁 This game is over: {won}. How it went is in {place}.", won=won, place=place)
+    return say("🏁 This game is over.")
 
 
 def hand_screen(
@@ -56,10 +55,10 @@ def hand_screen(
 ) -> Screen:
     """Draw what the reader may do in the phase that the table is in."""
     if view.seat is None:
-        return private.note_screen(note or "You are watching this game.")
+        return private.note_screen(note or say("You are watching this game."))
     where = f"{address(view.table)}\n" if auto_updated else ""
     if view.table.phase == "lobby":
-        return private.note_screen(where + (note or "The game has not begun yet."))
+        return private.note_screen(where + (note or say("The game has not begun yet.")))
     if view.table.phase == "ended" and view.table.alone:
         return public.alone_over_screen(view)
     if view.table.phase == "ended":
@@ -75,8 +74,8 @@ ELSEWHERE_TEXT = "Your hand is open there. Two of them would only argue."
 
 def hand_elsewhere_screen(view: TableView) -> Screen:
     """Say in place of a hand that its reader plays from a copy in the channel, and offer to bring it here."""
-    here = Button("Play here", screen_custom_id(view, HERE), "primary", emoji="✋")
-    text = Text(f"{address(view.table)}\n{ELSEWHERE_TEXT}")
+    here = Button(say("Play here"), screen_custom_id(view, HERE), "primary", emoji="✋")
+    text = Text(f"{address(view.table)}\n{say(ELSEWHERE_TEXT)}")
     return Screen((Container((text, ButtonRow((here,)))),), silent=True)
 
 
@@ -117,32 +116,33 @@ def to_answer(view: TableView, since: int = 0) -> frozenset[int]:
 def reminder_screen(view: TableView, deadline: int) -> Screen:
     """Remind somebody in private that half of their time is gone."""
     where = address(view.table)
-    return private.note_screen(f"{where}\n⏱ The table waits for you: time is up <t:{deadline}:R>.")
+    told = say("⏱ The table waits for you: time is up {when}.", when=f"<t:{deadline}:R>")
+    return private.note_screen(f"{where}\n{told}")
 
 
 def trouble_screen(table: Table, trouble: str) -> Screen:
     """Tell the host in private why the game is suspended or cannot be shown, and how it goes on."""
     said = halt_text(table) or unseen_text(trouble)
-    text = f"{address(table)}\n⏸ {said} Nothing is lost."
+    text = f"{address(table)}\n⏸ {said} {say('Nothing is lost.')}"
     return private.note_screen(text, private.ERROR_COLOR)
 
 
 def damaged_table_screen(channel: int = 0) -> Screen:
     """Say that a table is set aside because it cannot be read; the host reads it with the ``channel``."""
-    place = f"Your game in <#{channel}>: " if channel else ""
+    place = say("Your game in <#{channel}>: ", channel=channel) if channel else ""
     return private.note_screen(f"⛔ {place}{TABLE_REFUSALS['unreadable']}", private.ERROR_COLOR)
 
 
 def in_words(screen: Screen) -> Screen:
     """Return a table's message in words, as its host wants it for everybody, and say whose choice that is."""
-    word = Text("-# 🔤 In words for all, as the host has chosen: `/kickdoor pictures`.")
+    word = Text(say("-# 🔤 In words for all, as the host has chosen: `/kickdoor pictures`."))
     plain = screen.without_pictures()
     return replace(plain, parts=(*plain.parts, word))
 
 
 def restarting(screen: Screen) -> Screen:
     """Say below a table's message that the bot is about to be gone for a moment."""
-    word = Text("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped.")
+    word = Text(say("-# 🔧 I am restarting. Nothing is lost, and all clocks are stopped."))
     return replace(screen, parts=(*screen.parts, word))
 
 
@@ -180,14 +180,14 @@ def watch_screen(
         blocks.append(Text(f"⏸ **{halt_text(view.table)}**"))
     elif wait := board.waiting(view):
         blocks.append(Text(f"👉 {wait}"))
-    blocks.append(Text(RESTART_TEXT if restarting else LIVE_TEXT.format(until=live_until)))
-    refresh = Button("Refresh", screen_custom_id(view, "watch"), "primary", emoji="🔄")
-    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
+    blocks.append(Text(say(RESTART_TEXT) if restarting else say(LIVE_TEXT, until=live_until)))
+    refresh = Button(say("Refresh"), screen_custom_id(view, "watch"), "primary", emoji="🔄")
+    story = Button(say("Story"), screen_custom_id(view, "story"), emoji="📖")
     blocks += [ButtonRow((refresh, story)), *details.closer_look(view)]
     return Screen((Container(tuple(blocks), board.color(view)),))
 
 
 def seated_screen(view: TableView) -> Screen:
     """Say to a spectator who has sat down where their cards are."""
-    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
-    return Screen((Container((Text(SEATED_TEXT), ButtonRow((hand,)))),))
+    hand = Button(say("My hand"), screen_custom_id(view, "hand"), "primary", emoji="✋")
+    return Screen((Container((Text(say(SEATED_TEXT)), ButtonRow((hand,)))),))

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app.client import Services
@@ -15,6 +16,7 @@ from bot.tables.intents import Intent
 from bot.tables.table import Speed
 from bot.views.base.text import label
 from cards.kernel.moves import Refusal
+from cards.say import say
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing
@@ -41,9 +43,9 @@ ANYWHERE_COMMANDS = frozenset(
 """What people can do in a direct message, too: they may have left every server."""
 
 SPEED_CHOICES = [
-    app_commands.Choice(name="Live: seconds to decide", value="live"),
-    app_commands.Choice(name="Relaxed: minutes to decide", value="relaxed"),
-    app_commands.Choice(name="By post: days to decide", value="post"),
+    app_commands.Choice(name=locale_str("Live: seconds to decide"), value="live"),
+    app_commands.Choice(name=locale_str("Relaxed: minutes to decide"), value="relaxed"),
+    app_commands.Choice(name=locale_str("By post: days to decide"), value="post"),
 ]
 
 OptionText = app_commands.Range[str, 0, MAX_OPTION_TEXT_CHARS]
@@ -63,12 +65,14 @@ class CommandCog(commands.GroupCog, Generic[H]):
     ) -> None:
         """Answer a command that could not be read or failed; nothing else answers it."""
         if isinstance(error, app_commands.CommandSignatureMismatch):
-            await apologize(interaction, OUTDATED_COMMAND_TEXT)
+            await apologize(interaction, say(OUTDATED_COMMAND_TEXT))
             return
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command %s failed", name, exc_info=error)
         unusable = isinstance(error, app_commands.TransformerError)
-        await apologize(interaction, refusal_text(None, Refusal("bad_choice")) if unusable else ERROR_TEXT)
+        await apologize(
+            interaction, refusal_text(None, Refusal("bad_choice")) if unusable else say(ERROR_TEXT)
+        )
 
     async def run(
         self, interaction: Interaction, work: Callable[[Click], Coroutine[Any, Any, Answer]]
@@ -76,7 +80,7 @@ class CommandCog(commands.GroupCog, Generic[H]):
         """Answer a command with what ``work`` comes to; refuse haste, and most of them in direct messages."""
         click = read_click(interaction)
         if not self.services.request_limit.allows(click.user):
-            await apologize(interaction, TOO_FAST_TEXT)
+            await apologize(interaction, say(TOO_FAST_TEXT))
             return
         command = interaction.command
         if not click.guild and (command is None or command.qualified_name not in ANYWHERE_COMMANDS):

@@ -15,6 +15,7 @@ from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
+from cards.say import say
 from cogs.answer_builder import AnswerBuilder, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.seat_choices import MAX_SUGGESTIONS
@@ -57,7 +58,7 @@ class ChannelHandler:
         result = await self.sent(click, Replace(seat, name=click.name))
         if isinstance(result, Refusal):
             return refused(result)
-        return success(SEAT_ASKED_TEXT if result.table.seat_of(click.user) is None else SEAT_TAKEN_TEXT)
+        return success(say(SEAT_ASKED_TEXT if result.table.seat_of(click.user) is None else SEAT_TAKEN_TEXT))
 
     async def sent(self, click: Click, intent: Intent) -> Result:
         table = await self.channel_table(click) or await self.damaged_table(click)

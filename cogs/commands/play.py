@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app.client import Services
 from bot.tables.intents import Pause, Resume, Start
 from bot.views.base.sketches import TextSize
+from cards.say import say
 from cogs.alone import LESSONS, USUAL_COMPUTERS
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.play_handler import PlayHandler
@@ -25,12 +27,12 @@ LESSON_TITLES = (
     "Panic: 6 minutes",
 )
 LESSON_CHOICES = [
-    app_commands.Choice(name=title, value=lesson)
+    app_commands.Choice(name=locale_str(title), value=lesson)
     for title, lesson in zip(LESSON_TITLES, LESSONS, strict=True)
 ]
 SEX_CHOICES = [
-    app_commands.Choice(name="Female", value="female"),
-    app_commands.Choice(name="Male", value="male"),
+    app_commands.Choice(name=locale_str("Female"), value="female"),
+    app_commands.Choice(name=locale_str("Male"), value="male"),
 ]
 
 
@@ -102,7 +104,7 @@ class PlayCommands(
     @app_commands.command()
     async def start(self, interaction: Interaction) -> None:
         """Deal the cards and begin."""
-        await self.send(interaction, Start(), "The game begins.")
+        await self.send(interaction, Start(), say("The game begins."))
 
     @app_commands.command()
     @app_commands.describe(
@@ -189,12 +191,12 @@ class PlayCommands(
     @app_commands.command()
     async def pause(self, interaction: Interaction) -> None:
         """Stop all clocks until somebody resumes."""
-        await self.send(interaction, Pause(), "The game is paused.")
+        await self.send(interaction, Pause(), say("The game is paused."))
 
     @app_commands.command()
     async def resume(self, interaction: Interaction) -> None:
         """Go on after a pause."""
-        await self.send(interaction, Resume(), "The game goes on.")
+        await self.send(interaction, Resume(), say("The game goes on."))
 
     @app_commands.command()
     async def undo(self, interaction: Interaction) -> None:

@@ -20,6 +20,7 @@ from bot.views.base.text import plural, shorten
 from bot.views.table import parting, private, status
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
+from cards.say import say
 from cogs.alone import LESSONS, USUAL_COMPUTERS, open_lesson, play_alone
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply
@@ -80,7 +81,7 @@ class PlayHandler(ChannelHandler):
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"
             return await self.refuse_without_table(click, result) if occupied else refused(result)
-        return self._answers.seated(click, result, TABLE_OPENED_TEXT)
+        return self._answers.seated(click, result, say(TABLE_OPENED_TEXT))
 
     async def learn(self, click: Click, lesson: str = LESSONS[0]) -> Answer:
         """Begin a lesson for who asks, or go on with the one that is on."""
@@ -94,38 +95,36 @@ class PlayHandler(ChannelHandler):
             free = table.computer_seats(click.user)
             return await self.take_seat(click, free[0]) if free else refused(Refusal("no_computer"))
         result = await self.sent(click, Join(click.name, sex))
-        return (
-            refused(result)
-            if isinstance(result, Refusal)
-            else self._answers.seated(click, result, SEATED_TEXT)
-        )
+        if isinstance(result, Refusal):
+            return refused(result)
+        return self._answers.seated(click, result, say(SEATED_TEXT))
 
     async def leave(self, click: Click) -> Answer:
         """Give up one's seat: at once in the lobby; in a game the question comes first."""
         view = await self.running_view(click)
         if view is None or view.seat is None:
-            return await self.send(click, Leave(), "You slip out the back.")
+            return await self.send(click, Leave(), say("You slip out the back."))
         return PrivateReply(parting.leave_screen(view))
 
     async def undo(self, click: Click) -> Answer:
         """Say which move would be taken back, and how."""
         view = await self.running_view(click)
         if view is None or view.seat is None:
-            return await self.send(click, AskUndo(), "Undo vote started.")
+            return await self.send(click, AskUndo(), say("Undo vote started."))
         return PrivateReply(parting.undo_screen(view))
 
     async def forget(self, click: Click, sure: bool) -> Answer:
         """Forget everything about the person who asks."""
         if not sure:
-            return success("Nothing was deleted.")
+            return success(say("Nothing was deleted."))
         self._screens.forget_user(click.user)
         if not await self._erasure_requests.forget(click.user, self._tables, self._results):
             return refused(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):
             return success(
-                FORGOTTEN_TEXT + " " + UNREACHED_TEXT.format(tables=plural(len(left), "damaged table"))
+                say(FORGOTTEN_TEXT) + " " + say(UNREACHED_TEXT, tables=plural(len(left), "damaged table"))
             )
-        return success(FORGOTTEN_TEXT)
+        return success(say(FORGOTTEN_TEXT))
 
     async def pictures(self, click: Click, show: bool | None, text: TextSize | None) -> Answer:
         """Remember whether somebody wants pictures and how large letters, and draw their screens again.
@@ -142,10 +141,11 @@ class PlayHandler(ChannelHandler):
         table = await self.channel_table(click)
         if table is not None and table.phase == "playing" and table.seat_of(click.user) is not None:
             await self._screens.invalidate(hand_key(table.id, click.user))
-        told = f"Pictures: {'off' if reading.text_only else 'on'}. Text size: {reading.text_size}."
+        told = say("Pictures: off.") if reading.text_only else say("Pictures: on.")
+        told += " " + say("Text size: {size}.", size=say(reading.text_size))
         if table is not None and table.host == click.user and show is not None:
             await self._screens.invalidate(table_key(table.id))
-            told += " You are the host: the table’s message follows, for everybody."
+            told += " " + say("You are the host: the table’s message follows, for everybody.")
         return success(told)
 
     async def hand(self, click: Click) -> Answer:
@@ -171,7 +171,7 @@ class PlayHandler(ChannelHandler):
         for view in (awaited or playing)[:MAX_POSTED_HANDS]:
             await self._tables.send(view.table.id, Request(0, user, Return()))
             await self._screens.repost(hand_key(view.table.id, user))
-        return success(HAND_POSTED_TEXT)
+        return success(say(HAND_POSTED_TEXT))
 
     async def my_games(self, click: Click) -> Answer:
         """List all games of the person who asks, on every server."""
@@ -188,7 +188,7 @@ class PlayHandler(ChannelHandler):
         if table.id in self._screens.unseen:
             text = unseen_text(self._screens.unseen[table.id])
             return PrivateReply(private.note_screen(text, private.ERROR_COLOR))
-        return success("The table's message has been posted again below.")
+        return success(say("The table's message has been posted again below."))
 
     async def status(self, click: Click) -> Answer:
         """Say how the game stands; draw all its messages again, in case some were deleted."""
@@ -262,6 +262,6 @@ class PlayHandler(ChannelHandler):
         found = exact or [face for face in faces if wanted in face.name.casefold()]
         if module is None or not found:
             near = similar_name(wanted, [face.name for face in faces])
-            hint = f" Did you mean {near}?" if near else ""
+            hint = " " + say("Did you mean {near}?", near=near) if near else ""
             return refused(Refusal("no_card", {"name": shorten(name, MAX_ECHO_CHARS), "hint": hint}))
         return PrivateReply(await self._rules.card(found[0], await self._table_id(click.channel), module))

@@ -7,6 +7,7 @@ from bot.views.base.text import escape
 from bot.views.table import private
 from bot.views.table.status import brief_line
 from cards.kernel.moves import Refusal
+from cards.say import say
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import ChannelHandler, Typing, success
@@ -20,7 +21,7 @@ class ServerHandler(ChannelHandler):
         """Name every live table with its channel, its people and its state."""
         found = await self._brief_lines(click.guild)
         lines = [f"<#{channel}> · {escape(line)}" for _, channel, line in found]
-        return PrivateReply(private.note_screen("\n".join(lines) or "No table is open on this server."))
+        return PrivateReply(private.note_screen("\n".join(lines) or say("No table is open on this server.")))
 
     async def close(self, click: Click, table: int) -> Answer:
         """End any table of the server as a steward does, damaged ones as well."""
@@ -28,7 +29,9 @@ class ServerHandler(ChannelHandler):
             return refused(Refusal("no_table_there"))
         request = Request(click.interaction_id, click.user, End(steward=True))
         result = await self._tables.send(table, request)
-        return refused(result) if isinstance(result, Refusal) else success("Done. See the table's message.")
+        return (
+            refused(result) if isinstance(result, Refusal) else success(say("Done. See the table's message."))
+        )
 
     async def suggestions(self, where: Typing, typed: str) -> list[tuple[int, str]]:
         """Suggest the tables of a server by number, game or people."""
@@ -43,5 +46,5 @@ class ServerHandler(ChannelHandler):
             if (table := await self._tables.table(number)) is not None:
                 found.append((number, table.channel, brief_line(table)))
             elif (damaged := await self._tables.damaged_table(number)) is not None:
-                found.append((number, damaged.channel, f"{number} · cannot be read"))
+                found.append((number, damaged.channel, say("{number} · cannot be read", number=number)))
         return found

@@ -6,9 +6,11 @@ from functools import partial
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.app.client import Services
 from bot.tables.intents import AddRobot, Correct, SetSpeed
+from cards.say import say
 from cogs.answer_builder import SPEED_TEXT
 from cogs.commands.base import SPEED_CHOICES, CommandCog, OptionText, read_speed, suggests
 from cogs.commands.table_handler import TableHandler
@@ -18,9 +20,9 @@ from cogs.responder import Interaction
 CORRECTION_ASKED_TEXT = "Vote started. The correction is made once everybody here agrees."
 KIND_TEXT = "How it plays; leave empty for the usual kind"
 PLACE_CHOICES = [
-    app_commands.Choice(name="In front of the player", value="table"),
-    app_commands.Choice(name="In the player's hand", value="hand"),
-    app_commands.Choice(name="On the discard pile", value="discards"),
+    app_commands.Choice(name=locale_str("In front of the player"), value="table"),
+    app_commands.Choice(name=locale_str("In the player's hand"), value="hand"),
+    app_commands.Choice(name=locale_str("On the discard pile"), value="discards"),
 ]
 
 CORRECTED_SEATS = suggests(partial(TableHandler.seats, wanted="correct"))
@@ -51,7 +53,7 @@ class TableCommands(
         await self.send(
             interaction,
             SetSpeed(read_speed(speed) or "live"),
-            SPEED_TEXT,
+            say(SPEED_TEXT),
         )
 
     @app_commands.command()
@@ -86,7 +88,7 @@ class TableCommands(
         level: app_commands.Range[int, 1, 19],
     ) -> None:
         """Correct a Level, if everybody agrees."""
-        await self.send(interaction, Correct("level", seat - 1, level=level), CORRECTION_ASKED_TEXT)
+        await self.send(interaction, Correct("level", seat - 1, level=level), say(CORRECTION_ASKED_TEXT))
 
     @correct.command(name="card")
     @app_commands.describe(
@@ -105,26 +107,28 @@ class TableCommands(
         seat: app_commands.Range[int, 1, 12] = 1,
     ) -> None:
         """Correct where a card lies, if everybody agrees."""
-        await self.send(interaction, Correct("card", seat - 1, card=name, place=place), CORRECTION_ASKED_TEXT)
+        await self.send(
+            interaction, Correct("card", seat - 1, card=name, place=place), say(CORRECTION_ASKED_TEXT)
+        )
 
     @correct.command(name="turn")
     @app_commands.describe(seat="Whose turn it should be: the seat's number or a part of the name")
     @app_commands.autocomplete(seat=CORRECTED_SEATS)
     async def correct_turn(self, interaction: Interaction, seat: app_commands.Range[int, 1, 12]) -> None:
         """Correct whose turn it is, if everybody agrees."""
-        await self.send(interaction, Correct("turn", seat - 1), CORRECTION_ASKED_TEXT)
+        await self.send(interaction, Correct("turn", seat - 1), say(CORRECTION_ASKED_TEXT))
 
     # seats
 
     @seat.command(name="add")
     @app_commands.describe(player="What to add: a computer player", kind=KIND_TEXT)
-    @app_commands.choices(player=[app_commands.Choice(name="computer", value="computer")])
+    @app_commands.choices(player=[app_commands.Choice(name=locale_str("computer"), value="computer")])
     @app_commands.autocomplete(kind=suggests(TableHandler.robots))
     async def seat_add(
         self, interaction: Interaction, player: str = "computer", kind: OptionText = ""
     ) -> None:
         """Seat a computer player."""
-        await self.send(interaction, AddRobot(kind), "A computer player has sat down.")
+        await self.send(interaction, AddRobot(kind), say("A computer player has sat down."))
 
     @seat.command(name="remove")
     @app_commands.describe(number="The seat: its number or a part of the name")

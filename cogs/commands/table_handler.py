@@ -6,6 +6,7 @@ from bot.tables.intents import End, HandHost, MoveTo, Replace, Request
 from bot.tables.table import Occupant
 from bot.views.table import parting
 from cards.kernel.moves import Refusal
+from cards.say import say
 from cogs.answer_builder import moved_text, refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import ChannelHandler, Typing, success
@@ -20,7 +21,7 @@ class TableHandler(ChannelHandler):
         """Close the table: at once in the lobby; in a game people hear first what it takes."""
         view = await self.running_view(click)
         if view is None or (view.seat is None and not click.may_manage):
-            return await self.send(click, End(click.may_manage), "Done. See the table's message.")
+            return await self.send(click, End(click.may_manage), say("Done. See the table's message."))
         return PrivateReply(parting.end_screen(view))
 
     async def host(self, click: Click, user: int, here: bool) -> Answer:
@@ -31,7 +32,7 @@ class TableHandler(ChannelHandler):
             return refused(Refusal("no_table" if table is None else "no_seat"))
         if not here:
             return refused(Refusal("not_member"))
-        return await self.send(click, HandHost(seat, Occupant(user)), "There is a new host.")
+        return await self.send(click, HandHost(seat, Occupant(user)), say("There is a new host."))
 
     async def move(self, click: Click) -> Answer:
         """Move a table to another channel: the one here, or one's own whose channel cannot be reached."""
@@ -81,10 +82,10 @@ class TableHandler(ChannelHandler):
         intent = read_kick(table, chosen, click.user)
         if intent is None:
             return refused(Refusal("no_seat"))
-        return await self.send(click, intent, "Done. See the table's message.")
+        return await self.send(click, intent, say("Done. See the table's message."))
 
     async def replace_player(self, click: Click, seat: int, robot: str) -> Answer:
         """Let a computer player, the standard one where none is named, take over a seat."""
         module = await self.game_module(click.channel)
         robot = robot or (module.default_player if module is not None else "")
-        return await self.send(click, Replace(seat, robot=robot), "A computer player takes over.")
+        return await self.send(click, Replace(seat, robot=robot), say("A computer player takes over."))

@@ -16,6 +16,7 @@ from bot.views.press import move_form, moves, saying, slot_steps, terms
 from bot.views.press.moves import CompleteChoice, OpenSlot
 from bot.views.table import private
 from cards.kernel.moves import PASS_VERB, Move, Pick, Refusal
+from cards.say import say
 from cogs.answer_builder import Outcome
 from cogs.answers import Click
 from cogs.presses.base import PressContext, Pressed, PressRequest, Reader, forged, read_number
@@ -172,7 +173,7 @@ class SetTerm(SeatRequest):
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         draft = self.draft
         if self.line is not None:
-            view = await say(click, at, view, self.line)
+            view = await say_line(click, at, view, self.line)
         move = draft.choice.find_move(view.moves)
         if self.is_outdated(at, view, move):
             refuse("stale")
@@ -183,7 +184,7 @@ class SetTerm(SeatRequest):
         else:
             picks = terms.usual(move) if draft.control else terms.begin(view, move)
         if picks is None:
-            return terms.terms_screen(view, move, terms.begin(view, move), CHANGED_TERMS_TEXT)
+            return terms.terms_screen(view, move, terms.begin(view, move), say(CHANGED_TERMS_TEXT))
         if draft.control == terms.SAY and self.line is None:
             return saying.line_form(click.custom_id)
         if draft.control == terms.SEND:
@@ -199,7 +200,7 @@ class SetTerm(SeatRequest):
         return terms.terms_screen(view, move, picks, all_terms=all_terms)
 
 
-async def say(click: Click, at: PressContext, view: TableView, line: str) -> TableView:
+async def say_line(click: Click, at: PressContext, view: TableView, line: str) -> TableView:
     """Have a line go with what the presser sends next; return what they see then."""
     await at.done(click, view.table.id, Say(line))
     return await at.seated_view(click, view.table.id)
@@ -218,7 +219,7 @@ class SaySomething(SeatRequest):
     async def answer_seat(self, click: Click, at: PressContext, view: TableView) -> Outcome:
         if self.line is None:
             return saying.line_form(click.custom_id)
-        view = await say(click, at, view, self.line)
+        view = await say_line(click, at, view, self.line)
         choice = decode(self.where)
         move = None if choice is None else choice.find_move(view.moves)
         found = None if move is None else moves.advance(move, PartialChoice(Choice.of(move)))
@@ -259,8 +260,8 @@ def _too_little_text(asking: OpenSlot, picks: tuple[Pick, ...]) -> str:
     slot = asking.slot
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(pick)] for pick in picks)
-        return f"That makes {made:,}. You need {slot.need:,}."
-    return "No luck. Pick again."
+        return say("That makes {made:,}. You need {need:,}.", made=made, need=slot.need)
+    return say("No luck. Pick again.")
 
 
 # reading

@@ -16,7 +16,7 @@ GROWTH = 0.4
 
 _FIXED = re.compile(r"\{[^}]*\}|\[[^\]?|]*\?|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)")
 """Values, facts of pages, commands, mentions and addresses."""
-NAMES = re.compile(r"^(?:Ann|Ben|Cleo|Zoe|Kickdoor)$")
+NAMES = re.compile(r"^(?:Ann|Ben|Cl|Cleo|Zo|Zoe|D{4,}|Kickdoor)$")
 
 _UNREAD = re.compile(r"`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)|attachment://\S+")
 _WORD = re.compile(r"[A-Za-z]{2,}")

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.app.translator import NAME_CONTEXT
+from bot.views.base.reading import TEXT_SIZES
 from bot.views.base.rules_text import unwrapped
 from cards.registry import REGISTRY, module_of
 
@@ -54,7 +56,8 @@ class Sentence:
 
 def sentences() -> list[Sentence]:
     """Return all sentences, each once, in the order of their files."""
-    found = [*_of_python(), *_of_words(), *_of_voices(), *_of_pages(), *_of_cards(), *_of_lessons()]
+    words, data = (*_of_python(), *_of_words()), (*_of_voices(), *_of_pages(), *_of_cards())
+    found = [*map(Sentence, TEXT_SIZES), *words, *data]
     kept: dict[tuple[str, str], Sentence] = {}
     for each in found:
         known = kept.get((each.context, each.one))
@@ -80,6 +83,9 @@ def _of_tree(tree: ast.Module, place: str) -> Iterator[Sentence]:
                 yield from (Sentence(text, place=place) for text in _strings(node.value))
         elif isinstance(node, ast.AsyncFunctionDef):
             yield from _of_command(node, place)
+        elif isinstance(node, ast.ClassDef):
+            texts = {keyword.arg: _spelt(keyword.value) for keyword in node.keywords}
+            yield from _of_named(texts.get("group_name", []), texts.get("group_description", []), place)
 
 
 def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
@@ -96,10 +102,14 @@ def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
             manies = more[0] if more else [f"{one}s" for one in ones]
             for one, many in zip(ones, manies, strict=True):
                 yield Sentence(f"{{n}} {one}", f"{{n}} {many}", place=place)
-        case "describe" | "Choice" | "Group", _:
-            yield from (
-                Sentence(text, place=place) for keyword in node.keywords for text in _spelt(keyword.value)
-            )
+        case "locale_str", [said]:
+            yield from (Sentence(text, place=place) for text in said)
+        case "describe", _:
+            told = (text for keyword in node.keywords for text in _spelt(keyword.value))
+            yield from (Sentence(text, place=place) for text in told)
+        case "Group", _:
+            texts = {keyword.arg: _spelt(keyword.value) for keyword in node.keywords}
+            yield from _of_named(texts.get("name", []), texts.get("description", []), place)
         case _ if name in ROWS:
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
             yield from (Sentence(text, place=place) for value in values for text in _strings(value))
@@ -108,12 +118,20 @@ def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
 
 
 def _of_command(node: ast.AsyncFunctionDef, place: str) -> Iterator[Sentence]:
-    """Yield the description of a command, which is the first line of its function's."""
-    calls = (each for each in node.decorator_list if isinstance(each, ast.Call))
-    if any(isinstance(call.func, ast.Attribute) and call.func.attr == "command" for call in calls):
-        told = ast.get_docstring(node)
-        assert told is not None
-        yield Sentence(told.splitlines()[0], place=place)
+    """Yield the name of a command, those of its options, and its description: its function's first line."""
+    calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+    for call in calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "command":
+            told = ast.get_docstring(node)
+            assert told is not None
+            names = [text for keyword in call.keywords for text in _spelt(keyword.value)] or [node.name]
+            options = [argument.arg for argument in node.args.args[2:]]
+            yield from _of_named([*names, *options], told.splitlines()[:1], place)
+
+
+def _of_named(names: list[str], described: list[str], place: str) -> Iterator[Sentence]:
+    yield from (Sentence(name, context=NAME_CONTEXT, place=place) for name in names)
+    yield from (Sentence(text, place=place) for text in described)
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
@@ -163,10 +181,6 @@ def _of_voices() -> Iterator[Sentence]:
 def _of_pages() -> Iterator[Sentence]:
     for place in PAGE_FILES:
         yield from (Sentence(unwrapped(text), place=place) for text in _leaves(_read(place)))
-
-
-def _of_lessons() -> Iterator[Sentence]:
-    yield from ()
 
 
 def _of_cards() -> Iterator[Sentence]:

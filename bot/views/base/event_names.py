@@ -60,7 +60,7 @@ class EventNames:
         counted = Counter(self.card_name(number) for number in numbers if number >= 0)
         names = [f"{name} (×{count})" if count > 1 else name for name, count in counted.items()]
         if len(names) > most:
-            names[most:] = [f"{sum(list(counted.values())[most:])} more"]
+            names[most:] = [plural(sum(list(counted.values())[most:]), "more", "more")]
         return listed(names)
 
     def kind(self, number: int) -> str:

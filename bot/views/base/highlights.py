@@ -9,6 +9,7 @@ from bot.views.base.parts import Highlights
 from bot.views.base.sketches import Curve, Curves, Ending
 from bot.views.base.text import clean, escape, fit, plural, shorten
 from cards.kernel.chronicle import CurveRecorder
+from cards.say import say
 
 MAX_AWARDS = 3
 MAX_AWARD_CHARS = 300
@@ -34,7 +35,7 @@ def blocks(table: Table, found: Highlights) -> list[Block]:
         told = curves_told(found.curves)
         if found.caption:
             told.append(f"{found.caption}.")
-        words = shorten("The end: " + " ".join(told), ALT_TEXT_ROOM_CHARS)
+        words = shorten(say("The end: {told}", told=" ".join(told)), ALT_TEXT_ROOM_CHARS)
         sketch = Ending(found.curves, found.face, found.caption)
         instead = [f"-# {line}" for line in [*map(escape, told), found.details] if line]
         drawn.append(Picture("attachment://ending.png", words, sketch, "\n".join(instead)))
@@ -50,7 +51,8 @@ def curves_told(curves: Curves) -> list[str]:
     for place, row in zip(curves.places(), curves.rows, strict=True):
         end = row.points[-1]
         best = max(row.points)
-        figure = f"Level {end}" if curves.unit == "Level" else plural(end, curves.unit)
-        peak = f", {best} at best" if best > end else ""
-        lines.append(f"{place}. {row.name}: {figure}{peak}{', the winner' if row.winner else ''}.")
+        figure = say("Level {end}", end=end) if curves.unit == "Level" else plural(end, curves.unit)
+        parts = [figure, say("{best} at best", best=best) if best > end else ""]
+        told = ", ".join(filter(None, [*parts, say("the winner") if row.winner else ""]))
+        lines.append(f"{place}. {row.name}: {told}.")
     return lines

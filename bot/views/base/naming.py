@@ -20,6 +20,7 @@ from bot.views.base.text import (
     true_minus,
 )
 from cards.kernel.game import CardFace
+from cards.say import say
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
@@ -57,7 +58,7 @@ def names(table: Table, seats: tuple[int, ...]) -> str:
 
 def won(table: Table) -> str:
     """Say who won; empty where nobody did."""
-    return f"{names(table, table.winners)} won" if table.winners else ""
+    return say("{names} won", names=names(table, table.winners)) if table.winners else ""
 
 
 def call(table: Table, seats: tuple[int, ...], what: str) -> str:
@@ -159,7 +160,7 @@ def _figure(key: str, value: str) -> str:
 def card_lines(shown: CardFace) -> list[str]:
     """Return what the card does, a line each, without what its figures say already."""
     bonus = dict(shown.figures).get("Bonus")
-    own = f"{bonus} to your strength."
+    own = say(f"{bonus} to your strength.")
     return [true_minus(line) for line in shown.text if bonus is None or line != own]
 
 
@@ -170,5 +171,6 @@ def clock(view: TableView) -> str:
     """
     if view.deadline is None:
         return ""
-    latest = " at the latest" if view.pending is not None and view.pending.optional else ""
-    return f" · ⏱ <t:{view.deadline}:R>{latest}"
+    if view.pending is not None and view.pending.optional:
+        return " · ⏱ " + say("<t:{deadline}:R> at the latest", deadline=view.deadline)
+    return f" · ⏱ <t:{view.deadline}:R>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.tables.table import Speed, Table
 from bot.views.base.text import escape, pairs, read_texts
+from cards.say import say
 
 _TEXTS = read_texts("bot.views.base", "table_words")
 
@@ -48,11 +49,11 @@ MOVE_HINT = "`/kickdoor-table move` takes it elsewhere."
 RESUME_HINTS: dict[str, str] = {
     "gone": "`/kickdoor-table move`, typed in any channel of the server, takes it there.",
     "fault": "**Resume** tries again; `/kickdoor undo` takes back the latest move.",
-    **dict.fromkeys(HEALING_TROUBLES, f"It goes on by itself when that is over. {MOVE_HINT}"),
+    **dict.fromkeys(HEALING_TROUBLES, "It goes on by itself when that is over. {move}"),
 }
 """How it goes on then."""
 
-DEFAULT_RESUME_HINT = (
+RESUME_HINT = (
     "Once that is fixed, **Resume** or `/kickdoor resume` goes on; `/kickdoor-table move` takes it elsewhere."
 )
 
@@ -60,16 +61,19 @@ DEFAULT_RESUME_HINT = (
 def halt_text(table: Table) -> str:
     """Say why the table stands still; empty if it does not."""
     if table.halt != "suspended":
-        return HALT_TEXTS.get(table.halt, "")
+        return say(HALT_TEXTS.get(table.halt, ""))
     kind, _, name = table.trouble.partition(":")
-    reason = TROUBLE_TEXTS.get(kind, "I cannot use its channel.")
+    reason = say(TROUBLE_TEXTS.get(kind, "I cannot use its channel."))
     if name:
-        reason = f"I need the permission “{escape(name)}” there."
-    return f"{HALT_TEXTS['suspended']} {reason} {RESUME_HINTS.get(kind, DEFAULT_RESUME_HINT)}"
+        reason = say("I need the permission “{name}” there.", name=escape(name))
+    hint = say(RESUME_HINTS.get(kind) or RESUME_HINT, move=say(MOVE_HINT))
+    return f"{say(HALT_TEXTS['suspended'])} {reason} {hint}"
 
 
 def unseen_text(trouble: str) -> str:
     """Say why nobody can see a table that goes on otherwise."""
-    return (
-        f"Nobody can see it. {TROUBLE_TEXTS[trouble]} All clocks are stopped, and I keep trying. {MOVE_HINT}"
+    return say(
+        "Nobody can see it. {why} All clocks are stopped, and I keep trying. {hint}",
+        why=say(TROUBLE_TEXTS[trouble]),
+        hint=say(MOVE_HINT),
     )

@@ -86,6 +86,8 @@ class Words:
     """Returns by how much an event changes the Level of its seat."""
     levels: Callable[[Any], Mapping[int, int]] = lambda game_view: {}
     """Returns the Level of every seat in a view of the game; nothing where there are no Levels."""
+    voice: str = ""
+    """The narrator who says them."""
     voices: Mapping[tuple[str, int], Words] = field(default_factory=dict[tuple[str, int], "Words"])
     """The same as the narrator of each set says it, in several wordings."""
 
@@ -106,5 +108,7 @@ def load_words(package: str, narrators: Mapping[str, Any], **more: Any) -> Words
                 table: {**texts, **{key: each[number] for key, each in voice.get(table, {}).items()}}
                 for table, texts in (("windows", words.windows), ("refusals", words.refusals))
             }
-            voices[name, number] = replace(words, windows=said["windows"], refusals=said["refusals"])
+            voices[name, number] = replace(
+                words, voice=name, windows=said["windows"], refusals=said["refusals"]
+            )
     return replace(words, voices=voices)

@@ -11,6 +11,7 @@ from bot.views.base.text import duration, escape, humanize
 from bot.views.base.word_tables import Verb, Words
 from cards.kernel.events import Event, EventRecord, UnknownEvent
 from cards.kernel.moves import Refusal
+from cards.say import say, say_as
 
 
 def verb(words: Words, name: str, window: str = "") -> Verb:
@@ -20,43 +21,44 @@ def verb(words: Words, name: str, window: str = "") -> Verb:
 
 def ask(words: Words, name: str) -> str:
     """Return the question of a prompt."""
-    return words.prompts.get(name) or humanize(name) + "?"
+    return say(words.prompts.get(name) or humanize(name) + "?")
 
 
 def window(words: Words, name: str) -> str:
     """Return what is going on in a window."""
-    return words.windows.get(name) or humanize(name)
+    return say_as(words.voice, words.windows.get(name) or humanize(name))
 
 
 def question(words: Words, verb_name: str, slot: str) -> str:
     """Return the question for a slot of a move."""
-    return words.slots.get(f"{verb_name}.{slot}") or words.slots.get(slot) or humanize(slot) + "?"
+    return say(words.slots.get(f"{verb_name}.{slot}") or words.slots.get(slot) or humanize(slot) + "?")
 
 
 def pick(words: Words, slot: str, word: str) -> str:
     """Return how a word reads as a candidate of a slot."""
     if word.isdecimal() and (numbered := words.picks.get(f"{slot}.number")):
-        return numbered.format(number=word)
-    return words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanize(word)
+        return say(numbered, number=word)
+    return say(words.picks.get(f"{slot}.{word}") or words.picks.get(word) or humanize(word))
 
 
 def reason(words: Words, name: str) -> str:
     """Return what an entry of a ledger is for."""
-    return words.reasons.get(name) or humanize(name).lower()
+    return say(words.reasons.get(name) or humanize(name).lower())
 
 
 def option(words: Words, key: str) -> tuple[str, str]:
     """Return what an option of a game is called, and what it changes."""
-    return words.options.get(key) or (humanize(key), "")
+    title, meaning = words.options.get(key) or (humanize(key), "")
+    return say(title), say(meaning)
 
 
 def option_value(value: object, key: str = "", speed: Speed = "live") -> str:
     """Return the value of an option as people write it; one of seconds as they last at this speed."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("yes" if value else "no")
     if isinstance(value, int) and is_time(key):
         return duration(allowed_s(speed, value))
-    return "standard" if value is None else str(value)
+    return say("standard") if value is None else str(value)
 
 
 def is_time(key: str) -> bool:
@@ -71,16 +73,16 @@ def refusal(words: Words, why: Refusal) -> str:
     template = words.refusals.get(why.code) or TABLE_REFUSALS.get(f"{why.code}.{why.data.get('phase')}")
     template = template or TABLE_REFUSALS.get(why.code)
     if template is None:
-        return f"You cannot do that now ({why.code.replace('_', ' ')})."
-    return template.format_map(_Data(why.data))
+        return say("You cannot do that now ({why}).", why=why.code.replace("_", " "))
+    return say_as(words.voice, template).format_map(_Data(why.data))
 
 
 def _option_limits(words: Words, why: Refusal) -> list[str]:
     """Say what refused house rules take, as their forms do; nothing where the game's words name none."""
     faults = str(why.data.get("faults") or why.data.get("option", "")).splitlines()
     keys = dict.fromkeys(fault.partition(":")[0] for fault in faults)
-    found = [words.options[key] for key in keys if key in words.options]
-    return [f"“{title}” did not fit: {note}." for title, note in found]
+    found = [option(words, key) for key in keys if key in words.options]
+    return [say("“{title}” did not fit: {note}.", title=title, note=note) for title, note in found]
 
 
 class _Data(dict[str, object]):

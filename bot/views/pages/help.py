@@ -13,6 +13,7 @@ from bot.views.base.rules_book import SECTION_TITLES, RuleBook
 from bot.views.base.text import escape, label
 from bot.views.pages.rule_links import RULES_EMOJI, RulesLink, word_blocks
 from cards.kernel.game import CardFace
+from cards.say import say
 
 HELP_COLOR = 0x57A0F2
 PART_MARK = "~"
@@ -38,11 +39,16 @@ def rules_screen(
     around = [*_neighbors(book, key, link), *menus]
     parts = _parts(page.text, room_px([Text(title), *around]))
     if len(parts) > 1:
-        parts = _parts(page.text, room_px([Text(f"{title} (1 of 9)"), *around]))
+        parts = _parts(page.text, room_px([Text(title + part_of(1, 9)), *around]))
     part = min(max(int(number), 1), len(parts)) if number.isdecimal() and len(number) < 3 else 1
-    title += f" ({part} of {len(parts)})" if len(parts) > 1 else ""
+    title += part_of(part, len(parts))
     ways = _neighbors(book, key, link) if len(parts) == 1 else _between(book, key, link, part, len(parts))
     return Screen((Container((Text(f"{title}\n{parts[part - 1]}"), *ways, *menus), HELP_COLOR),))
+
+
+def part_of(part: int, parts: int) -> str:
+    """Say which part of something long it is, behind its title; nothing where it is whole."""
+    return " " + say("({part} of {parts})", part=part, parts=parts) if parts > 1 else ""
 
 
 def _parts(text: str, room: int) -> list[str]:
@@ -64,7 +70,7 @@ def _between(book: RuleBook, key: str, link: RulesLink, part: int, count: int) -
     """Draw the buttons for the parts before and behind, and for the next page behind the last one."""
     before, behind = book.neighbors(key)
     back = f"{key}{PART_MARK}{part - 1}" if part > 1 else before
-    onward = "More ▶" if part < count else f"{book.pages[behind].title} ▶" if behind else ""
+    onward = say("More ▶") if part < count else f"{book.pages[behind].title} ▶" if behind else ""
     fits = len(BACK_LABEL) + len(onward) <= MAX_NEIGHBOR_CHARS
     buttons = [Button(BACK_LABEL if fits else "◀", link.custom_id("page", back))] if back else []
     if part < count:
@@ -83,9 +89,8 @@ def _menus(book: RuleBook, key: str, link: RulesLink) -> list[Block]:
                 Option(label(found.title, 100), name, label(found.summary, 100), chosen=name == key)
                 for name, found in list(pages.items())[start : start + MAX_OPTIONS]
             )
-            blocks.append(
-                Select(link.custom_id("menu", f"{section}{part or ''}"), options, SECTION_TITLES[section])
-            )
+            press = link.custom_id("menu", f"{section}{part or ''}")
+            blocks.append(Select(press, options, say(SECTION_TITLES[section])))
     return blocks
 
 
@@ -97,7 +102,7 @@ def _games(link: RulesLink, games: Mapping[str, str] | None) -> list[Block]:
         Option(label(title, 100), name, chosen=name == link.game)
         for name, title in list(games.items())[:MAX_OPTIONS]
     )
-    return [Select(link.custom_id("game"), titles, "Another game")]
+    return [Select(link.custom_id("game"), titles, say("Another game"))]
 
 
 def _neighbors(book: RuleBook, key: str, link: RulesLink) -> list[Block]:
@@ -118,9 +123,9 @@ def _ways_back(link: RulesLink) -> list[Block]:
     """Draw the ways back to the card that was being read, and to the hand."""
     if not link.table or link.seen < 0:
         return []
-    buttons = [Button("My hand", _screen_id(link, "hand"), emoji="✋")]
+    buttons = [Button(say("My hand"), _screen_id(link, "hand"), emoji="✋")]
     if link.card >= 0:
-        buttons.insert(0, Button("Back to the card", _screen_id(link, f"card.{link.card}")))
+        buttons.insert(0, Button(say("Back to the card"), _screen_id(link, f"card.{link.card}")))
     return [ButtonRow(tuple(buttons))]
 
 

@@ -8,6 +8,7 @@ from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
 from bot.views.base.text import clean, escape, fit, listed, pairs, plural, read_texts, shorten
+from cards.say import say, say_many
 
 ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = pairs(read_texts("bot.views.pages", "achievements"))
 """By key; a key never changes its meaning."""
@@ -15,7 +16,7 @@ ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = pairs(read_texts("bot.views.page
 
 def achievement_line(key: str) -> str:
     """Return the title and the joke, in markdown."""
-    title, joke = ACHIEVEMENT_TEXTS[key]
+    title, joke = map(say, ACHIEVEMENT_TEXTS[key])
     return f"**{title}**: {joke}"
 
 
@@ -53,7 +54,8 @@ def _summary(profile: Profile) -> str:
     share = round(100 * profile.wins / max(profile.games, 1))
     line = f"**{plural(profile.games, 'game')}, {plural(profile.wins, 'win')}** ({share} %)"
     if profile.place:
-        line += f" · rating **{profile.rating}**, #{profile.place} this season"
+        rated = say("rating **{rating}**, #{place} this season", rating=profile.rating, place=profile.place)
+        line += f" · {rated}"
     return line
 
 
@@ -68,71 +70,79 @@ def _card(profile: Profile) -> ProfileCard:
     bars = tuple(ShareBar(clean(share.what), share.games, share.wins) for share in shares)
     if len(profile.curve) < MIN_CURVE_POINTS:
         return ProfileCard(tallies, bars)
-    return ProfileCard(tallies, bars, profile.curve, f"This season: {profile.curve[-1]:+} rating points")
+    points = say("This season: {points:+} rating points", points=profile.curve[-1])
+    return ProfileCard(tallies, bars, profile.curve, points)
 
 
 def _drawn_in_words(profile: Profile) -> list[str]:
     """Say in words what the picture shows."""
     lines = [
-        f"⚔️ {plural(profile.kills, 'kill')} · 🗡️ {plural(profile.stabs, 'stab')} · "
-        f"🤝 {plural(profile.bargains, 'bargain')} kept · ⚰️ {plural(profile.deaths, 'death')}"
+        say(
+            "⚔️ {kills} · 🗡️ {stabs} · 🤝 {bargains} kept · ⚰️ {deaths}",
+            kills=plural(profile.kills, "kill"),
+            stabs=plural(profile.stabs, "stab"),
+            bargains=plural(profile.bargains, "bargain"),
+            deaths=plural(profile.deaths, "death"),
+        )
     ]
     if profile.by_edition:
-        lines.append("📚 Won: " + " · ".join(map(_share, profile.by_edition)))
+        lines.append(say("📚 Won: {shares}", shares=" · ".join(map(_share, profile.by_edition))))
     if profile.by_players:
-        lines.append("🪑 Won: " + " · ".join(map(_share, profile.by_players)))
+        lines.append(say("🪑 Won: {shares}", shares=" · ".join(map(_share, profile.by_players))))
     if len(profile.curve) >= MIN_CURVE_POINTS:
-        lines.append(
-            f"📈 Rating points this season, game by game: {', '.join(map(str, profile.curve[-12:]))}"
-        )
+        points = ", ".join(map(str, profile.curve[-12:]))
+        lines.append(say("📈 Rating points this season, game by game: {points}", points=points))
     return lines
 
 
 def _details(profile: Profile) -> list[str]:
     lines: list[str] = []
     if profile.streak > 1:
-        lines.append(f"🔥 {profile.streak} wins in a row right now, {profile.best_streak} at most")
+        now, most = profile.streak, profile.best_streak
+        lines.append(say("🔥 {now} wins in a row right now, {most} at most", now=now, most=most))
     elif profile.best_streak > 1:
-        lines.append(f"🔥 {profile.best_streak} wins in a row at most")
+        lines.append(say("🔥 {most} wins in a row at most", most=profile.best_streak))
     name, count = profile.favorite_card
     if name:
-        lines.append(f"🃏 Favorite card: *{escape(name)}*, played {plural(count, 'time')}")
+        times = plural(count, "time")
+        lines.append(say("🃏 Favorite card: *{name}*, played {times}", name=escape(say(name)), times=times))
     for rival in profile.rivals:
-        lines.append(f"🥊 Against <@{rival.user}>: {rival.ahead} : {rival.behind}{_remark(rival)}")
+        against = say("🥊 Against {rival}", rival=f"<@{rival.user}>")
+        lines.append(f"{against}: {rival.ahead} : {rival.behind}{_remark(rival)}")
     return lines
 
 
 def _remark(rival: Rival) -> str:
     if rival.ahead >= rival.behind + 3:
-        return ", and they still come back"
-    return ", and it hurts" if rival.behind >= rival.ahead + 3 else ""
+        return say(", and they still come back")
+    return say(", and it hurts") if rival.behind >= rival.ahead + 3 else ""
 
 
 def _share(share: Share) -> str:
-    return f"{escape(share.what)} {share.wins} of {share.games}"
+    return say("{what} {wins} of {games}", what=escape(share.what), wins=share.wins, games=share.games)
 
 
 def _achievements(keys: tuple[str, ...]) -> str:
     known = [key for key in keys if key in ACHIEVEMENT_TEXTS]
     shown = [f"🏅 {achievement_line(key)}" for key in known[-MAX_SHOWN_ACHIEVEMENTS:]]
     rest = len(known) - len(shown)
-    head = f"**{len(known)} of {len(ACHIEVEMENT_TEXTS)} achievements**"
-    more = [f"-# and {rest} earlier {'one' if rest == 1 else 'ones'}"] if rest else []
+    head = say("**{known} of {all} achievements**", known=len(known), all=len(ACHIEVEMENT_TEXTS))
+    more = [say_many("-# and {n} earlier one", "-# and {n} earlier ones", rest)] if rest else []
     return "\n".join([head, *shown, *more])
 
 
 def season_screen(season: Season) -> Screen:
     """Draw the best of a season; computers apart."""
-    head = f"## 🏆 Season {season.year}, quarter {season.quarter}"
+    head = say("## 🏆 Season {year}, quarter {quarter}", year=season.year, quarter=season.quarter)
     if not season.people:
-        text = "Nobody has finished a game this season. The throne is free, and a little dusty."
+        text = say("Nobody has finished a game this season. The throne is free, and a little dusty.")
         return Screen((Container((Text(f"{head}\n{text}"),), PROFILE_COLOR),))
     people = [f"{_medal(place)} <@{one.user}> {_standing(one)}" for place, one in enumerate(season.people)]
     blocks: list[Block] = [Text(head), Text(fit(people, MAX_LINES_CHARS))]
     if season.computers:
         computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
         blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
-    blocks.append(Text(f"-# {RATING_HINT}"))
+    blocks.append(Text(f"-# {say(RATING_HINT)}"))
     return Screen((Container(tuple(blocks), PROFILE_COLOR),))
 
 
@@ -141,7 +151,8 @@ def _medal(place: int) -> str:
 
 
 def _standing(one: Standing) -> str:
-    return f"**{one.rating}** · {one.wins} of {plural(one.games, 'game')} won"
+    won = say("{wins} of {games} won", wins=one.wins, games=plural(one.games, "game"))
+    return f"**{one.rating}** · {won}"
 
 
 def earned_lines(earned: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
@@ -171,9 +182,9 @@ def _titles(head: str, keys: Sequence[str], room: int) -> str:
     """Return as many titles as there is room for, at least one, and count the rest."""
     line = ""
     for count in range(len(keys), 0, -1):
-        titles = [f"**{ACHIEVEMENT_TEXTS[key][0]}**" for key in keys[:count]]
+        titles = [f"**{say(ACHIEVEMENT_TEXTS[key][0])}**" for key in keys[:count]]
         rest = len(keys) - count
-        line = " · ".join([head, *titles, *([f"and {rest} more"] if rest else [])])
+        line = " · ".join([head, *titles, *([say("and {rest} more", rest=rest)] if rest else [])])
         if len(line) <= room:
             break
     return line

@@ -18,6 +18,7 @@ from bot.views.base.rules_text import rule_pages
 from bot.views.base.text import escape, label
 from cards.kernel.game import CardFace
 from cards.registry import REGISTRY
+from cards.say import say
 
 MAX_TOLD_TERMS = 3
 """Terms of a card that are explained on its screen; all others are in its menu."""
@@ -60,7 +61,7 @@ class RulesLink:
 
 def rules_button(table: Table) -> Button:
     """Draw the button that opens the rules of a table at the page for the present moment."""
-    return Button("Rules", RulesLink.of(table).custom_id("rules"), emoji=RULES_EMOJI)
+    return Button(say("Rules"), RulesLink.of(table).custom_id("rules"), emoji=RULES_EMOJI)
 
 
 def book_of(context: RulesContext) -> RuleBook:
@@ -105,7 +106,9 @@ def word_blocks(book: RuleBook, shown: CardFace, link: RulesLink) -> list[Block]
         )
         for term in found[:MAX_OPTIONS]
     )
-    blocks.append(Select(link.custom_id("menu", "words"), options, f"{RULES_EMOJI} Words on this card"))
+    blocks.append(
+        Select(link.custom_id("menu", "words"), options, say("{emoji} Words on this card", emoji=RULES_EMOJI))
+    )
     return blocks
 
 

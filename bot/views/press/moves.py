@@ -22,6 +22,7 @@ from bot.views.base.parts import Desk
 from bot.views.base.text import label, shorten
 from bot.views.base.word_tables import Verb, Words
 from cards.kernel.moves import ANSWER_VERB, Move, Pick, Picks, Slot
+from cards.say import say
 
 MAX_TERM_OPTIONS = 150
 """Candidates of all terms together; what is chosen of more does not fit into a custom_id."""
@@ -209,7 +210,7 @@ def verb_label(view: TableView, move: Move, *, named: bool = False) -> str:
 def verb_text(view: TableView, move: Move, *, named: bool = False) -> str:
     """Return the same without what would come of it, uncut."""
     verb = verb_of(view, move)
-    text = verb.short if named and verb.short else verb.label
+    text = say(verb.short if named and verb.short else verb.label)
     if "{card}" in text and move.card >= 0:
         text = text.replace("{card}", naming.card_label(view, move.card, 40))
     elif move.card >= 0 and not named:

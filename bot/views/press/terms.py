@@ -150,10 +150,10 @@ def terms_screen(
     blocks += moves.rows([Button(each.text, _press(view, move, each.picks)) for each in quick])
     incomplete = complete(move, picks) is None
     send = Button("Send", _press(view, move, picks, SEND), "good", disabled=incomplete, emoji="📨")
-    say = (saying.button(view, line_custom_id(view, move, picks)),) if saying.may_speak(view, [move]) else ()
+    line = (saying.button(view, line_custom_id(view, move, picks)),) if saying.may_speak(view, [move]) else ()
     back = Button("Back", moves.screen_custom_id(view, "hand"))
     more = (Button("More terms", _press(view, move, picks, MORE)),) if shown != asked else ()
-    blocks.append(ButtonRow((send, *more, *say, back)))
+    blocks.append(ButtonRow((send, *more, *line, back)))
     return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
 
 

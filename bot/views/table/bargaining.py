@@ -14,6 +14,7 @@ from bot.views.base.text import label
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
+from cards.say import say
 
 MAX_OFFERS = 2
 """Offers that stand there in words; all are on the hands of those who are asked."""
@@ -91,7 +92,7 @@ def one_treasure(move: Move, picks: Picks, *left_out: Pick, less: bool) -> list[
         if 0 <= then < len(amounts):
             return [
                 QuickTerm(
-                    "−1 Treasure" if less else "+1 Treasure",
+                    say("−1 Treasure" if less else "+1 Treasure"),
                     (*picks[:place], (amounts[then],), *picks[place + 1 :]),
                 )
             ]

@@ -15,13 +15,14 @@ from bot.views.press.moves import screen_custom_id
 from bot.views.table.hint import hint_button
 from bot.views.table.host import host_button
 from bot.views.table.parting import leave_button
+from cards.say import say
 
 
 def details_screen(view: TableView) -> Screen:
     """Draw all that everybody may know and the table's message has no room for."""
     game = screens_of(view)
     blocks = [*([] if game.details is None else game.details.details(view)), *closer_look(view)]
-    first = watch_button(view) if view.seat is None else Button("Back", screen_custom_id(view, "hand"))
+    first = watch_button(view) if view.seat is None else Button(say("Back"), screen_custom_id(view, "hand"))
     buttons = [first, rules_button(view.table), *asking_button(view), *leave_button(view)]
     buttons += host_button(view) or hint_button(view)  # one row; a hint is on the hand as well
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), game.board.color(view)),))
@@ -41,8 +42,8 @@ def seat_screen(view: TableView, seat: int) -> Screen | None:
         )
         for card in cards
     ][:MAX_OPTIONS]
-    menu = [Select(screen_custom_id(view, "seat"), tuple(options), "Read a card")] if options else []
-    buttons = [Button("Back", screen_custom_id(view, DETAILS))]
+    menu = [Select(screen_custom_id(view, "seat"), tuple(options), say("Read a card"))] if options else []
+    buttons = [Button(say("Back"), screen_custom_id(view, DETAILS))]
     if view.seat is None and view.table.phase == "playing":
         buttons.append(watch_button(view))
     blocks = (*looked_at.seat(view, seat), *menu, ButtonRow(tuple(buttons)))
@@ -57,7 +58,7 @@ def seats(view: TableView) -> list[tuple[int, str]]:
 
 def watch_button(view: TableView) -> Button:
     """Return the button for a screen that follows the game, for somebody without a seat."""
-    return Button("Watch", screen_custom_id(view, "watch"), emoji="👀")
+    return Button(say("Watch"), screen_custom_id(view, "watch"), emoji="👀")
 
 
 def closer_look(view: TableView) -> list[Block]:
@@ -73,5 +74,5 @@ def closer_look(view: TableView) -> list[Block]:
         Option(naming.card_label(view, card, 100), f"{OPEN_CARD_SIGN}{card}", label(where, 100))
         for card, where in looked_at.open_cards(view)
     ]
-    hint = "Look at players and cards"
+    hint = say("Look at players and cards")
     return [Select(screen_custom_id(view, "seat"), tuple(options[:MAX_OPTIONS]), hint)] if options else []

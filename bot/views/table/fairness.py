@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.tables.table import SEED_HEX_DIGITS, Table, seed_message
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.table.replay import replay_custom_id
+from cards.say import say
 
 SHORT_SEAL_DIGITS = 10
 
@@ -12,33 +13,38 @@ SHORT_SEAL_DIGITS = 10
 def sealed_line(table: Table) -> str:
     """Return the seal as one line of small print; empty where the table has none (yet)."""
     if not table.secret_hash:
-        return (
-            f"-# 🎲 The dice are sealed. SHA-256 of their seed: {table.commitment}"
-            if table.commitment
-            else ""
-        )
+        if table.commitment:
+            return say(
+                "-# 🎲 The dice are sealed. SHA-256 of their seed: {commitment}", commitment=table.commitment
+            )
+        return ""
     if table.phase == "lobby":
-        return (
+        return say(
             "-# 🎲 The dice: my secret is drawn, and every **Join** and **Start** from here on is mixed in. "
-            f"SHA-256 of the secret: {table.secret_hash}"
+            "SHA-256 of the secret: {hash}",
+            hash=table.secret_hash,
         )
     presses = " ".join(str(one.interaction_id) for one in table.contributions) or "none"
-    return (
-        f"-# 🎲 The dice are sealed. SHA-256 of my secret: {table.secret_hash}, "
-        f"mixed with your presses (Discord’s ids): {presses}"
+    return say(
+        "-# 🎲 The dice are sealed. SHA-256 of my secret: {hash}, mixed with your "
+        "presses (Discord’s ids): {presses}",
+        hash=table.secret_hash,
+        presses=presses,
     )
 
 
 def short_seal(table: Table) -> str:
     """Return the beginning of the seal for the table's message, and where all of it is."""
     seal = table.secret_hash or table.commitment
-    return f"-# 🎲 Dice sealed: {seal[:SHORT_SEAL_DIGITS]}…, see `/kickdoor status`" if seal else ""
+    if seal:
+        return say("-# 🎲 Dice sealed: {seal}…, see `/kickdoor status`", seal=seal[:SHORT_SEAL_DIGITS])
+    return ""
 
 
 def seal_mark(table: Table) -> str:
     """Return the seal alone, as one line of small print; the settings say what it is good for."""
     seal = table.secret_hash or table.commitment
-    return f"-# 🎲 Dice sealed, SHA-256: {seal}" if seal else ""
+    return say("-# 🎲 Dice sealed, SHA-256: {seal}", seal=seal) if seal else ""
 
 
 DICE_COLOR = 0xFEE75C
@@ -61,27 +67,33 @@ FILES_TEXT = (
 
 def dice_screen(table: Table) -> Screen:
     """Open the seal of a finished game's dice for one person."""
-    told = PLAIN_TEXT if table.secret_hash else GIVEN_SEED_TEXT
-    blocks: list[Block] = [Text(f"### 🎲 The dice\n{told}"), Text(proof_text(table))]
+    told = say(PLAIN_TEXT if table.secret_hash else GIVEN_SEED_TEXT)
+    blocks: list[Block] = [Text(say("### 🎲 The dice") + f"\n{told}"), Text(proof_text(table))]
     if table.digest:
-        replay = Button("Replay", str(replay_custom_id(table.id)), emoji="🎬")
-        blocks += [Text(FILES_TEXT), ButtonRow((replay,))]
+        replay = Button(say("Replay"), str(replay_custom_id(table.id)), emoji="🎬")
+        blocks += [Text(say(FILES_TEXT)), ButtonRow((replay,))]
     return Screen((Container(tuple(blocks), DICE_COLOR),))
 
 
 def proof_text(table: Table) -> str:
     """Give the seed away, and how to see that it is the one that was sealed."""
     if not table.secret_hash:
-        return (
-            f"-# 🎲 The dice’s seed was {table.seed}, "
-            f"sealed at the start by its SHA-256: {table.commitment}\n"
-            f"-# See for yourself: `printf {table.seed} | sha256sum`"
+        return say(
+            "-# 🎲 The dice’s seed was {seed}, sealed at the start by its SHA-256: "
+            "{commitment}\n-# See for yourself: `printf {seed} | sha256sum`",
+            seed=table.seed,
+            commitment=table.commitment,
         )
     message = seed_message(table.contributions)
-    return (
-        f"-# 🎲 The dice’s seed was {table.seed}. My secret, sealed before the start as {table.secret_hash}, "
-        "mixed with your presses makes it.\n"
-        f"-# See for yourself: `printf {table.secret} | sha256sum` is the seal, and "
-        f"`printf '{message}' | openssl dgst -sha256 -hmac {table.secret}` begins with the seed in hex: "
-        f"{table.seed:0{SEED_HEX_DIGITS}x}"
+    return say(
+        "-# 🎲 The dice’s seed was {seed}. My secret, sealed before the start as "
+        "{hash}, mixed with your presses makes it.\n-# See for yourself: `printf "
+        "{secret} | sha256sum` is the seal, and `printf '{message}' | openssl dgst "
+        "-sha256 -hmac {secret}` begins with the seed in hex: "
+        "{hex}",
+        hex=f"{table.seed:0{SEED_HEX_DIGITS}x}",
+        seed=table.seed,
+        hash=table.secret_hash,
+        secret=table.secret,
+        message=message,
     )

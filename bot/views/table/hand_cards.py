@@ -30,6 +30,7 @@ from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Move
+from cards.say import say
 
 MAX_POWER_BUTTONS = 4
 """Powers of the reader's own that stand with the next steps of a fight; all are on their cards as well."""
@@ -79,7 +80,7 @@ def hand_blocks(
     cards = groups[0].cards if groups else ()
     menu = _hand_menu(view, groups)
     buttons = [button for button in _hand_buttons(view, groups) if button.custom_id not in taken]
-    top = _hand_picture(view, cards) if cards else Text("-# No cards in your hand")
+    top = _hand_picture(view, cards) if cards else Text(say("-# No cards in your hand"))
     idle = [card for card in cards if not is_live(view, card)]
     told = list[Block]()
     if idle and len(idle) < len(cards):
@@ -108,7 +109,7 @@ def _idle_line(names: Sequence[str]) -> str:
 
     The names are set apart: some have a comma in them.
     """
-    return "-# Not now: " + listed_within([f"*{name}*" for name in names], MAX_IDLE_CHARS)
+    return say("-# Not now: {cards}", cards=listed_within([f"*{name}*" for name in names], MAX_IDLE_CHARS))
 
 
 def _hand_buttons(view: TableView, groups: Sequence[CardGroup]) -> list[Button]:
@@ -164,7 +165,7 @@ def _card_button(view: TableView, card: int, style: Style) -> Button:
         if mine[0].verb in EXPECTED_VERBS:
             text = text.removeprefix(f"{moves.verb_of(view, mine[0]).short} ")
         if (own := _played_on_oneself(view, mine[0], shown)) is not None:
-            press, text = str(own), f"{text}: for you"
+            press, text = str(own), say("{text}: for you", text=text)
         elif text == shown.name and made.action is ButtonAction.MOVE:
             text = f"{text}: {_does(shown)}"  # no sum says it
     return Button(label(text, MAX_LABEL_CHARS), press, style, emoji=naming.card_emoji(shown))
@@ -222,7 +223,7 @@ def _hand_picture(view: TableView, cards: tuple[int, ...]) -> Picture:
     """Draw a hand; the words in its place say the same, a card a line."""
     strip = _strip(view, cards)
     faces = strip.faces
-    told = "Your hand: " + ", ".join(face.name for face in faces)
+    told = say("Your hand: {cards}", cards=", ".join(face.name for face in faces))
     words = fit([_card_line(face) for face in faces], MAX_HAND_CHARS)
     return Picture("attachment://hand.png", shorten(told, ALT_TEXT_ROOM_CHARS), strip, words)
 

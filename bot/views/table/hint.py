@@ -13,6 +13,7 @@ from bot.views.base.text import escape, label, listed, plural, shorten
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.moves import ANSWER_VERB, Action, Advice, Move, Pick, Picks, Slot
+from cards.say import say
 
 HINT_SIGN = "💡"
 
@@ -39,15 +40,17 @@ def hints_taken(table: Table) -> list[str]:
     """Say who has asked for how many hints, in a line; nothing if nobody has."""
     names = ((naming.short_name(table, number), seat.hints) for number, seat in enumerate(table.seats))
     told = [f"{name} ({count})" for name, count in names if count]
-    return [f"{HINT_SIGN} Whispered to by the coach: {', '.join(told)}"] if told else []
+    if told:
+        return [say("{sign} Whispered to by the coach: {told}", sign=HINT_SIGN, told=", ".join(told))]
+    return []
 
 
 def hint_screen(view: TableView, advice: Advice | None) -> Screen:
     """Tell what to do and why, with a button that does it."""
-    back = Button("Back", screen_custom_id(view, "hand"))
+    back = Button(say("Back"), screen_custom_id(view, "hand"))
     move = None if advice is None else _choice_of(advice.action).find_move(view.moves)
     if advice is None or move is None:
-        return _screen(view, f"{HINT_SIGN} {WAIT_TEXT}", back)
+        return _screen(view, f"{HINT_SIGN} {say(WAIT_TEXT)}", back)
     text = _move_text(view, move, advice.action.picks)
     comes = moves.outcome(view, move, advice.action.picks)
     head = f"{HINT_SIGN} **{escape(text)}**" + (f": {escape(comes)}" if comes else "")
@@ -107,4 +110,9 @@ def _chances(view: TableView, advice: Advice, text: str) -> str:
     if text.startswith(other):
         return ""  # the same with somebody else: how it compares says nothing
     other = escape(shorten(other, MAX_OTHER_CHARS))
-    return f"Of 100 games from here I win {round(own * 100)}; with *{other}*, {round(others[second] * 100)}."
+    return say(
+        "Of 100 games from here I win {own}; with *{other}*, {others}.",
+        own=round(own * 100),
+        other=other,
+        others=round(others[second] * 100),
+    )

@@ -12,6 +12,7 @@ from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table.house_rules import speed_meaning
 from bot.views.table.parting import WARNING_COLOR
 from cards.game_module import GameModule
+from cards.say import say
 
 HOST_COLOR = 0x5865F2
 
@@ -36,31 +37,31 @@ def host_button(view: TableView) -> list[Button]:
     """Return the way to that screen, for a player who sits in a game."""
     if view.seat is None or view.table.phase != "playing":
         return []
-    name, sign = ("Host", "👑") if view.table.hosted_by(view.seat) else ("Table", "🛠️")
+    name, sign = (say("Host"), "👑") if view.table.hosted_by(view.seat) else (say("Table"), "🛠️")
     return [Button(name, screen_custom_id(view, "host"), emoji=sign)]
 
 
 def games_button(view: TableView) -> Button:
     """Return the button for the list of all games of the reader."""
-    return Button("My tables", screen_custom_id(view, "games"), emoji="🗂️")
+    return Button(say("My tables"), screen_custom_id(view, "games"), emoji="🗂️")
 
 
 def host_screen(view: TableView, module: GameModule) -> Screen:
     """Show what may be done: everything to the host, or to anybody while the host is away."""
     table, hosts = view.table, view.table.hosted_by(view.seat)
-    pause = Button("Pause", lobby_custom_id(table, "pause"), emoji="⏸️")
+    pause = Button(say("Pause"), lobby_custom_id(table, "pause"), emoji="⏸️")
     if table.halt:
-        pause = Button("Resume", lobby_custom_id(table, "resume"), "good", emoji="▶️")
+        pause = Button(say("Resume"), lobby_custom_id(table, "resume"), "good", emoji="▶️")
     buttons = [
         pause,
-        Button("Take back", screen_custom_id(view, "undo"), emoji="↩️"),
-        Button("End", screen_custom_id(view, "end"), emoji="🏁"),
+        Button(say("Take back"), screen_custom_id(view, "undo"), emoji="↩️"),
+        Button(say("End"), screen_custom_id(view, "end"), emoji="🏁"),
         games_button(view),
-        Button("Back", screen_custom_id(view, "hand")),
+        Button(say("Back"), screen_custom_id(view, "hand")),
     ]
     host = table.seat_of(table.host)
-    guest_text = GUEST_TEXT.format(host=naming.names(table, () if host is None else (host,)))
-    blocks = [Text(HOST_TEXT), *_menus(view, module)] if hosts else [Text(guest_text)]
+    guest_text = say(GUEST_TEXT, host=naming.names(table, () if host is None else (host,)))
+    blocks = [Text(say(HOST_TEXT)), *_menus(view, module)] if hosts else [Text(guest_text)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), HOST_COLOR),))
 
 
@@ -76,12 +77,12 @@ def _menus(view: TableView, module: GameModule) -> list[Block]:
         for number, seat in enumerate(table.seats)
         if not seat.dropped and number != view.seat
     ]
-    found: list[Block] = [Select(lobby_custom_id(table, "speed"), tuple(speeds), "Speed")]
+    found: list[Block] = [Select(lobby_custom_id(table, "speed"), tuple(speeds), say("Speed"))]
     if others:
         press = screen_custom_id(view, "chair")
-        found.append(Select(press, tuple(others[:MAX_OPTIONS]), "Make somebody host, or remove them…"))
+        found.append(Select(press, tuple(others[:MAX_OPTIONS]), say("Make somebody host, or remove them…")))
     press = lobby_custom_id(table, "move")
-    return [*found, Select(press, (), "Move the table to another channel…", channels=True)]
+    return [*found, Select(press, (), say("Move the table to another channel…"), channels=True)]
 
 
 def chair_screen(view: TableView, number: int, module: GameModule) -> Screen | None:
@@ -91,15 +92,15 @@ def chair_screen(view: TableView, number: int, module: GameModule) -> Screen | N
         return None
     seat = table.seats[number]
     standing = "present" if seat.present else "away" if seat.human else "computer"
-    lines = [f"### 🪑 {naming.name(table, number)} {naming.sign(seat)}", REMOVE_TEXTS[standing]]
-    buttons = [Button("Remove", lobby_custom_id(table, f"kick.{number}.{seat.user}"), "bad", emoji="🚪")]
+    lines = [f"### 🪑 {naming.name(table, number)} {naming.sign(seat)}", say(REMOVE_TEXTS[standing])]
+    buttons = [Button(say("Remove"), lobby_custom_id(table, f"kick.{number}.{seat.user}"), "bad", emoji="🚪")]
     if seat.human and seat.away:
-        lines.append("A computer that takes over keeps seat and cards, and they can have the seat back.")
+        lines.append(say("A computer that takes over keeps seat and cards, and they can have the seat back."))
         press = lobby_custom_id(table, f"replace.{number}.{module.default_player}")
-        buttons.insert(0, Button("Let a computer play on", press, "primary", emoji="🤖"))
+        buttons.insert(0, Button(say("Let a computer play on"), press, "primary", emoji="🤖"))
     if seat.human and seat.user != table.host:
         buttons.insert(
-            0, Button("Make host", lobby_custom_id(table, f"host.{number}.{seat.user}"), emoji="👑")
+            0, Button(say("Make host"), lobby_custom_id(table, f"host.{number}.{seat.user}"), emoji="👑")
         )
-    buttons.append(Button("Back", screen_custom_id(view, "host")))
+    buttons.append(Button(say("Back"), screen_custom_id(view, "host")))
     return Screen((Container((Text("\n".join(lines)), ButtonRow(tuple(buttons))), WARNING_COLOR),))

@@ -11,6 +11,7 @@ from bot.views.base.game_screens import screens_by_key
 from bot.views.base.table_words import SPEED_TEXTS
 from bot.views.base.text import duration, escape
 from cards.game_module import GameModule
+from cards.say import say
 
 MAX_SHOWN_OPTIONS = 12
 TURN_TIME = "turn_seconds"
@@ -19,9 +20,11 @@ TURN_TIME = "turn_seconds"
 
 def speed_meaning(module: GameModule, options: Mapping[str, Any], speed: Speed) -> str:
     """Say how long a turn is at a speed, with these options, and whom the speed is for."""
-    meaning = SPEED_TEXTS[speed][1]
+    meaning = say(SPEED_TEXTS[speed][1])
     seconds = options.get(TURN_TIME, module.default_options.get(TURN_TIME))
-    return f"{duration(allowed_s(speed, seconds))} a turn, {meaning}" if isinstance(seconds, int) else meaning
+    if isinstance(seconds, int):
+        return say("{time} a turn, {meaning}", time=duration(allowed_s(speed, seconds)), meaning=meaning)
+    return meaning
 
 
 def house_rules(table: Table, module: GameModule) -> list[str]:
@@ -35,10 +38,10 @@ def house_rules(table: Table, module: GameModule) -> list[str]:
 
 def agreed_lines(table: Table, module: GameModule) -> list[str]:
     """Say in small print how fast the game is and which house rules are not the usual ones."""
-    speed = f"{SPEED_TEXTS[table.speed][0]}: {speed_meaning(module, table.options, table.speed)}"
+    speed = f"{say(SPEED_TEXTS[table.speed][0])}: {speed_meaning(module, table.options, table.speed)}"
     rules = house_rules(table, module)
     shown = [*rules[:MAX_SHOWN_OPTIONS], *(["…"] if len(rules) > MAX_SHOWN_OPTIONS else [])]
-    return [f"-# ⏱ {speed}", *([f"-# House rules: {'; '.join(shown)}"] if shown else [])]
+    return [f"-# ⏱ {speed}", *([say("-# House rules: {shown}", shown="; ".join(shown))] if shown else [])]
 
 
 def _told(table: Table, module: GameModule, key: str, value: object) -> str:

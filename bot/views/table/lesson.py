@@ -15,6 +15,7 @@ from bot.views.base.text import label as fit_label
 from bot.views.press import moves
 from bot.views.press.moves import custom_id_for, lobby_custom_id
 from cards.lessons.progress import Guide
+from cards.say import say
 
 LESSON_COLOR = 0xFEE75C
 
@@ -60,7 +61,7 @@ def with_lesson(view: TableView, screen: Screen) -> Screen:
 def lesson_end(view: TableView) -> Container:
     """Draw what a lesson says at its end."""
     told = [f"✔ {text}" for text in view.lesson.after] if view.lesson is not None else []
-    return Container((Text("\n".join([*told, OVER_TEXT])),), LESSON_COLOR)
+    return Container((Text("\n".join([*told, say(OVER_TEXT)])),), LESSON_COLOR)
 
 
 def lesson_px(view: TableView) -> float:
@@ -70,24 +71,24 @@ def lesson_px(view: TableView) -> float:
 
 
 def _lines(guide: Guide) -> list[str]:
-    lines = [f"-# 🎓 Lesson · {guide.number} of {guide.presses}"]
-    lines += [REHEARSED_TEXT] if guide.number == 1 else []
+    lines = [say("-# 🎓 Lesson · {number} of {presses}", number=guide.number, presses=guide.presses)]
+    lines += [say(REHEARSED_TEXT)] if guide.number == 1 else []
     said = [f"🗣 **{escape(name)}:** {text}" for name, text in guide.said]
     lines += [*(f"✔ {text}" for text in guide.after), *said][:MAX_TOLD_LINES]
     lines += [f"↪ {guide.detour}"] if guide.detour else []
     if guide.adrift:
-        return [*lines, ADRIFT_TEXT]
+        return [*lines, say(ADRIFT_TEXT)]
     if guide.reordered and not guide.after:
-        lines.append(WORKS_TOO_TEXT)
+        lines.append(say(WORKS_TOO_TEXT))
     if guide.tip:
         lines.append(f"💡 **{guide.tip}**")
     elif guide.action is not None:
-        lines.append(NEXT_TEXT)
+        lines.append(say(NEXT_TEXT))
     elif guide.skipped:
-        lines.append(SKIPPED_TEXT)
+        lines.append(say(SKIPPED_TEXT))
     else:
-        lines.append(WATCHING_TEXT)
-    return [*lines, FIND_TEXT] if guide.tip and guide.find else lines
+        lines.append(say(WATCHING_TEXT))
+    return [*lines, say(FIND_TEXT)] if guide.tip and guide.find else lines
 
 
 def _buttons(view: TableView, guide: Guide, below: Sequence[Block]) -> list[Button]:
@@ -95,10 +96,10 @@ def _buttons(view: TableView, guide: Guide, below: Sequence[Block]) -> list[Butt
     buttons = [] if suggested is None else [suggested]
     if guide.adrift:
         back = lobby_custom_id(view.table, "again")
-        buttons.append(Button("That turn again", back, "primary", emoji="↩️"))
+        buttons.append(Button(say("That turn again"), back, "primary", emoji="↩️"))
     elif guide.action is not None:
-        buttons.append(Button("Skip tip", lobby_custom_id(view.table, "skip")))
-    return [*buttons, Button("Leave", lobby_custom_id(view.table, "out.gone"), emoji="🚪")]
+        buttons.append(Button(say("Skip tip"), lobby_custom_id(view.table, "skip")))
+    return [*buttons, Button(say("Leave"), lobby_custom_id(view.table, "out.gone"), emoji="🚪")]
 
 
 def _suggested(view: TableView, guide: Guide, below: Sequence[Block]) -> Button | None:

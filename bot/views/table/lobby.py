@@ -17,7 +17,12 @@ from bot.views.table.house_rules import agreed_lines
 from bot.views.table.public import HALTED_COLOR, halt_blocks
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
+from cards.registry import title_of
+from cards.say import say
 
+WELCOME_TEXT = (
+    "Kick doors, fight monsters, bribe a helper, stab a friend. One game per channel; hands are private."
+)
 LOBBY_COLOR = 0x5865F2
 POSTER_FACES = 5
 _posters: dict[str, tuple[CardFace, ...]] = {}
@@ -37,11 +42,11 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
     """Draw the lobby."""
     table = view.table
     blocks: list[Block] = [
-        Text(f"## 🚪 {escape(module.title)}"),
+        Text(f"## 🚪 {escape(title_of(module.name))}"),
         *_poster(module, short=bool(table.options.get(SHORT_GAME))),
     ]
     asked = tuple(one.user for one in table.former if one.user)
-    again = f"🔁 Same again? {', '.join(f'<@{user}>' for user in asked)}"
+    again = say("🔁 Same again? {people}", people=", ".join(f"<@{user}>" for user in asked))
     blocks += [
         *([Text(again)] if asked else []),
         Text(_who(table, module)),
@@ -51,10 +56,10 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
         ButtonRow(tuple(_seat_buttons(table, module))),
         ButtonRow(
             (
-                Button("Settings", lobby_custom_id(table, "settings"), emoji="⚙️"),
+                Button(say("Settings"), lobby_custom_id(table, "settings"), emoji="⚙️"),
                 rules_button(table),
-                Button("First time? Ten minutes", lobby_custom_id(table, "learn"), emoji="🎓"),
-                Button("Leave", lobby_custom_id(table, "leave")),
+                Button(say("First time? Ten minutes"), lobby_custom_id(table, "learn"), emoji="🎓"),
+                Button(say("Leave"), lobby_custom_id(table, "leave")),
             )
         ),
     ]
@@ -65,12 +70,12 @@ def lobby_screen(view: TableView, module: GameModule) -> Screen:
 def _poster(module: GameModule, *, short: bool) -> list[Block]:
     """Draw what the game looks like and is about, how long it takes, and how hard it is."""
     faces = poster_faces(module)
-    facts = " · ".join(filter(None, [time_text(module, short=short), module.difficulty]))
-    words = "\n".join(filter(None, [module.blurb, f"-# ⏱ {facts}" if facts else ""]))
+    facts = " · ".join(filter(None, [time_text(module, short=short), say(module.difficulty)]))
+    words = "\n".join(filter(None, [say(module.blurb), f"-# ⏱ {facts}" if facts else ""]))
     if not faces:
         return [Text(words)] if words else []
-    told = f"{module.blurb} {facts}. Drawings of some of its monsters."
-    return [Picture("attachment://poster.png", told, Poster(faces, module.blurb, facts), words)]
+    told = f"{say(module.blurb)} {facts}. {say('Drawings of some of its monsters.')}"
+    return [Picture("attachment://poster.png", told, Poster(faces, say(module.blurb), facts), words)]
 
 
 def poster_faces(module: GameModule) -> tuple[CardFace, ...]:
@@ -90,12 +95,15 @@ def time_text(module: GameModule, *, short: bool = False) -> str:
     least, most = (
         round(minutes * SHORT_GAME_SHARE / 5) * 5 if short else minutes for minutes in module.minutes
     )
-    return f"{most} minutes" if least == most else f"{least} to {most} minutes"
+    if least == most:
+        return say("{most} minutes", most=most)
+    return say("{least} to {most} minutes", least=least, most=most)
 
 
 def _who(table: Table, module: GameModule) -> str:
     seats = [_seat(table, module, number) for number in range(len(table.seats))]
-    return f"👥 {', '.join(seats)} ({module.min_seats} to {module.seat_limit(table.options)} can play)"
+    least, most = module.min_seats, module.seat_limit(table.options)
+    return say("👥 {seats} ({least} to {most} can play)", seats=", ".join(seats), least=least, most=most)
 
 
 def _seat(table: Table, module: GameModule, number: int) -> str:
@@ -108,11 +116,13 @@ def _seat(table: Table, module: GameModule, number: int) -> str:
 def _prompt(table: Table, module: GameModule) -> str:
     need = module.min_seats - len(table.seats)
     if need > 0:
-        return f"👉 {plural(need, 'more player')} needed: **Join**, or play with computers."
+        missing = plural(need, "more player")
+        return say("👉 {missing} needed: **Join**, or play with computers.", missing=missing)
     seat = table.seat_of(table.host)
-    host = naming.name(table, seat) if seat is not None else "The host"
-    alone = " to play alone, or wait for others" if len(table.seats) == 1 else ""
-    return f"👉 **{host}** can press **Start** now{alone}."
+    host = naming.name(table, seat) if seat is not None else say("The host")
+    if len(table.seats) == 1:
+        return say("👉 **{host}** can press **Start** now to play alone, or wait for others.", host=host)
+    return say("👉 **{host}** can press **Start** now.", host=host)
 
 
 def _seat_buttons(table: Table, module: GameModule) -> list[Button]:
@@ -120,12 +130,12 @@ def _seat_buttons(table: Table, module: GameModule) -> list[Button]:
     full = len(table.seats) >= module.seat_limit(table.options)
     more: Style = "primary" if missing else "plain"
     found = [
-        Button("Join", lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
+        Button(say("Join"), lobby_custom_id(table, "join"), "primary", disabled=full, emoji="🪑"),
         _start_button(table, module),
     ]
     if module.players:
         robot = lobby_custom_id(table, "robot")
-        found.append(Button("Add computer", robot, more, disabled=full, emoji="🤖"))
+        found.append(Button(say("Add computer"), robot, more, disabled=full, emoji="🤖"))
     return found
 
 
@@ -134,23 +144,23 @@ def _start_button(table: Table, module: GameModule) -> Button:
     need = module.min_seats - len(table.seats)
     if need <= 0 or not module.players:
         style: Style = "plain" if need > 0 else "good"
-        return Button("Start", lobby_custom_id(table, "start"), style, disabled=need > 0, emoji="▶️")
+        return Button(say("Start"), lobby_custom_id(table, "start"), style, disabled=need > 0, emoji="▶️")
     press = lobby_custom_id(table, f"start.{WITH_ROBOTS}")
-    return Button(f"Start with {plural(need, 'computer')}", press, "good", emoji="▶️")
+    return Button(say("Start with {computers}", computers=plural(need, "computer")), press, "good", emoji="▶️")
 
 
 def welcome_screen(*, pictures: bool) -> Screen:
     """Say how a game begins, and what is lacking where we may send no pictures."""
     lines = [
-        "### 🚪 Kickdoor is at your door",
-        "Kick doors, fight monsters, bribe a helper, stab a friend. One game per channel; hands are private.",
-        "Press **Open a table** here, or type `/kickdoor new` where you want to play.",
+        say("### 🚪 Kickdoor is at your door"),
+        say(WELCOME_TEXT),
+        say("Press **Open a table** here, or type `/kickdoor new` where you want to play."),
     ]
     if not pictures:
-        lines.append("-# I lack **Attach Files** here, so you would read words instead of pictures.")
-    lines.append("-# Who may use which command: Server Settings, **Integrations**, Kickdoor.")
+        lines.append(say("-# I lack **Attach Files** here, so you would read words instead of pictures."))
+    lines.append(say("-# Who may use which command: Server Settings, **Integrations**, Kickdoor."))
     buttons = (
-        Button("Open a table", str(CustomId(0, 0, ButtonAction.LOBBY, "new")), "primary", emoji="🎲"),
-        Button("Rules", RulesLink().custom_id("rules"), emoji=RULES_EMOJI),
+        Button(say("Open a table"), str(CustomId(0, 0, ButtonAction.LOBBY, "new")), "primary", emoji="🎲"),
+        Button(say("Rules"), RulesLink().custom_id("rules"), emoji=RULES_EMOJI),
     )
     return Screen((Container((Text("\n".join(lines)), ButtonRow(buttons))),))

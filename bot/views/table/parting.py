@@ -9,11 +9,13 @@ from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
 from bot.views.base.text import plural, shorten
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table import story
+from cards.say import say
 
 WARNING_COLOR = 0xFEE75C
 MAX_MOVE_CHARS = 200
 """Characters of the move that would be taken back."""
 
+PAUSE_HINT = "-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on."
 JUST_AWAY_TEXT = (
     "-# Only away for a while? Just stay: after two missed decisions a careful caretaker plays for you, "
     "until you press something."
@@ -23,25 +25,31 @@ JUST_AWAY_TEXT = (
 def leave_screen(view: TableView) -> Screen:
     """Ask somebody who sits in a game whether they want to leave it, and who plays on."""
     table = view.table
-    lines = ["### 🚪 Leave this game?"]
+    lines = [say("### 🚪 Leave this game?")]
     if len(table.people) == 1:
-        lines.append("You’re the last person here: without you the game ends.")
+        lines.append(say("You’re the last person here: without you the game ends."))
     else:
         lines += [
-            "**Let a computer play on:** it takes your seat, your Level and all your cards, and a name of "
-            "its own. `/kickdoor-table seat take` gets the seat back.",
-            "**Leave for good:** your cards are discarded and nobody loots them. The others play on, with "
-            "one fewer to blame.",
+            say(
+                "**Let a computer play on:** it takes your seat, your Level and all your "
+                "cards, and a name of its own. `/kickdoor-table seat take` gets the seat back."
+            ),
+            say(
+                "**Leave for good:** your cards are discarded and nobody loots them. The "
+                "others play on, with one fewer to blame."
+            ),
         ]
         if view.seat is not None and table.seats[view.seat].user == table.host:
-            lines.append("Somebody else becomes the host.")
-    lines.append(JUST_AWAY_TEXT)
+            lines.append(say("Somebody else becomes the host."))
+    lines.append(say(JUST_AWAY_TEXT))
     buttons = [
-        Button("Leave for good", lobby_custom_id(table, "out.gone"), "bad", emoji="🚪"),
-        Button("Stay", screen_custom_id(view, "hand")),
+        Button(say("Leave for good"), lobby_custom_id(table, "out.gone"), "bad", emoji="🚪"),
+        Button(say("Stay"), screen_custom_id(view, "hand")),
     ]
     if len(table.people) > 1:
-        robot = Button("Let a computer play on", lobby_custom_id(table, "out.robot"), "primary", emoji="🤖")
+        robot = Button(
+            say("Let a computer play on"), lobby_custom_id(table, "out.robot"), "primary", emoji="🤖"
+        )
         buttons.insert(0, robot)
     return _warning(lines, tuple(buttons))
 
@@ -50,25 +58,28 @@ def leave_button(view: TableView) -> list[Button]:
     """Return the way to that question, for a player who sits in a game."""
     if view.seat is None or view.table.phase != "playing":
         return []
-    return [Button("Leave", screen_custom_id(view, "leave"), emoji="🚪")]
+    return [Button(say("Leave"), screen_custom_id(view, "leave"), emoji="🚪")]
 
 
 def end_screen(view: TableView) -> Screen:
     """Say what it takes to end a running game; for somebody without a seat it ends at once."""
     table = view.table
     here = [seat for seat in table.people if not table.seats[seat].away]
-    lines = ["### 🏁 End this game?", "Nobody wins, and it does not count for statistics."]
+    lines = [say("### 🏁 End this game?"), say("Nobody wins, and it does not count for statistics.")]
     if view.seat is None:
-        lines.append("You manage this channel, so it ends **at once** for everybody.")
+        lines.append(say("You manage this channel, so it ends **at once** for everybody."))
     elif len(here) < 2:
-        lines.append("Nobody else is here, so it ends **at once**.")
+        lines.append(say("Nobody else is here, so it ends **at once**."))
     else:
         need = len(here) // 2 + 1
-        lines.append(f"The others vote: {need} of {len(here)} have to say Yes, you included.")
-    lines.append("-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on.")
-    buttons = [Button("End the game", lobby_custom_id(table, "end"), "bad", emoji="🏁")]
+        most = len(here)
+        lines.append(
+            say("The others vote: {need} of {most} have to say Yes, you included.", need=need, most=most)
+        )
+    lines.append(say(PAUSE_HINT))
+    buttons = [Button(say("End the game"), lobby_custom_id(table, "end"), "bad", emoji="🏁")]
     if view.seat is not None:
-        buttons.append(Button("Play on", screen_custom_id(view, "hand")))
+        buttons.append(Button(say("Play on"), screen_custom_id(view, "hand")))
     return _warning(lines, tuple(buttons))
 
 
@@ -79,20 +90,23 @@ def undo_screen(view: TableView) -> Screen:
     told = story.tell(view, view.past)
     if told:  # without what was before it in the same line
         told = story.tell(view, view.past, told[-1].revision.revision - 1)
-    lines = ["### ↩️ Take back the latest move?"]
+    lines = [say("### ↩️ Take back the latest move?")]
     if told:
         lines.append(f"> {shorten(story.without_joke(told[-1].text), MAX_MOVE_CHARS)}")
     if len(here) < 2:
-        lines.append("Nobody else is here, so it is taken back **at once**.")
+        lines.append(say("Nobody else is here, so it is taken back **at once**."))
     else:
-        lines.append(f"The others vote: all {plural(len(here), 'person', 'people')} here have to agree.")
+        people = plural(len(here), "person", "people")
+        lines.append(say("The others vote: all {people} here have to agree.", people=people))
     lines.append(
-        "-# It works for your own move, or anybody's if you are the host, as long as it has shown nothing "
-        "new: no card, no die."
+        say(
+            "-# It works for your own move, or anybody's if you are the host, as long as "
+            "it has shown nothing new: no card, no die."
+        )
     )
     buttons = (
-        Button("Take it back", lobby_custom_id(table, "undo"), "primary", emoji="↩️"),
-        Button("Let it stand", screen_custom_id(view, "hand")),
+        Button(say("Take it back"), lobby_custom_id(table, "undo"), "primary", emoji="↩️"),
+        Button(say("Let it stand"), screen_custom_id(view, "hand")),
     )
     return _warning(lines, buttons)
 
@@ -101,10 +115,11 @@ def left_text(table: Table, seat: int) -> str:
     """Say what becomes of the seat that somebody has just left."""
     if 0 <= seat < len(table.seats) and table.seats[seat].robot and table.phase == "playing":
         who = naming.name(table, seat)
-        return (
-            f"You have left. {who} plays on with your cards. `/kickdoor-table seat take` gets the seat back."
+        return say(
+            "You have left. {who} plays on with your cards. `/kickdoor-table seat take` gets the seat back.",
+            who=who,
         )
-    return "You slip out the back."
+    return say("You slip out the back.")
 
 
 def _warning(lines: list[str], buttons: tuple[Button, ...]) -> Screen:

@@ -12,6 +12,7 @@ from bot.views.base.parts import CardGroup
 from bot.views.base.text import humanize
 from bot.views.press.moves import words_of
 from cards.kernel.moves import PASS_VERB, Move
+from cards.say import say
 
 
 class PlainBoard:
@@ -38,7 +39,7 @@ class PlainBoard:
         who = naming.names(view.table, pending.awaited)
         if pending.kind == "prompt":
             return f"{who}: {wording.ask(words, pending.name)}"
-        return f"{wording.window(words, pending.name)} – waiting for {who}"
+        return say("{window} – waiting for {who}", window=wording.window(words, pending.name), who=who)
 
     def shared_moves(self, view: TableView) -> list[Move]:
         return [Move(PASS_VERB)] if view.pending is not None and view.pending.kind == "window" else []
@@ -55,4 +56,4 @@ class PlainHand:
 
     def groups(self, view: TableView) -> list[CardGroup]:
         cards = tuple(dict.fromkeys(move.card for move in view.moves if move.card >= 0))
-        return [CardGroup("Your cards", cards)] if cards else []
+        return [CardGroup(say("Your cards"), cards)] if cards else []

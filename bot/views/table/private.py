@@ -37,6 +37,7 @@ from bot.views.table.lesson import lesson_px, with_lesson
 from bot.views.table.status import address
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Refusal
+from cards.say import say
 
 NEUTRAL_COLOR = 0x99AAB5
 SUCCESS_COLOR = 0x57F287
@@ -189,7 +190,7 @@ def _suggestion(view: TableView, move: Move) -> Button | None:
 def _halt(view: TableView) -> list[str]:
     halted = [f"⏸ {halt_text(view.table)}"] if view.table.halt else []
     away = view.seat is not None and view.table.seats[view.seat].away
-    return [*halted, *([AWAY_TEXT] if away else [])]
+    return [*halted, *([say(AWAY_TEXT)] if away else [])]
 
 
 def _awaited(view: TableView) -> list[str]:
@@ -231,10 +232,10 @@ def _desk_buttons(view: TableView, *, lasting: bool) -> list[Button]:
     another one needs a button to be drawn again.
     """
     buttons = [moves.desk_button(view, desk) for desk in asking.desks_of(view)]
-    buttons.append(Button("Story", screen_custom_id(view, "story"), emoji="📖"))
+    buttons.append(Button(say("Story"), screen_custom_id(view, "story"), emoji="📖"))
     again = Button("🔄", screen_custom_id(view, "hand"))
     if view.table.alone and view.lesson is None:  # there is no table's message with a way to all else
-        buttons.append(Button("More", screen_custom_id(view, DETAILS), emoji="➕"))
+        buttons.append(Button(say("More"), screen_custom_id(view, DETAILS), emoji="➕"))
     return [*buttons, rules_button(view.table) if lasting else again]
 
 
@@ -244,7 +245,7 @@ def _menu_of(view: TableView, rest: Sequence[Move]) -> Select:
         Option(moves.verb_label(view, move), str(moves.move_custom_id(view, move)))
         for move in rest[: limits.MAX_OPTIONS]
     )
-    return Select(screen_custom_id(view, "do"), options, "What else you can do")
+    return Select(screen_custom_id(view, "do"), options, say("What else you can do"))
 
 
 # one card
@@ -261,9 +262,9 @@ def card_screen(view: TableView, card: int, idle: Refusal | None = None) -> Scre
     buttons = [moves.move_button(view, move, named=True, style="primary") for move in mine[:10]]
     buttons += uses_of(view, card)[: limits.MAX_OPTIONS - len(buttons)]
     if is_idle(view, card):
-        why = IDLE_TEXT if idle is None else wording.refusal(moves.words_of(view), idle)
+        why = say(IDLE_TEXT) if idle is None else wording.refusal(moves.words_of(view), idle)
         blocks.append(Text(f"-# ⏳ {why}"))
-    back = Button("Back", screen_custom_id(view, "hand" if view.seat is not None else "watch"))
+    back = Button(say("Back"), screen_custom_id(view, "hand" if view.seat is not None else "watch"))
     blocks += [*moves.rows(buttons), ButtonRow((back,))]
     return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
 
@@ -287,11 +288,11 @@ def desk_screen(view: TableView, group: str) -> Screen:
     if len(mine) > MAX_DESK_BUTTONS:
         blocks.append(_menu_of(view, mine[MAX_DESK_BUTTONS:]))
     if not mine:
-        blocks.append(Text("-# Nothing to do here at the moment."))
-    back = Button("Back", screen_custom_id(view, "hand"))
-    refresh = Button("Refresh", screen_custom_id(view, f"desk.{group}"), emoji="🔄")
-    say = (saying.button(view, saying.custom_id(view, group)),) if speaks else ()
-    return Screen((Container((*blocks, ButtonRow((*say, back, refresh))), game.board.color(view)),))
+        blocks.append(Text(say("-# Nothing to do here at the moment.")))
+    back = Button(say("Back"), screen_custom_id(view, "hand"))
+    refresh = Button(say("Refresh"), screen_custom_id(view, f"desk.{group}"), emoji="🔄")
+    line = (saying.button(view, saying.custom_id(view, group)),) if speaks else ()
+    return Screen((Container((*blocks, ButtonRow((*line, back, refresh))), game.board.color(view)),))
 
 
 def _belongs(view: TableView, move: Move, group: str) -> bool:
@@ -305,7 +306,7 @@ def _belongs(view: TableView, move: Move, group: str) -> bool:
 
 def step_screen(view: TableView, asking: OpenSlot, note: str = "") -> Screen:
     """Ask for the next slot of a move."""
-    back = Button("Back", screen_custom_id(view, "hand"))
+    back = Button(say("Back"), screen_custom_id(view, "hand"))
     game = screens_of(view)
     own = [] if game.calculator is None else game.calculator.step(view, asking.move, asking.step)
     if own:
@@ -344,7 +345,7 @@ def sure_screen(view: TableView, move: Move, done: CompleteChoice) -> Screen:
     if game.forecast is not None:
         lines += game.forecast.before_move(view, move, done.choice.picks)
     press = moves.custom_id_for(view, ButtonAction.MOVE, encode(done.choice))
-    row = Button("Do it", str(press), "primary"), Button("Back", screen_custom_id(view, "hand"))
+    row = Button(say("Do it"), str(press), "primary"), Button(say("Back"), screen_custom_id(view, "hand"))
     return Screen((Container((Text("\n".join(lines)), ButtonRow(row)), game.board.color(view)),))
 
 

@@ -26,6 +26,7 @@ from bot.views.table.hint import hints_taken
 from bot.views.table.lesson import lesson_end
 from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import PASS_VERB, Action
+from cards.say import say
 
 ENDED_COLOR = 0xFEE75C
 HALTED_COLOR = 0x99AAB5
@@ -49,7 +50,7 @@ def halt_blocks(table: Table) -> list[Block]:
     """Say why the table stands still, in the lobby as in a game, and offer to go on."""
     if not table.halt:
         return []
-    resume = Button("Resume", lobby_custom_id(table, "resume"), "good", emoji="▶️")
+    resume = Button(say("Resume"), lobby_custom_id(table, "resume"), "good", emoji="▶️")
     return [Text(f"⏸ **{halt_text(table)}**"), ButtonRow((resume,))]
 
 
@@ -64,7 +65,8 @@ def watchers_line(view: TableView, names: Sequence[str]) -> str:
         return f"-# 👀 {plural(len(names), 'spectator')}"
     shown = [escape(shorten(clean(name), MAX_NAME_CHARS)) for name in names[:MAX_NAMED_WATCHERS]]
     more = len(names) - len(shown)
-    return f"-# 👀 Watched by {listed([*shown, f'{more} more'] if more else shown)}"
+    people = listed([*shown, plural(more, "more", "more")] if more else shown)
+    return say("-# 👀 Watched by {people}", people=people)
 
 
 def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -> Screen:
@@ -123,7 +125,8 @@ def _caretaker_lines(table: Table) -> list[str]:
     ]
     if not asleep:
         return []
-    return [f"-# 💤 A caretaker plays for {naming.names(table, tuple(asleep))} until they press something."]
+    names = naming.names(table, tuple(asleep))
+    return [say("-# 💤 A caretaker plays for {names} until they press something.", names=names)]
 
 
 def _game_buttons(view: TableView, *, answered: bool) -> list[Block]:
@@ -145,8 +148,8 @@ def _game_buttons(view: TableView, *, answered: bool) -> list[Block]:
     for desk in asking.desks_of(view)[: not answered]:
         is_first = desk.is_main and bool(acts or passes)
         acts.insert(0 if is_first else len(acts), desk_button(view, replace(desk, is_main=is_first)))
-    hand = Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋")
-    story = Button("Story", screen_custom_id(view, "story"), emoji="📖")
+    hand = Button(say("My hand"), screen_custom_id(view, "hand"), "primary", emoji="✋")
+    story = Button(say("Story"), screen_custom_id(view, "story"), emoji="📖")
     details = "" if game.details is None else game.details.details_label(view)
     if details:  # the rest is one tap away
         steady = [hand, story, Button(details, screen_custom_id(view, DETAILS))]
@@ -165,19 +168,20 @@ def _poll(table: Table) -> list[Block]:
     poll = table.poll
     if poll is None:
         return []
-    text = POLL_TEXTS.get(poll.kind, "{asker} asks something.").format(
+    text = say(
+        POLL_TEXTS.get(poll.kind, "{asker} asks something."),
         asker=_asker(table, poll),
         subject=f"**{naming.name(table, poll.subject)}**",
         correction=_correction(table, poll.action),
         joiner=escape(poll.name),
     )
     missing = ", ".join(naming.mention(table, seat) for seat in table.asked_to_vote)
-    tally = f"-# Yes: {len(poll.yes)} of {table.votes_needed(poll)} needed · No: {len(poll.no)}" + (
-        f" · still asked: {missing}" if missing else ""
-    )
+    need, yes, no = table.votes_needed(poll), len(poll.yes), len(poll.no)
+    tally = say("-# Yes: {yes} of {need} needed · No: {no}", yes=yes, need=need, no=no)
+    tally += " · " + say("still asked: {missing}", missing=missing) if missing else ""
     buttons = (
-        Button("Yes", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "yes")), "good"),
-        Button("No", str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
+        Button(say("Yes"), str(CustomId(table.id, table.revision, ButtonAction.VOTE, "yes")), "good"),
+        Button(say("No"), str(CustomId(table.id, table.revision, ButtonAction.VOTE, "no")), "bad"),
     )
     return [Text(f"🗳️ {text}\n{tally}"), ButtonRow(buttons)]
 
@@ -185,7 +189,7 @@ def _poll(table: Table) -> list[Block]:
 def _asker(table: Table, poll: Poll) -> str:
     """Say who asks; not the computer that plays on for somebody who has left."""
     if poll.asker < 0 or not table.seats[poll.asker].human:
-        return LEFT_ASKER_TEXT
+        return say(LEFT_ASKER_TEXT)
     return f"**{naming.name(table, poll.asker)}**"
 
 
@@ -195,8 +199,11 @@ def _correction(table: Table, action: Action | None) -> str:
         return ""
     what, *rest = (str(pick) for pick in action.picks[0])
     card, place = (*rest, "", "")[:2] if what == "card" else ("", what)
-    return CORRECTION_TEXTS.get(place, "").format(
-        subject=f"**{naming.name(table, action.ability)}**", card=escape(card), figure="".join(rest)
+    return say(
+        CORRECTION_TEXTS.get(place, ""),
+        subject=f"**{naming.name(table, action.ability)}**",
+        card=escape(card),
+        figure="".join(rest),
     )
 
 
@@ -206,9 +213,10 @@ def _correction(table: Table, action: Action | None) -> str:
 def table_over_screen(view: TableView, ending_url: str = "") -> Screen:
     """Draw what the table's message says once the game is finished: who won, and where the end is told."""
     table = view.table
-    who = naming.won(table) or "nobody won"
-    told = f"[How it went]({ending_url})" if ending_url else "See below how it went."
-    return Screen((Container((Text(f"🏁 This game is over: {who}. {told}"),), ENDED_COLOR),))
+    who = naming.won(table) or say("nobody won")
+    told = say("[How it went]({url})", url=ending_url) if ending_url else say("See below how it went.")
+    text = say("🏁 This game is over: {who}. {told}", who=who, told=told)
+    return Screen((Container((Text(text),), ENDED_COLOR),))
 
 
 def ending_screen(view: TableView, past: Sequence[PastRevision], earned: Sequence[str] = ()) -> Screen:
@@ -238,8 +246,8 @@ IDLE_TEXT = "Nobody came by for a whole day, so I swept the floor and put the ca
 def closed_screen(view: TableView) -> Screen:
     """Draw the table's message after a game was closed before its end, or a lobby."""
     blocks: list[Block] = [
-        Text("## The game was closed"),
-        *([Text(IDLE_TEXT)] if view.table.trouble == "idle" else []),
+        Text(say("## The game was closed")),
+        *([Text(say(IDLE_TEXT))] if view.table.trouble == "idle" else []),
     ]
     buttons = [_again(view.table)]
     if view.game_view is not None:
@@ -251,26 +259,26 @@ def closed_screen(view: TableView) -> Screen:
 
 def last_screen(view: TableView, past: Sequence[PastRevision]) -> Screen:
     """Draw the end for somebody who has watched: the same, with what they can look at in private."""
-    head: list[Block] = [Text("## The game was closed"), *screens_of(view).board.draw(view)]
+    head: list[Block] = [Text(say("## The game was closed")), *screens_of(view).board.draw(view)]
     blocks = _finish(view, past) if is_finished(view) else head
     return Screen((Container((*blocks, ButtonRow((_story(view), *_looking_back(view)))), ENDED_COLOR),))
 
 
 def _again(table: Table) -> Button:
     press = lobby_custom_id(table, "alone" if table.alone else "rematch")
-    return Button("Play again", press, "primary", emoji="🔁")
+    return Button(say("Play again"), press, "primary", emoji="🔁")
 
 
 def _story(view: TableView) -> Button:
-    return Button("Story", screen_custom_id(view, "story"), emoji="📖")
+    return Button(say("Story"), screen_custom_id(view, "story"), emoji="📖")
 
 
 def _looking_back(view: TableView) -> list[Button]:
     table, buttons = view.table, list[Button]()
     if table.digest:
-        buttons.append(Button("Replay", str(replay_custom_id(table.id)), emoji="🎬"))
+        buttons.append(Button(say("Replay"), str(replay_custom_id(table.id)), emoji="🎬"))
     if table.seed >= 0:
-        buttons.append(Button("Dice", screen_custom_id(view, "dice"), emoji="🎲"))
+        buttons.append(Button(say("Dice"), screen_custom_id(view, "dice"), emoji="🎲"))
     return buttons
 
 
@@ -282,8 +290,9 @@ def is_finished(view: TableView) -> bool:
 def ending_heading(table: Table) -> str:
     """Say who has won a finished game."""
     if not table.winners:
-        return "## 💥 The game is lost: nobody won"
-    return f"## 🏆 {listed(f'**{naming.short_name(table, seat)}**' for seat in table.winners)} won!"
+        return say("## 💥 The game is lost: nobody won")
+    names = listed(f"**{naming.short_name(table, seat)}**" for seat in table.winners)
+    return say("## 🏆 {names} won!", names=names)
 
 
 def _finish(view: TableView, past: Sequence[PastRevision]) -> list[Block]:

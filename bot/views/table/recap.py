@@ -14,12 +14,13 @@ from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.phone_height import GAP_PX, blocks_px
-from bot.views.base.text import fit
+from bot.views.base.text import fit, plural
 from bot.views.press.moves import screen_custom_id, words_of
 from bot.views.table import story, words_said
 from bot.views.table.details import watch_button
 from bot.views.table.story import StoryLine
 from cards.kernel.events import Event
+from cards.say import say
 
 MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6
@@ -65,7 +66,7 @@ def hand_recap(view: TableView) -> str:
         most = min(most, len(lines)) - 1
         lines = _told_since_last_turn(view, turns, most)
     left = count - sum(not line.startswith(TOLL_TITLE) for line in lines)
-    left_out = f" · {left} more" if left > 0 else ""
+    left_out = " · " + plural(left, "more", "more") if left > 0 else ""
     return fit([RECAP_TITLE + left_out, *(f"-# {line}" for line in lines)], MAX_RECAP_CHARS) if lines else ""
 
 
@@ -175,16 +176,16 @@ def story_screen(view: TableView, past: Sequence[PastRevision], page: int = 0) -
     pages = _pages(lines, blocks_px(missed))
     page = min(page, len(pages) - 1)
     blocks = [] if page else missed
-    title = f"**📜 The story** ({len(pages) - page} of {len(pages)})"
+    title = say("**📜 The story** ({part} of {parts})", part=len(pages) - page, parts=len(pages))
     blocks.append(Text("\n".join([title, *(f"-# {line}" for line in pages[page])])))
     blocks += words_said.reacting(view) if page == 0 else []
     buttons: list[Button] = []
     if page + 1 < len(pages):
-        buttons.append(Button("Earlier", screen_custom_id(view, f"story.{page + 1}"), emoji="⬅️"))
+        buttons.append(Button(say("Earlier"), screen_custom_id(view, f"story.{page + 1}"), emoji="⬅️"))
     if page:
-        buttons.append(Button("Later", screen_custom_id(view, f"story.{page - 1}"), emoji="➡️"))
+        buttons.append(Button(say("Later"), screen_custom_id(view, f"story.{page - 1}"), emoji="➡️"))
     if view.seat is not None and view.table.phase == "playing":
-        buttons.append(Button("Back", screen_custom_id(view, "hand")))
+        buttons.append(Button(say("Back"), screen_custom_id(view, "hand")))
     elif view.table.phase == "playing":
         buttons.append(watch_button(view))
     if buttons:
@@ -196,7 +197,7 @@ def _missed(view: TableView) -> list[Block]:
     """Tell what the reader has missed since their last turn, the least of it left out where it is much."""
     found: list[Block] = []
     for most in range(MAX_RECAP_LINES, 0, -1):
-        lines = [f"-# {line}" for line in since_last_turn(view, most)] or [NOTHING_TEXT]
+        lines = [f"-# {line}" for line in since_last_turn(view, most)] or [say(NOTHING_TEXT)]
         found = [Text("\n".join([RECAP_TITLE, *lines]))]
         if blocks_px(found) <= STORY_RECAP_PX:
             break
@@ -286,4 +287,4 @@ def _biggest(found: Sequence[tuple[int, StoryLine]], most: int) -> list[StoryLin
 def _short(line: StoryLine, *, played: bool) -> str:
     """Return a line without its joke; what was done in the reader's name is marked."""
     text = story.without_joke(line.text)
-    return f"🤖 For you: {text}" if played else text
+    return say("🤖 For you: {text}", text=text) if played else text

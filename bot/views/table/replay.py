@@ -28,7 +28,9 @@ from bot.views.base.limits import text_length
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.sketches import Castle
 from bot.views.base.text import fit, label, listed
+from bot.views.pages.help import part_of
 from bot.views.table import news, story
+from cards.say import say
 
 REPLAY_COLOR = 0x9B59B6
 MAX_TOLD_LINES = 60
@@ -92,15 +94,16 @@ def replay_screen(page: ReplayPage) -> Screen:
     phone in several. The table, which gives the end away, stands below the last one.
     """
     view, game = page.view, screens_of(page.view)
-    what = "⚔ fight" if page.fight else "table"
-    head = f"{game.board.title(view)}\n-# 🎬 Replay · {what} · {page.number + 1} of {page.count}"
+    what = say("⚔ fight" if page.fight else "table")
+    place = say("{part} of {parts}", part=page.number + 1, parts=page.count)
+    head = f"{game.board.title(view)}\n-# 🎬 {say('Replay')} · {what} · {place}"
     note = f"\n-# ⚠ {page.note}" if page.note else ""
     px = room_px([Text(head + note), *_buttons(page, 1)])
     scenes = cut_at(view, page.moments, game.board.draw(view))
     parts = [(told, shown) for lines, board in scenes for told, shown in _parts(lines, px, board)]
     part = max(0, min(page.part, len(parts) - 1))
     page = replace(page, part=part)
-    head += f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
+    head += part_of(part + 1, len(parts))
     lines, board = parts[part]
     room = ROOM_CHARS - len(head) - len(page.note) - text_length(Screen(tuple(board)).without_pictures())
     told = fit(lines, min(MAX_STORY_CHARS, room))
@@ -173,7 +176,7 @@ def hand_line(view: TableView) -> str:
     assert view.seat is not None
     groups = [(title, names) for title, names in own_cards(view) if names]
     cards = " · ".join(f"{title}: {listed(names)}" for title, names in groups)
-    return f"**{naming.name(view.table, view.seat)}** ✋ {cards or 'no cards'}"
+    return f"**{naming.name(view.table, view.seat)}** ✋ {cards or say('no cards')}"
 
 
 def own_cards(view: TableView) -> list[tuple[str, list[str]]]:
@@ -197,13 +200,13 @@ def replay_custom_id(
 
 def files_screen(table: int, files: Sequence[File]) -> Screen:
     """Hand the files of a game to its host."""
-    text = (
-        "### The files of this game\n"
-        "The page opens in any browser, without network. `kickdoor verify` checks the dice in the lines: "
-        "every card and every hand of the game is in both."
+    text = say(
+        "### The files of this game\nThe page opens in any browser, without network. "
+        "`kickdoor verify` checks the dice in the lines: every card and every hand of "
+        "the game is in both."
     )
     attachments = (AttachedFile(file.name) for file in files)
-    back = ButtonRow((Button("Back to the replay", str(replay_custom_id(table)), emoji="🎬"),))
+    back = ButtonRow((Button(say("Back to the replay"), str(replay_custom_id(table)), emoji="🎬"),))
     return Screen((Text(text), *attachments, back), tuple(files))
 
 
@@ -213,28 +216,28 @@ def _buttons(page: ReplayPage, parts: int) -> list[Block]:
     back = (page.number, page.part - 1) if page.part else (jumps.previous, 0)
     on = (page.number, page.part + 1) if page.part + 1 < parts else (jumps.next, 0)
     steps = (
-        _jump(page, "first", "First", jumps.first),
-        _jump(page, "pt", "◀ Turn", jumps.previous_turn),
-        _jump(page, "p", "◀ Back", *back),
-        _jump(page, "n", "On ▶", *on, style="primary"),
-        _jump(page, "nt", "Turn ▶", jumps.next_turn, style="primary"),
+        _jump(page, "first", say("First"), jumps.first),
+        _jump(page, "pt", say("◀ Turn"), jumps.previous_turn),
+        _jump(page, "p", say("◀ Back"), *back),
+        _jump(page, "n", say("On ▶"), *on, style="primary"),
+        _jump(page, "nt", say("Turn ▶"), jumps.next_turn, style="primary"),
     )
     has_fights = jumps.previous_fight is not None or jumps.next_fight is not None
     fights = (
-        _jump(page, "pf", "◀ Fight", jumps.previous_fight),
-        _jump(page, "nf", "Fight ▶", jumps.next_fight),
+        _jump(page, "pf", say("◀ Fight"), jumps.previous_fight),
+        _jump(page, "nf", say("Fight ▶"), jumps.next_fight),
     )
     more = [
         *(fights if has_fights else ()),
         Button(
-            "Public view" if page.hands else "All hands",
+            say("Public view" if page.hands else "All hands"),
             str(replay_custom_id(page.view.table.id, page.number, hands_open=not page.hands, tag="m")),
             emoji="👀",
         ),
     ]
     if page.with_files:
         files = CustomId(page.view.table.id, 0, ButtonAction.REPLAY, "files")
-        more.append(Button("Files", str(files), emoji="📎"))
+        more.append(Button(say("Files"), str(files), emoji="📎"))
     rows: list[Block] = [ButtonRow(steps), ButtonRow(tuple(more))]
     if jumps.highlights:
         options = tuple(
@@ -242,7 +245,7 @@ def _buttons(page: ReplayPage, parts: int) -> list[Block]:
             for number, text in _spread(jumps.highlights)
         )
         jump = CustomId(page.view.table.id, 0, ButtonAction.REPLAY, "jump")
-        rows.append(Select(str(jump), options, "Jump to a highlight"))
+        rows.append(Select(str(jump), options, say("Jump to a highlight")))
     return rows
 
 

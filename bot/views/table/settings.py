@@ -27,10 +27,18 @@ from bot.views.table.house_rules import speed_meaning
 from bot.views.table.lobby import SHORT_GAME, time_text
 from bot.views.table.private import SUCCESS_COLOR
 from cards.game_module import GameModule
+from cards.registry import title_of
+from cards.say import say
 
+OPEN_TEXT = "-# The host chooses; everybody may look."
+SEX_NOTE = "Some cards care. Monsters bite either way."
 SEX_TEXTS = {
     "female": ("A woman", "♀ Some cards care. Monsters bite either way."),
     "male": ("A man", "♂ Some cards care. Monsters bite either way."),
+}
+CHOSEN_SEX_TEXTS = {
+    "female": "You’re a woman in this game. Think again any time before it starts.",
+    "male": "You’re a man in this game. Think again any time before it starts.",
 }
 
 
@@ -58,13 +66,13 @@ def settings_screen(
     is where the reader sits, ``note`` says why the last choice was refused.
     """
     blocks: list[Block] = [
-        Text(f"### ⚙️ Settings\n{f'❗ {note}' if note else '-# The host chooses; everybody may look.'}"),
+        Text(f"### ⚙️ {say('Settings')}\n{f'❗ {note}' if note else say(OPEN_TEXT)}"),
         *_sets(table, sets, mates),
         *_short_game(table, module),
-        _choice(table, "speed", table.speed, _speeds(table, module), "Speed"),
+        _choice(table, "speed", table.speed, _speeds(table, module), say("Speed")),
         *_computers(table, module),
         *_character(table, module, seat),
-        _choice(table, "watchers", table.watchers, WATCHER_TEXTS, "Spectators"),
+        _choice(table, "watchers", table.watchers, WATCHER_TEXTS, say("Spectators")),
     ]
     return Screen((Container((*blocks, *_house_rules(table, module)), 0x5865F2),))
 
@@ -75,12 +83,12 @@ def _house_rules(table: Table, module: GameModule) -> list[Block]:
     switches = flags(module)
     if switches:
         options = tuple(_option(table, module, key) for key in switches)
-        blocks.append(Text("-# House rules that are on"))
-        blocks.append(Select(lobby_custom_id(table, "flags"), options, "House rules", 0, len(switches)))
+        blocks.append(Text(say("-# House rules that are on")))
+        blocks.append(Select(lobby_custom_id(table, "flags"), options, say("House rules"), 0, len(switches)))
     others = [key for key in _options(module) if key not in switches][:MAX_OPTIONS]
     if others:
         options = tuple(_option(table, module, key) for key in others)
-        blocks.append(Select(lobby_custom_id(table, "value"), options, "Change times and variants…"))
+        blocks.append(Select(lobby_custom_id(table, "value"), options, say("Change times and variants…")))
     return blocks
 
 
@@ -91,17 +99,22 @@ def _sets(table: Table, sets: Sequence[GameModule], mates: Sequence[GameModule])
     """
     first, *mixed = table.game.split("+")
     games = tuple(
-        Option(label(each.title, 100), each.name, label(_advice(each), 100), chosen=each.name == first)
+        Option(label(title_of(each.name), 100), each.name, label(_advice(each), 100), each.name == first)
         for each in sets[:MAX_OPTIONS]
     )
-    found: list[Block] = [Select(lobby_custom_id(table, "game"), games, "What is played")]
+    found: list[Block] = [Select(lobby_custom_id(table, "game"), games, say("What is played"))]
     more = tuple(
-        Option(label(f"+ {each.title}", 100), each.name, label(each.blurb, 100), chosen=each.name in mixed)
+        Option(
+            label(f"+ {title_of(each.name)}", 100),
+            each.name,
+            label(say(each.blurb), 100),
+            chosen=each.name in mixed,
+        )
         for each in mates[:MAX_OPTIONS]
     )
     if more:
         press = lobby_custom_id(table, f"more.{first}")
-        found.append(Select(press, more, "Mix in more sets…", 0, len(more)))
+        found.append(Select(press, more, say("Mix in more sets…"), 0, len(more)))
     return found
 
 
@@ -115,7 +128,7 @@ def _speeds(table: Table, module: GameModule) -> dict[str, tuple[str, str]]:
 
 def _advice(module: GameModule) -> str:
     """Say how long a game takes and how hard it is, or what it is about."""
-    return " · ".join(filter(None, [time_text(module), module.difficulty])) or module.blurb
+    return " · ".join(filter(None, [time_text(module), say(module.difficulty)])) or say(module.blurb)
 
 
 def _short_game(table: Table, module: GameModule) -> list[Block]:
@@ -125,7 +138,7 @@ def _short_game(table: Table, module: GameModule) -> list[Block]:
     name = f"{'standard' if on else 'preset'}.{SHORT_GAME}"
     title, _ = wording.option(screens_by_key(module.screens).words, SHORT_GAME)
     button = Button(
-        f"{title}: {'on' if on else 'off'}",
+        f"{title}: {say('on' if on else 'off')}",
         lobby_custom_id(table, name),
         "good" if on else "plain",
         emoji="⚡",
@@ -139,40 +152,41 @@ def _computers(table: Table, module: GameModule) -> list[Block]:
         return []
     known = [(kind, naming.words_of_computer(kind)) for kind in module.players]
     options = (
-        Option(words.title, kind, label(words.strength, 100), emoji=words.face) for kind, words in known
+        Option(say(words.title), kind, label(say(words.strength), 100), emoji=words.face)
+        for kind, words in known
     )
-    return [Select(lobby_custom_id(table, "robot"), tuple(options), "Add a computer player…")]
+    return [Select(lobby_custom_id(table, "robot"), tuple(options), say("Add a computer player…"))]
 
 
 def _character(table: Table, module: GameModule, seat: int | None) -> list[Block]:
     """Draw the menu of what the reader's character starts as; without a choice the dice decide."""
     if seat is None or not module.has_sexes:
         return []
-    return [_choice(table, "sex", table.seats[seat].sex, SEX_TEXTS, "Your character")]
+    return [_choice(table, "sex", table.seats[seat].sex, SEX_TEXTS, say("Your character"))]
 
 
 def character_screen(table: Table, seat: int, told: str) -> Screen:
     """Ask somebody who has sat down whom they play, where no Role says it (R-034); ``told`` comes first."""
     chosen = table.seats[seat].sex
-    asked = "Who are you in this game? Say nothing, and the dice decide."
+    asked = say("Who are you in this game? Say nothing, and the dice decide.")
     if chosen:
-        asked = f"You’re {SEX_TEXTS[chosen][0].lower()} in this game. Think again any time before it starts."
+        asked = say(CHOSEN_SEX_TEXTS[chosen])
     buttons = tuple(
         Button(
-            f"{SEX_SIGNS[sex]} {title}",
+            f"{SEX_SIGNS[sex]} {say(title)}",
             lobby_custom_id(table, f"sex.{sex}"),
             "good" if sex == chosen else "plain",
         )
         for sex, (title, _) in SEX_TEXTS.items()
     )
-    blocks = (Text(told), Text(f"{asked}\n-# Some cards care. Monsters bite either way."), ButtonRow(buttons))
+    blocks = (Text(told), Text(f"{asked}\n-# {say(SEX_NOTE)}"), ButtonRow(buttons))
     return Screen((Container(blocks, SUCCESS_COLOR),))
 
 
 def _choice(table: Table, name: str, now: str, texts: Mapping[str, tuple[str, str]], hint: str) -> Select:
     """Draw the menu of one setting: its values, each with what it means."""
     options = (
-        Option(title, value, label(meaning, 100), chosen=value == now)
+        Option(say(title), value, label(say(meaning), 100), chosen=value == now)
         for value, (title, meaning) in texts.items()
     )
     return Select(lobby_custom_id(table, name), tuple(options), hint)
@@ -190,7 +204,8 @@ def _option(table: Table, module: GameModule, key: str) -> Option:
 def value_form(table: Table, module: GameModule, key: str) -> Form:
     """Ask for the new value of an option."""
     title, note = wording.option(screens_by_key(module.screens).words, key)
-    now = f"Now: {wording.option_value(table.options.get(key, module.default_options[key]), key)}"
+    value = wording.option_value(table.options.get(key, module.default_options[key]), key)
+    now = say("Now: {value}", value=value)
     told = label(f"{note}. {now}" if note else now, MAX_FIELD_NOTE_CHARS)
     entry = Field("value", label(title, MAX_FIELD_LABEL_CHARS), told, least=0, most=40)
     return Form(lobby_custom_id(table, f"set.{key}"), label(title, MAX_TITLE_CHARS), (entry,))

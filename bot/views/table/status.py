@@ -19,6 +19,7 @@ from bot.views.table.host import games_button
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
 from cards.registry import title_of
+from cards.say import say
 
 NO_GAMES_TEXT = "You sit at no table. `/kickdoor new` in a channel of a server opens one."
 MAX_GAMES_CHARS = 3_500
@@ -34,7 +35,7 @@ def address(table: Table) -> str:
     if table.lesson is not None:
         return f"🎓 {escape(title_of(table.game))}"
     if table.alone:
-        return f"{_color(table)} {ALONE_TEXT} · {escape(title_of(table.game))}"
+        return f"{_color(table)} {say(ALONE_TEXT)} · {escape(title_of(table.game))}"
     place = f"<#{table.channel}>"
     if table.place:
         shown = escape(shorten(table.place, MAX_PLACE_CHARS))
@@ -49,26 +50,26 @@ def _color(table: Table) -> str:
 def status_screen(view: TableView, module: GameModule, where: tuple[int, int] | None) -> Screen:
     """Say which game is on, who must act, and where the table's message is (channel, message)."""
     table = view.table
-    lines = [f"### {escape(module.title)}", *_seats(view), *agreed_lines(table, module)]
+    lines = [f"### {escape(title_of(module.name))}", *_seats(view), *agreed_lines(table, module)]
     if table.phase == "lobby":
-        lines.append("The game has not begun yet.")
+        lines.append(say("The game has not begun yet."))
     elif table.phase == "ended":
-        lines.append("The game is over.")
+        lines.append(say("The game is over."))
     elif not table.halt:
         lines.append(f"👉 {screens_of(view).board.waiting(view)}{naming.clock(view)}")
     if table.halt:
         lines.append(f"⏸ {halt_text(table)}")
     away = [number for number, seat in enumerate(table.seats) if seat.away and not seat.robot]
     if away:
-        lines.append(f"💤 Away: {naming.names(table, tuple(away))}")
+        lines.append(say("💤 Away: {names}", names=naming.names(table, tuple(away))))
     if sealed := sealed_line(table):
         lines.append(sealed)
-    lines.append(f"-# Table {table.id}, step {table.revision}")
+    lines.append(say("-# Table {id}, step {revision}", id=table.id, revision=table.revision))
     buttons: list[Button | LinkButton] = []
     if view.seat is not None and table.phase == "playing":
-        buttons.append(Button("My hand", screen_custom_id(view, "hand"), "primary", emoji="✋"))
+        buttons.append(Button(say("My hand"), screen_custom_id(view, "hand"), "primary", emoji="✋"))
     if where is not None:
-        buttons.append(LinkButton("To the table", naming.message_url(table.guild, *where)))
+        buttons.append(LinkButton(say("To the table"), naming.message_url(table.guild, *where)))
     if view.seat is not None:
         buttons.append(games_button(view))
     blocks = [Text("\n".join(lines))]
@@ -83,7 +84,7 @@ def waits_for_reader(view: TableView) -> bool:
 
 def games_screen(views: Sequence[TableView]) -> Screen:
     """List somebody's games on all servers, those that wait for them first, with the hands of some."""
-    lines, hands = [f"### {plural(len(views), 'game')}" if views else NO_GAMES_TEXT], list[Button]()
+    lines, hands = [f"### {plural(len(views), 'game')}" if views else say(NO_GAMES_TEXT)], list[Button]()
     for view in sorted(views, key=lambda view: not waits_for_reader(view)):
         table, waits = view.table, waits_for_reader(view)
         line = f"{address(table)}{_standing(view)}"
@@ -100,10 +101,9 @@ def _standing(view: TableView) -> str:
     """Say whether a game goes on, for whom it waits and until when."""
     table = view.table
     if table.halt or table.phase == "lobby":
-        return f" · {table.halt or 'not started'}"
-    waiting = (
-        "your move" if waits_for_reader(view) else screens_of(view).board.waiting(view).partition("\n")[0]
-    )
+        return f" · {say(table.halt or 'not started')}"
+    mine = waits_for_reader(view)
+    waiting = say("your move") if mine else screens_of(view).board.waiting(view).partition("\n")[0]
     return f" · {waiting}{naming.clock(view)}"
 
 
@@ -125,5 +125,6 @@ def _seats(view: TableView) -> list[str]:
 def brief_line(table: Table) -> str:
     """Tell in one line of plain text which table this is, who sits there and whether it goes on."""
     people = [naming.raw_name(table, number) for number, seat in enumerate(table.seats) if seat.human]
-    state = table.halt or {"lobby": "not started", "ended": "over"}.get(table.phase, f"step {table.revision}")
-    return f"{table.id} · {title_of(table.game)} · {listed(people) or 'nobody'} · {state}"
+    phases = {"lobby": say("not started"), "ended": say("over")}
+    state = say(table.halt) or phases.get(table.phase) or say("step {step}", step=table.revision)
+    return f"{table.id} · {title_of(table.game)} · {listed(people) or say('nobody')} · {state}"

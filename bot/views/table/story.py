@@ -23,6 +23,7 @@ from bot.views.base.text import escape, quoted, shorten
 from bot.views.press.moves import words_of
 from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Event, EventRecord
+from cards.say import say
 
 MAX_LINE_CHARS = 240
 """Characters of one line, mark-up among them."""
@@ -102,11 +103,11 @@ def with_table_news(view: TableView, lines: Sequence[StoryLine], after: int = 0)
     speeds = {str(speed): title.lower() for speed, (title, _) in SPEED_TEXTS.items()}
     for one in view.table.former:
         new, old = (naming.name(view.table.as_of(one.until - back), one.seat) for back in (0, 1))
-        told.append((one.until, f"🪑 **{new}** plays on for **{old}**, cards and all"))
+        told.append((one.until, say("🪑 **{new}** plays on for **{old}**, cards and all", new=new, old=old)))
     for news in view.table.news:
         name = f"**{naming.name(view.table.as_of(news.revision), news.seat)}**"
         what = speeds.get(news.what, news.what)
-        told.append((news.revision, NEWS_TEXTS[news.kind].format(name=name, what=what)))
+        told.append((news.revision, say(NEWS_TEXTS[news.kind], name=name, what=what)))
     pasts = [(PastRevision(revision, ()), text) for revision, text in told if revision > after]
     added = [StoryLine(past.first_number, text, (), past) for past, text in pasts]
     return sorted([*lines, *added], key=lambda line: line.number) if added else list(lines)
@@ -301,7 +302,7 @@ def _with_outcomes(draft: _Draft, most: int) -> str:
             separator = ""
         text = text.removesuffix("!")
         if len(text) + len(separator) + len(outcome) > room:
-            return f"{text} and {len(draft.outcomes) - place + 1} more"
+            return say("{text} and {count} more", text=text, count=len(draft.outcomes) - place + 1)
         text += separator + outcome
     return text
 

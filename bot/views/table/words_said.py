@@ -12,6 +12,7 @@ from bot.views.base.layout import Block, Button, ButtonRow, Text
 from bot.views.base.text import escape, quoted, shorten
 from bot.views.press.moves import lobby_custom_id, words_of
 from bot.views.table import story
+from cards.say import say
 
 MAX_SAID = 2
 """Lines under a fight."""
@@ -65,4 +66,4 @@ def reacting(view: TableView) -> list[Block]:
         for sign, count in enumerate(counts)
     )
     moment_told = story.squeezed(story.without_joke(shown.text), MAX_MOMENT_CHARS)
-    return [Text(REACTING_TEXT.format(moment=moment_told)), ButtonRow(buttons)]
+    return [Text(say(REACTING_TEXT, moment=moment_told)), ButtonRow(buttons)]
