@@ -18,7 +18,7 @@ from bot.views.base import wording
 from bot.views.base.custom_ids import PartialChoice
 from bot.views.base.game_screens import screens_for, screens_of
 from bot.views.base.layout import Form, Screen
-from bot.views.base.text import fit
+from bot.views.base.text import fit, say
 from bot.views.base.word_tables import Words
 from bot.views.press import moves
 from bot.views.press.asking import CHOSEN_TEXTS
@@ -27,7 +27,6 @@ from bot.views.table import news, parting, private, recap, settings
 from bot.views.table.lesson import LEFT_TEXT
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
-from cards.say import say
 from cogs.answers import Answer, Click, PrivateReply, UpdateMessage
 from cogs.lobby_settings import lobby_settings
 

@@ -25,6 +25,7 @@ from bot.delivery.wire import (
     meaning_of,
 )
 from bot.discord_patches.requests import UploadFailedError, readable
+from bot.languages import speaking
 from bot.views.base import emoji
 from bot.views.base.layout import Screen
 from bot.views.base.limits import ScreenTooBigError
@@ -253,6 +254,7 @@ async def render_pictures(screen: Screen) -> Screen:
         return screen
     drawn: dict[Sketch, bytes] = {}
     for sketch in sketches:
-        known = known_png(sketch)
-        drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
+        with speaking(screen.language):
+            known = known_png(sketch)
+            drawn[sketch] = known if known is not None else await asyncio.to_thread(render_png, sketch)
     return screen.with_pictures(drawn)

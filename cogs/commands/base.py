@@ -14,9 +14,8 @@ from discord.ext import commands
 from bot.app.client import Services
 from bot.tables.intents import Intent
 from bot.tables.table import Speed
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from cards.kernel.moves import Refusal
-from cards.say import say
 from cogs.answer_builder import refusal_text
 from cogs.answers import Answer, Click
 from cogs.commands.channel_handler import MAX_OPTION_TEXT_CHARS, ChannelHandler, Typing

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.tables.intents import End, Request
-from bot.views.base.text import escape
+from bot.views.base.text import escape, say
 from bot.views.table import private
 from bot.views.table.status import brief_line
 from cards.kernel.moves import Refusal
-from cards.say import say
 from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 from cogs.commands.channel_handler import ChannelHandler, Typing, success

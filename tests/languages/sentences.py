@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.app.translator import NAME_CONTEXT
+from bot.views.base.event_rows import wordings_of
 from bot.views.base.reading import TEXT_SIZES
 from bot.views.base.rules_text import unwrapped
 from cards.registry import REGISTRY, module_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
-ROWS = frozenset({"Told", "Verb", "AskedWords", "ComputerWords", "RuleTerm", "common", "LinkButton"})
+ROWS = frozenset({"Verb", "AskedWords", "ComputerWords", "RuleTerm", "common"})
 """What tables of words are made of: their strings are said when a row is shown."""
 
 TABLE_NAMES = ("_TEXT", "_TEXTS", "_NOTE", "_HINT", "_HINTS", "_TITLES", "_LABELS", "_HEADING", "_WORDS")
@@ -110,6 +112,11 @@ def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
         case "Group", _:
             texts = {keyword.arg: _spelt(keyword.value) for keyword in node.keywords}
             yield from _of_named(texts.get("name", []), texts.get("description", []), place)
+        case "Told", _:
+            told = [wording for text in _strings(node.args[1]) for wording in wordings_of(text)]
+            nouns = [noun for text in told for noun in re.findall(r"\{\w+ ([^}]+)\}", text)]
+            yield from (Sentence(text, place=place) for text in (*told, *nouns))
+            yield from (Sentence(f"{{n}} {noun}", f"{{n}} {noun}s", place=place) for noun in nouns)
         case _ if name in ROWS:
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
             yield from (Sentence(text, place=place) for value in values for text in _strings(value))
@@ -190,8 +197,12 @@ def _of_cards() -> Iterator[Sentence]:
         for text in (module.title, module.blurb, module.difficulty):
             yield Sentence(text, place=place)
         for face in module.faces():
-            texts = (face.name, face.kind, *face.text, face.flavour, *face.traits)
-            yield from (Sentence(text, place=place) for text in (*texts, *_figures(face.figures)))
+            kinds = [word.replace("_", " ") for word in (face.kind, *face.traits)]
+            kinds = [
+                kind for word in kinds for kind in (word[:1].upper() + word[1:], word.lower(), f"Big {word}")
+            ]
+            texts = (face.name, *kinds, *face.text, face.flavour, *_figures(face.figures))
+            yield from (Sentence(text, place=place) for text in texts)
 
 
 def _figures(figures: tuple[tuple[str, str], ...]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Picture
 from bot.views.base.sketches import LargeCard
-from bot.views.base.text import escape, shorten
+from bot.views.base.text import escape, say, shorten
 from cards.kernel.game import CardFace
 
 
@@ -20,9 +20,8 @@ def large_card(shown: CardFace) -> Picture:
 
 
 def _kind_told(shown: CardFace) -> str:
-    kind = [shown.kind.replace("_", " "), *(trait.replace("_", " ").capitalize() for trait in shown.traits)]
-    told = " · ".join(dict.fromkeys(kind))
-    return f"{told[:1].upper()}{told[1:]}"
+    words = (word.replace("_", " ") for word in (shown.kind, *shown.traits))
+    return " · ".join(dict.fromkeys(say(word[:1].upper() + word[1:]) for word in words))
 
 
 def face_text(shown: CardFace) -> str:

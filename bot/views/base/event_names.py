@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from bot.views.base.text import escape, humanize, listed, plural
+from bot.views.base.text import escape, humanize, listed, plural, say
 from cards.kernel.events import Event
 
 E = TypeVar("E", bound=Event)
@@ -69,7 +69,7 @@ class EventNames:
 
     def word(self, closed_word: str) -> str:
         """Return a closed word of the rules as people write it."""
-        return escape(humanize(closed_word).lower()) if closed_word else ""
+        return escape(say(humanize(closed_word).lower())) if closed_word else ""
 
     def one_of(self, *wordings: str) -> str:
         """Return one of several wordings, the same for every reader and at every drawing."""

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from bot.views.base.event_names import EventNames
 from bot.views.base.text import plural, signed
 from cards.kernel.events import NOBODY, Event, EventKinds, event_slots
+from cards.say import say, say_as
 
 E = TypeVar("E", bound=Event)
 
@@ -137,7 +139,7 @@ class _Piece:
         value: Any = getattr(event, self.field)
         match self.slot:
             case "card":
-                return names.card_or(value, self.noun or "1 card")
+                return names.card_or(value, say(self.noun) if self.noun else plural(1, "card"))
             case "cards":
                 return names.cards(value, getattr(event, "card_count", 0), self.noun or "card")
             case "other":
@@ -151,17 +153,15 @@ class _Piece:
 
 
 class _Template:
-    """The sentences of a row that are written as text: by word, the pieces of each wording."""
+    """The sentences of a row that are written as text: by word, each wording."""
 
     def __init__(self, kind: type[Event], sentences: Mapping[str, str]) -> None:
         """Read the sentences. Raises ValueError for a field that the kind does not have."""
         slots = _slots(kind)
         self._word = next((field for field, slot in slots.items() if slot == "word"), "")
-        self._wordings: dict[str, list[list[_Piece]]] = {}
-        for word, text in sentences.items():
-            head, _, rest = text.partition("[")
-            wordings, _, tail = rest.partition("]")
-            self._wordings[word] = [_pieces(head + each + tail, slots) for each in wordings.split("|")]
+        self._wordings = {word: wordings_of(text) for word, text in sentences.items()}
+        for text in chain(*self._wordings.values()):
+            _pieces(text, tuple(slots.items()))
 
     def told(self, event: Event, names: EventNames) -> str:
         """Return the sentence about an event."""
@@ -169,9 +169,17 @@ class _Template:
         return _said(self._wordings.get(word) or self._wordings[""], event, names)
 
 
-def _said(wordings: Sequence[Sequence[_Piece]], event: Event, names: EventNames) -> str:
+def wordings_of(text: str) -> list[str]:
+    """Return each wording of a sentence that has several in brackets."""
+    head, _, rest = text.partition("[")
+    wordings, _, tail = rest.partition("]")
+    return [head + each + tail for each in wordings.split("|")]
+
+
+def _said(wordings: Sequence[str], event: Event, names: EventNames, voice: str = "") -> str:
     """Return the wording that the event's number chooses, with its fields named."""
-    pieces = wordings[names.pick(len(wordings))]
+    told = say_as(voice, wordings[names.pick(len(wordings))])
+    pieces = _pieces(told, tuple(_slots(type(event)).items()))
     return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
 
 
@@ -186,13 +194,15 @@ def _cards_of(event: Event) -> Iterator[int]:
     return (card for field in fields if (card := getattr(event, field)) >= 0)
 
 
-def _pieces(text: str, slots: Mapping[str, str]) -> list[_Piece]:
-    parts = _FIELD_PATTERN.split(text)
+@cache
+def _pieces(text: str, slots: tuple[tuple[str, str], ...]) -> list[_Piece]:
+    """Return the pieces of a wording, also of one in another language."""
+    parts, known = _FIELD_PATTERN.split(text), dict(slots)
     found: list[_Piece] = []
     for before, field, noun, plus in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=False):
-        if field not in slots:
+        if field not in known:
             raise ValueError(f"there is no field {field!r} to tell: {text}")
-        found.append(_Piece(before, field, "signed" if plus else slots[field], noun or ""))
+        found.append(_Piece(before, field, "signed" if plus else known[field], noun or ""))
     return [*found, _Piece(parts[-1])]
 
 
@@ -239,9 +249,9 @@ class EventTable:
             return ""  # most are not: nothing has to be looked for
         openings = (past for past in reversed(names.before) if self.of(past).is_opening)
         cards = (card for each in (event, *openings) for card in _cards_of(each))
-        wordings = self._voices.get(names.set_of(next(cards, NOBODY)), {}).get("story", {}).get(key, ())
-        slots = tuple(_slots(type(event)).items())
-        return _said([_voice_pieces(text, slots) for text in wordings], event, names) if wordings else ""
+        voice = names.set_of(next(cards, NOBODY))
+        wordings = self._voices.get(voice, {}).get("story", {}).get(key, ())
+        return _said(wordings, event, names, voice) if wordings else ""
 
     def used_up(self, event: Event) -> tuple[int, ...]:
         """Return the cards that an event uses up."""
@@ -302,12 +312,6 @@ class EventTable:
             return 0
         biggest: int = max(_weight(self.of(event).moment, event, line) for event in line)
         return biggest
-
-
-@cache
-def _voice_pieces(text: str, slots: tuple[tuple[str, str], ...]) -> list[_Piece]:
-    """Return the pieces of a narrator's wording."""
-    return _pieces(text, dict(slots))
 
 
 NO_EVENTS = EventTable(EventKinds(()))

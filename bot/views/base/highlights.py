@@ -7,9 +7,8 @@ from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Picture, Text
 from bot.views.base.parts import Highlights
 from bot.views.base.sketches import Curve, Curves, Ending
-from bot.views.base.text import clean, escape, fit, plural, shorten
+from bot.views.base.text import clean, escape, fit, plural, say, shorten
 from cards.kernel.chronicle import CurveRecorder
-from cards.say import say
 
 MAX_AWARDS = 3
 MAX_AWARD_CHARS = 300

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from gettext import NullTranslations
 from typing import Literal
 
 from bot.views.base.sketches import Sketch
+from cards.say import spoken
 
 Style = Literal["primary", "plain", "good", "bad"]
 
@@ -150,6 +152,8 @@ class Screen:
     files: tuple[File, ...] = ()
     mentioned_users: tuple[int, ...] = ()
     silent: bool = False
+    language: NullTranslations = field(default_factory=spoken.get, repr=False, compare=False)
+    """In which it was drawn, and its pictures are yet to be."""
 
     def blocks(self) -> Iterator[Block]:
         """Go through all blocks, in reading order, boxes opened."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from gettext import NullTranslations
 
 from bot.tables.results import TableView
 from bot.tables.seat_names import raw_name as raw_name
@@ -20,7 +21,7 @@ from bot.views.base.text import (
     true_minus,
 )
 from cards.kernel.game import CardFace
-from cards.say import say
+from cards.say import ENGLISH, say, spoken
 
 
 def message_url(guild: int, channel: int, message: int) -> str:
@@ -102,10 +103,26 @@ def sign(seat: Seat) -> str:
 
 
 def face(view: TableView, card: int) -> CardFace:
-    """Return a card as people read it; only for cards that the view names."""
+    """Return a card as its reader reads it; only for cards that the view names."""
+    return said_face(printed(view, card))
+
+
+def printed(view: TableView, card: int) -> CardFace:
+    """Return the same as it is printed, to look for what its text says."""
     assert view.game is not None
     found: CardFace = view.game.face(card)
     return found
+
+
+def said_face(shown: CardFace) -> CardFace:
+    """Return a card in the language spoken; kind, figures and traits are closed words, said when shown."""
+    return shown if spoken.get() is ENGLISH else _said_face(spoken.get(), shown)
+
+
+@lru_cache(MAX_REMEMBERED_NOTES)
+def _said_face(_: NullTranslations, shown: CardFace) -> CardFace:
+    name, *text, flavour = map(say, (shown.name, *shown.text, shown.flavour))
+    return replace(shown, name=name, text=tuple(text), flavour=flavour)
 
 
 def card_name(view: TableView, card: int) -> str:
@@ -128,9 +145,13 @@ def card_emoji(shown: CardFace) -> str:
     return emoji.with_picture(card_sign(shown), shown)
 
 
-@lru_cache(MAX_REMEMBERED_NOTES)
 def card_note(shown: CardFace, most: int = 100) -> str:
     """Return the card in one line of plain text: figures, then what it does."""
+    return _card_note(spoken.get(), shown, most)
+
+
+@lru_cache(MAX_REMEMBERED_NOTES)
+def _card_note(_: NullTranslations, shown: CardFace, most: int) -> str:
     parts = (card_figures(shown), " ".join(card_lines(shown)))
     return label(" · ".join(part for part in parts if part), most)
 
@@ -147,14 +168,17 @@ def figure(key: str, value: str) -> str:
 
 def _figure(key: str, value: str) -> str:
     match key:
-        case "Bonus" | "Slot" | "Sex":
+        case "Bonus":
             return value
+        case "Slot" | "Sex":
+            return say(value)
         case "Value":
-            return value.replace(" Gold Pieces", " gold")
+            gold = value.removesuffix(" gold")
+            return say("{n} gold", n=gold) if gold != value else say(value)
         case "Treasures" | "Levels":
             return plural(int(value), key.removesuffix("s")) if value.isdecimal() else f"{key} {value}"
         case _:
-            return f"{key} {value}".strip()
+            return f"{say(key)} {say(value)}".strip()
 
 
 def card_lines(shown: CardFace) -> list[str]:

@@ -15,8 +15,7 @@ from functools import cache
 from typing import Any
 
 from bot.views.base.rules_book import RulePage, RuleTerm
-from bot.views.base.text import read_texts
-from cards.say import say
+from bot.views.base.text import read_texts, say
 
 _CHOICE_PATTERN = re.compile(r"\[([^\[\]?]+)\?([^\[\]|]*)(?:\|([^\[\]]*))?\]")
 _WRAP_PATTERN = re.compile(r"(?<!\n)\n(?!\n|- |\d\. )")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.table import Speed, Table
-from bot.views.base.text import escape, pairs, read_texts
-from cards.say import say
+from bot.views.base.text import escape, pairs, read_texts, say
 
 _TEXTS = read_texts("bot.views.base", "table_words")
 

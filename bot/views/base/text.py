@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from bot.tables.seat_names import clean as clean
 from bot.tables.seat_names import shorten as shorten
-from cards.say import say, say_many
+from cards.say import say as say
+from cards.say import say_many as say_many
 
 Key = TypeVar("Key", bound=str)
 

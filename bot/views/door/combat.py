@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.tables.results import TableView
 from bot.views.base import naming
-from bot.views.base.text import clean, escape, listed, plural
+from bot.views.base.text import clean, escape, listed, plural, say
 from bot.views.door.forecast import NOT_FOLLOWED, run_chance
 from cards.door.card_events import CardUsed
 from cards.door.combat_events import CombatStarted, MonsterEnhanced, MonsterJoined
@@ -125,7 +125,7 @@ def _pursuit(view: TableView, monster: int, name: str) -> str:
 
 def bad_stuff(view: TableView, monster: int) -> str:
     """Return what a monster does to whom it catches, as its card says; empty where it says nothing."""
-    found = (line for line in naming.face(view, monster).text if line.startswith(BAD_STUFF))
+    found = (say(line) for line in naming.printed(view, monster).text if line.startswith(BAD_STUFF))
     return escape(next(found, ""))
 
 

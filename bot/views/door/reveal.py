@@ -13,7 +13,7 @@ from bot.views.base import naming
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import Props
 from bot.views.base.sketches import Reveal
-from bot.views.base.text import clean, plural, signed
+from bot.views.base.text import clean, plural, say, signed
 from bot.views.door import combat as door_combat
 from bot.views.door.seen import view_of
 from bot.views.door.words.vocabulary import DOOR_EVENTS
@@ -97,8 +97,8 @@ def _bad_stuff(view: TableView, monster: int) -> tuple[str, ...]:
     """Say what a monster does to whom it catches; a copy does what its original does (R-303)."""
     foes = () if (combat := view_of(view).combat) is None else combat.foes
     like = next((foe.copy_of for foe in foes if foe.card == monster and foe.copy_of >= 0), monster)
-    text = naming.face(view, like).text
-    return tuple(line for line in text if line.startswith(door_combat.BAD_STUFF))[:1]
+    text = naming.printed(view, like).text
+    return tuple(say(line) for line in text if line.startswith(door_combat.BAD_STUFF))[:1]
 
 
 def _with_props(view: TableView, reveal: Reveal, acts: Sequence[Event], names: EventNames) -> Reveal:

@@ -10,10 +10,9 @@ from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, S
 from bot.views.base.limits import MAX_OPTIONS
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.rules_book import SECTION_TITLES, RuleBook
-from bot.views.base.text import escape, label
+from bot.views.base.text import escape, label, say
 from bot.views.pages.rule_links import RULES_EMOJI, RulesLink, word_blocks
 from cards.kernel.game import CardFace
-from cards.say import say
 
 HELP_COLOR = 0x57A0F2
 PART_MARK = "~"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
-from bot.views.base.text import clean, escape, fit, listed, pairs, plural, read_texts, shorten
-from cards.say import say, say_many
+from bot.views.base.text import clean, escape, fit, listed, pairs, plural, read_texts, say, say_many, shorten
 
 ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = pairs(read_texts("bot.views.pages", "achievements"))
 """By key; a key never changes its meaning."""

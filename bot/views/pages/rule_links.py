@@ -15,10 +15,9 @@ from bot.views.base.layout import Block, Button, Option, Select, Text
 from bot.views.base.limits import MAX_OPTION_CHARS, MAX_OPTIONS
 from bot.views.base.rules_book import RuleBook, RulesContext
 from bot.views.base.rules_text import rule_pages
-from bot.views.base.text import escape, label
+from bot.views.base.text import escape, label, say
 from cards.kernel.game import CardFace
 from cards.registry import REGISTRY
-from cards.say import say
 
 MAX_TOLD_TERMS = 3
 """Terms of a card that are explained on its screen; all others are in its menu."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
-from bot.views.base.text import escape, listed, plural, shorten
+from bot.views.base.text import escape, listed, plural, say, shorten
 from bot.views.panic.board import monster_name, short_name, treasure_limit, view_of
 from bot.views.panic.outcomes import curse_on
 from bot.views.press import moves
@@ -65,7 +65,8 @@ def hand_call(view: TableView) -> list[str]:
     lines = [f"👉 {_nothing_in_reach(view, wait) or _capital(task(view, wait))}"]
     card = _curse(view_of(view))
     if card >= 0:
-        does = " ".join(line for line in naming.face(view, card).text if line not in TIMING_TEXTS.values())
+        text = naming.printed(view, card).text
+        does = " ".join(say(line) for line in text if line not in TIMING_TEXTS.values())
         lines.append(f"-# {curse_on(view) or escape(shorten(does, MAX_CALL_NOTE_CHARS))}")
     return lines
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from bot.views.base.sketches import Curve, Curves, Ending
-from bot.views.base.text import ordinal, plural
+from bot.views.base.text import ordinal, plural, say
 from bot.views.pictures import drawing
 from bot.views.pictures.faces import draw_face
 from cards.kernel.game import CardFace
@@ -82,7 +82,7 @@ def _step_width(curves: Curves, room_px: int) -> int:
 
 
 def _name(row: Curve) -> str:
-    return drawing.drawable(row.name, f"Seat {row.color + 1}")
+    return drawing.drawable(row.name, say("Seat {number}", number=row.color + 1))
 
 
 def _name_on_step(row: Curve, wide_px: int) -> tuple[int, str]:
@@ -240,7 +240,7 @@ def ticks(low: int, highest: int, goal: int) -> list[int]:
 
 def _figure_told(unit: str, figure: int) -> str:
     """Return a figure with what is counted: Level 7, 1 point, 3 points."""
-    return f"Level {figure}" if unit == "Level" else plural(figure, unit)
+    return say("Level {figure}", figure=figure) if unit == "Level" else plural(figure, unit)
 
 
 def _dot(draw: drawing.Canvas, at: tuple[float, float], color: drawing.Color, radius: int) -> None:

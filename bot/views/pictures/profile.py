@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
 from bot.views.pictures import drawing
+from cards.say import say
 
 WIDTH_PX = 780
 PADDING_PX = 22
@@ -76,7 +77,7 @@ def _bar(draw: drawing.Canvas, share: ShareBar, top: int) -> None:
         end = left + max((right - left) * share.wins // max(share.games, 1), BAR_HEIGHT_PX)
         filled = (left, bar_top, end, bar_top + BAR_HEIGHT_PX)
         draw.rounded_rectangle(filled, radius=radius, fill=drawing.GOOD_COLOR)
-    told = f"{share.wins} of {share.games}"
+    told = say("{wins} of {games}", wins=share.wins, games=share.games)
     at = (WIDTH_PX - PADDING_PX, middle)
     draw.text(at, told, font=letters, fill=drawing.GOLD_COLOR, anchor="rm")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import cache
+from gettext import NullTranslations
 from struct import pack
 from threading import Lock
 from typing import cast
@@ -24,11 +25,12 @@ from bot.views.pictures.large_card import draw_large_card
 from bot.views.pictures.poster import draw_poster
 from bot.views.pictures.profile import draw_profile
 from bot.views.pictures.strip import draw_strip
+from cards.say import spoken
 
 MAX_CACHED_PICTURES = 768
 """Pictures kept, some 20 KB each: while thirty tables are played, as many are drawn in half a minute."""
 
-_pictures: LRUCache[Sketch, bytes] = LRUCache(MAX_CACHED_PICTURES)
+_pictures: LRUCache[tuple[NullTranslations, Sketch], bytes] = LRUCache(MAX_CACHED_PICTURES)
 _lock = Lock()
 """Pictures are drawn in threads and looked up on the event loop."""
 
@@ -40,13 +42,13 @@ def render_png(sketch: Sketch) -> bytes:
         return found
     drawn = png_file(palette.reduced(_render(sketch)))
     with _lock:
-        return _pictures.setdefault(sketch, drawn)
+        return _pictures.setdefault((spoken.get(), sketch), drawn)
 
 
 def known_png(sketch: Sketch) -> bytes | None:
     """Return the picture if it was drawn lately, in no time."""
     with _lock:
-        return _pictures.get(sketch)
+        return _pictures.get((spoken.get(), sketch))
 
 
 def _render(sketch: Sketch) -> Image.Image:

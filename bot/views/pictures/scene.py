@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from bot.views.base.sketches import Chip, Scene, SeatRow
 from bot.views.pictures import drawing, palette
+from cards.say import say
 
 WIDTH_PX = 780
 PADDING_PX = 14
@@ -166,7 +167,7 @@ def scene_row(row: SeatRow, goal: int) -> Image.Image:
 
 def row_parts(row: SeatRow, goal: int) -> tuple[Part, ...]:
     """Return what the row of a seat is put together from; an action hardly ever changes all of it."""
-    name = drawing.drawable(row.name, f"Seat {row.color + 1}")
+    name = drawing.drawable(row.name, say("Seat {number}", number=row.color + 1))
     return (
         NamePart(name, row.words if row.alive else "dead"),
         FiguresPart(row.strength, row.cards),

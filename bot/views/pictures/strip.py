@@ -9,10 +9,12 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.views.base.naming import figure
 from bot.views.base.sketches import Strip
 from bot.views.pictures import drawing, palette
 from bot.views.pictures.faces import draw_face
 from cards.kernel.game import CardFace
+from cards.say import say
 
 CARD_SIZE_PX = (248, 204)
 FACE_SIZE_PX = 100
@@ -81,8 +83,8 @@ def card_on_felt(face: CardFace) -> Image.Image:
 
 def kind_on_card(face: CardFace) -> str:
     """Return what a card is; of a Big Item most people may carry one, so that it is worth its room."""
-    kind = f"big {face.kind}" if BIG_TRAIT in face.traits else face.kind
-    return f"{kind[:1].upper()}{kind[1:]}"
+    kind = f"Big {face.kind}" if BIG_TRAIT in face.traits else face.kind
+    return say(f"{kind[:1].upper()}{kind[1:]}")
 
 
 def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) -> None:
@@ -90,7 +92,7 @@ def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) ->
     large = [(label, value) for label, value in face.figures if label in LARGE_FIGURES][:1]
     if large:
         label, value = large[0]
-        first = drawing.drawable(f"{label} {value}" if label == "Level" else value)
+        first = drawing.drawable(short_figure(label, value))
         size = 40 if drawing.width(first, 40) <= room else 28
         draw.text((x, y), drawing.fitted(first, room, size), font=drawing.font(size), fill=drawing.INK_COLOR)
         y += 45
@@ -104,12 +106,8 @@ def _figures(draw: drawing.Canvas, face: CardFace, x: int, y: int, room: int) ->
 
 def short_figure(label: str, value: str) -> str:
     """Return a figure of a card in few letters."""
-    if label == "Level":
-        return f"Level {value}"
-    if label == "Value":
-        return value.replace(" Gold Pieces", " gold")
     if label == "Treasures":
-        return f"{value} Tr."
+        return say("{n} Tr.", n=value)
     if label == "Levels":
-        return f"{value} Lv."
-    return value
+        return say("{n} Lv.", n=value)
+    return figure(label, value) if label in ("Level", "Value", "Slot", "Sex") else value

@@ -9,7 +9,7 @@ from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.parts import Desk
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.press import moves
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from cards.kernel.moves import PASS_VERB, Move
@@ -65,7 +65,7 @@ def asking_screen(view: TableView) -> Screen:
         Option(title, value, label(meaning or asked.for_win, 100), chosen=value == rule)
         for value, (title, meaning) in ASKING_TEXTS.items()
     )
-    row: list[Button] = [Button("Back", screen_custom_id(view, "hand"))]
+    row: list[Button] = [Button(say("Back"), screen_custom_id(view, "hand"))]
     if _is_in_fight(view):
         row.append(_quiet_button(view))
     menu = Select(lobby_custom_id(view.table, "ask"), options, ASKING_SHORT_TITLE)
@@ -77,7 +77,7 @@ def asking_screen(view: TableView) -> Screen:
 def _said_aloud(view: TableView) -> list[Block]:
     """Draw the game's own moves about being asked, which everybody sees."""
     buttons = [button for move in _aloud_moves(view) for button in _aloud_buttons(view, move)]
-    return [Text(ALOUD_TEXT), *moves.rows(buttons)] if buttons else []
+    return [Text(say(ALOUD_TEXT)), *moves.rows(buttons)] if buttons else []
 
 
 def _aloud_moves(view: TableView) -> list[Move]:
@@ -143,4 +143,4 @@ def _is_in_fight(view: TableView) -> bool:
 
 def _quiet_button(view: TableView) -> Button:
     press = moves.custom_id_for(view, ButtonAction.LOBBY, "ask.fight")
-    return Button("Not in this fight", str(press), emoji="🤫")
+    return Button(say("Not in this fight"), str(press), emoji="🤫")

@@ -12,7 +12,7 @@ from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Field, Form
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_TITLE_CHARS
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.press.moves import (
     custom_id_for,
     form_slots,
@@ -53,10 +53,10 @@ def form(view: TableView, move: Move) -> Form:
 
 def _field_note(slot: Slot) -> str:
     if slot.need > 1:
-        return label(f"At least {slot.need:,} in total", MAX_FIELD_NOTE_CHARS)
+        return label(say("At least {need:,} in total", need=slot.need), MAX_FIELD_NOTE_CHARS)
     if slot.most > 1:
         return span(slot.least, min(slot.most, len(slot.options))).capitalize()
-    return "" if slot.least else "Optional"
+    return "" if slot.least else say("Optional")
 
 
 def preset_picks(view: TableView, move: Move, number: int) -> tuple[Pick, ...]:

@@ -19,10 +19,9 @@ from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Option, Style
 from bot.views.base.limits import MAX_FIELDS, MAX_OPTION_CHARS, MAX_OPTIONS
 from bot.views.base.parts import Desk
-from bot.views.base.text import label, shorten
+from bot.views.base.text import label, say, shorten
 from bot.views.base.word_tables import Verb, Words
 from cards.kernel.moves import ANSWER_VERB, Move, Pick, Picks, Slot
-from cards.say import say
 
 MAX_TERM_OPTIONS = 150
 """Candidates of all terms together; what is chosen of more does not fit into a custom_id."""
@@ -266,7 +265,7 @@ def _said_once(extra: str, note: str) -> str:
     now, mark, rest = note.partition(" now · ")
     if mark and rest.partition(",")[0] == now:
         note = rest
-    repeated = any(f"{extra} gold" in part.split(", ") for part in note.split(" · ")[:2])
+    repeated = any(say("{extra} gold", extra=extra) in part.split(", ") for part in note.split(" · ")[:2])
     return note if repeated or not extra else f"{extra} · {note}"
 
 
@@ -292,4 +291,6 @@ def _described(view: TableView, slot: Slot, candidate: Pick, extra: str) -> Opti
 
 def span(least: int, most: int) -> str:
     """Say how many are to be chosen."""
-    return f"choose {least}" if least == most else f"choose {least} to {most}"
+    if least == most:
+        return say("choose {least}", least=least)
+    return say("choose {least} to {most}", least=least, most=most)

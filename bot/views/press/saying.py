@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bot.tables.results import TableView
 from bot.tables.table import MAX_LINE_CHARS
 from bot.views.base.layout import Button, Field, Form
-from bot.views.base.text import escape, quoted
+from bot.views.base.text import escape, quoted, say
 from bot.views.press.moves import lobby_custom_id, verb_of
 from cards.kernel.moves import Move
 
@@ -25,7 +25,7 @@ def may_speak(view: TableView, moves: Iterable[Move]) -> bool:
 def button(view: TableView, custom_id: str, *, disabled: bool = False) -> Button:
     """Return the button that asks for a line, or for another one."""
     waiting = view.table.line_waiting(view.seat)
-    return Button("Say something else…" if waiting else "Say…", custom_id, disabled=disabled, emoji="💬")
+    return Button(say("Say something else…" if waiting else "Say…"), custom_id, disabled=disabled, emoji="💬")
 
 
 def custom_id(view: TableView, where: str) -> str:
@@ -35,11 +35,11 @@ def custom_id(view: TableView, where: str) -> str:
 
 def line_form(custom_id: str) -> Form:
     """Ask for a line of one's own; it is sent with the offer or answer, not by itself."""
-    note = "Not binding; everybody can read it. Nothing sends it yet."
+    note = say("Not binding; everybody can read it. Nothing sends it yet.")
     return Form(
         custom_id,
-        "In your own words",
-        (Field(NOTE_FIELD, "What do you say with it?", note, least=0, most=MAX_LINE_CHARS),),
+        say("In your own words"),
+        (Field(NOTE_FIELD, say("What do you say with it?"), note, least=0, most=MAX_LINE_CHARS),),
     )
 
 

@@ -12,7 +12,7 @@ from bot.views.base.custom_ids import ButtonAction, PartialChoice
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Select, Style, Text
 from bot.views.base.limits import MAX_CUSTOM_ID_CHARS, MAX_OPTIONS
-from bot.views.base.text import escape, label, listed, shorten
+from bot.views.base.text import escape, label, listed, say, shorten
 from bot.views.base.word_tables import Words
 from bot.views.press.moves import (
     CompleteChoice,
@@ -114,7 +114,7 @@ def _is_placed(view: TableView, slot: Slot, card: Pick) -> bool:
 def _all_button(view: TableView, asking: OpenSlot) -> Button:
     """Return the one button that picks every candidate; what they are stands above it."""
     everything = asking.slot.options
-    return Button(f"Yes, all {len(everything)}", _filled(view, asking, everything), "bad")
+    return Button(say("Yes, all {count}", count=len(everything)), _filled(view, asking, everything), "bad")
 
 
 def _short(buttons: Sequence[Button]) -> bool:
@@ -149,7 +149,7 @@ def _turn_page(view: TableView, partial_choice: PartialChoice, page: int, pages:
         return []
     onward = PartialChoice(partial_choice.choice, partial_choice.partial, (page + 1) % pages)
     custom_id = custom_id_for(view, ButtonAction.PICK, str(onward)).with_tag("m")
-    return [Button(f"More ({page + 1} of {pages})", str(custom_id))]
+    return [Button(say("More ({page} of {pages})", page=page + 1, pages=pages), str(custom_id))]
 
 
 def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
@@ -158,7 +158,7 @@ def _finish(view: TableView, asking: OpenSlot, *, single: bool) -> list[Button]:
     enough = slot.accepts(step.partial)
     if not enough or not ((single and step.partial) or slot.least == 0):
         return []
-    text = f"Done ({len(step.partial)} chosen)" if step.partial else "None"
+    text = say("Done ({count} chosen)", count=len(step.partial)) if step.partial else say("None")
     style: Style = "good" if step.partial else "plain"
     return [Button(text, _filled(view, asking, step.partial, "d"), style)]
 
@@ -169,13 +169,14 @@ def slot_lines(view: TableView, asking: OpenSlot) -> list[str]:
     lines = [*_card_lines(view, asking.move), wording.question(words_of(view), asking.move.verb, slot.name)]
     if slot.need > 1:
         made = sum(slot.weights[slot.options.index(candidate)] for candidate in step.partial)
-        lines.append(f"-# At least {slot.need:,} in total" + (f", so far {made}" if made else ""))
+        so_far = say("so far {made}", made=made) if made else ""
+        lines.append(", ".join(filter(None, [say("-# At least {need:,} in total", need=slot.need), so_far])))
     if takes_all(slot) and not step.partial:
         named = (option(view, asking.move, slot, candidate).label for candidate in slot.options)
-        lines.append(f"It takes all of them: {escape(listed(named))}.")
+        lines.append(say("It takes all of them: {named}.", named=escape(listed(named))))
     if step.partial:
         chosen = (option(view, asking.move, slot, candidate).label for candidate in step.partial)
-        lines.append("-# So far: " + ", ".join(chosen))
+        lines.append(say("-# So far: {chosen}", chosen=", ".join(chosen)))
     return lines
 
 
@@ -218,9 +219,9 @@ def prompt_blocks(view: TableView, move: Move) -> list[Block]:
     found = advance(move, PartialChoice(Choice.of(move)))
     if isinstance(found, CompleteChoice):
         done = custom_id_for(view, ButtonAction.MOVE, encode(found.choice))
-        return [Text("\n".join(lines)), ButtonRow((Button("Go on", str(done), "primary"),))]
+        return [Text("\n".join(lines)), ButtonRow((Button(say("Go on"), str(done), "primary"),))]
     if not isinstance(found, OpenSlot):
         return [Text("\n".join(lines))]
     if found.slot.need > 1:
-        lines.append(f"-# At least {found.slot.need:,} in total")
+        lines.append(say("-# At least {need:,} in total", need=found.slot.need))
     return [Text("\n".join(lines)), *slot_blocks(view, found)]

@@ -26,7 +26,7 @@ from bot.views.base.layout import (
     Text,
 )
 from bot.views.base.limits import MAX_HINT_CHARS, MAX_OPTIONS
-from bot.views.base.text import escape, shorten
+from bot.views.base.text import escape, say, shorten
 from bot.views.base.word_tables import Words
 from bot.views.press import move_form, moves, saying
 from cards.kernel.moves import Move, Pick, Picks, Slot
@@ -140,7 +140,7 @@ def terms_screen(
     shown = [n for place, n in enumerate(asked) if all_terms or place < MAIN_TERMS or picks[n]]
     heading = escape(moves.verb_label(view, move))
     notes = [f"> {note}"] if note else []
-    lines = [f"### {heading}", *notes, *saying.waiting_lines(view), "-# Set the terms, then send them."]
+    lines = [f"### {heading}", *notes, *saying.waiting_lines(view), say("-# Set the terms, then send them.")]
     blocks: list[Block] = [Text("\n".join(lines))]
     for number in shown:
         blocks.append(Text(wording.question(moves.words_of(view), move.verb, move.slots[number].name)))
@@ -149,10 +149,10 @@ def terms_screen(
     quick = [] if bargains is None else bargains.quick_terms(view, move, picks)
     blocks += moves.rows([Button(each.text, _press(view, move, each.picks)) for each in quick])
     incomplete = complete(move, picks) is None
-    send = Button("Send", _press(view, move, picks, SEND), "good", disabled=incomplete, emoji="📨")
+    send = Button(say("Send"), _press(view, move, picks, SEND), "good", disabled=incomplete, emoji="📨")
     line = (saying.button(view, line_custom_id(view, move, picks)),) if saying.may_speak(view, [move]) else ()
-    back = Button("Back", moves.screen_custom_id(view, "hand"))
-    more = (Button("More terms", _press(view, move, picks, MORE)),) if shown != asked else ()
+    back = Button(say("Back"), moves.screen_custom_id(view, "hand"))
+    more = (Button(say("More terms"), _press(view, move, picks, MORE)),) if shown != asked else ()
     blocks.append(ButtonRow((send, *more, *line, back)))
     return Screen((Container(tuple(blocks), screens_of(view).board.color(view)),))
 
@@ -172,7 +172,7 @@ def _menus(view: TableView, move: Move, picks: Picks, number: int) -> list[Block
             Select(
                 _press(view, move, picks, f"{number}.{first}"),
                 options,
-                "Choose" if slot.least else shorten(unset, MAX_HINT_CHARS),
+                say("Choose") if slot.least else shorten(unset, MAX_HINT_CHARS),
                 slot.least if whole else 0,
                 min(slot.most, len(shown)),
             )

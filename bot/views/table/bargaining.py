@@ -10,11 +10,10 @@ from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Style, Text
 from bot.views.base.parts import Bargaining, OpenOffer, QuickTerm
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.events import Event
 from cards.kernel.moves import Move, Pick, Picks
-from cards.say import say
 
 MAX_OFFERS = 2
 """Offers that stand there in words; all are on the hands of those who are asked."""

@@ -8,14 +8,13 @@ from bot.views.base.custom_ids import DETAILS, OPEN_CARD_SIGN
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select
 from bot.views.base.limits import MAX_OPTIONS
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.pages.rule_links import rules_button
 from bot.views.press.asking import asking_button
 from bot.views.press.moves import screen_custom_id
 from bot.views.table.hint import hint_button
 from bot.views.table.host import host_button
 from bot.views.table.parting import leave_button
-from cards.say import say
 
 
 def details_screen(view: TableView) -> Screen:

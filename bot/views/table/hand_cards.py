@@ -25,12 +25,11 @@ from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.parts import LAST_RANK, CardGroup
 from bot.views.base.phone_height import blocks_px, hand_picture_px
 from bot.views.base.sketches import Strip, TextSize
-from bot.views.base.text import escape, fit, label, listed_within, shorten
+from bot.views.base.text import escape, fit, label, listed_within, say, shorten
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.game import CardFace
 from cards.kernel.moves import Move
-from cards.say import say
 
 MAX_POWER_BUTTONS = 4
 """Powers of the reader's own that stand with the next steps of a fight; all are on their cards as well."""

@@ -9,11 +9,10 @@ from bot.views.base import naming, wording
 from bot.views.base.custom_ids import ButtonAction
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.base.text import escape, label, listed, plural, shorten
+from bot.views.base.text import escape, label, listed, plural, say, shorten
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from cards.kernel.moves import ANSWER_VERB, Action, Advice, Move, Pick, Picks, Slot
-from cards.say import say
 
 HINT_SIGN = "💡"
 

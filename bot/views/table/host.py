@@ -7,12 +7,11 @@ from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.limits import MAX_OPTIONS
 from bot.views.base.table_words import SPEED_TEXTS
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table.house_rules import speed_meaning
 from bot.views.table.parting import WARNING_COLOR
 from cards.game_module import GameModule
-from cards.say import say
 
 HOST_COLOR = 0x5865F2
 

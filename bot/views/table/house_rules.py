@@ -9,9 +9,8 @@ from bot.tables.table import Speed, Table, allowed_s
 from bot.views.base import wording
 from bot.views.base.game_screens import screens_by_key
 from bot.views.base.table_words import SPEED_TEXTS
-from bot.views.base.text import duration, escape
+from bot.views.base.text import duration, escape, say
 from cards.game_module import GameModule
-from cards.say import say
 
 MAX_SHOWN_OPTIONS = 12
 TURN_TIME = "turn_seconds"

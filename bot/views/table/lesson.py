@@ -10,12 +10,11 @@ from bot.tables.results import TableView
 from bot.views.base.custom_ids import SEND_DRAFT, ButtonAction, MoveDraft
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.phone_height import blocks_px
-from bot.views.base.text import escape
+from bot.views.base.text import escape, say
 from bot.views.base.text import label as fit_label
 from bot.views.press import moves
 from bot.views.press.moves import custom_id_for, lobby_custom_id
 from cards.lessons.progress import Guide
-from cards.say import say
 
 LESSON_COLOR = 0xFEE75C
 

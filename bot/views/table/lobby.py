@@ -9,7 +9,7 @@ from bot.views.base.custom_ids import ButtonAction, CustomId
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Picture, Screen, Style, Text
 from bot.views.base.sketches import Poster
 from bot.views.base.table_words import SEX_SIGNS
-from bot.views.base.text import escape, plural
+from bot.views.base.text import escape, plural, say
 from bot.views.pages.rule_links import RULES_EMOJI, RulesLink, rules_button
 from bot.views.press.moves import lobby_custom_id
 from bot.views.table.fairness import seal_mark
@@ -18,7 +18,6 @@ from bot.views.table.public import HALTED_COLOR, halt_blocks
 from cards.game_module import GameModule
 from cards.kernel.game import CardFace
 from cards.registry import title_of
-from cards.say import say
 
 WELCOME_TEXT = (
     "Kick doors, fight monsters, bribe a helper, stab a friend. One game per channel; hands are private."
@@ -74,8 +73,9 @@ def _poster(module: GameModule, *, short: bool) -> list[Block]:
     words = "\n".join(filter(None, [say(module.blurb), f"-# ⏱ {facts}" if facts else ""]))
     if not faces:
         return [Text(words)] if words else []
-    told = f"{say(module.blurb)} {facts}. {say('Drawings of some of its monsters.')}"
-    return [Picture("attachment://poster.png", told, Poster(faces, say(module.blurb), facts), words)]
+    about, drawn = say(module.blurb), tuple(map(naming.said_face, faces))
+    told = f"{about} {facts}. {say('Drawings of some of its monsters.')}"
+    return [Picture("attachment://poster.png", told, Poster(drawn, about, facts), words)]
 
 
 def poster_faces(module: GameModule) -> tuple[CardFace, ...]:

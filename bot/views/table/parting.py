@@ -6,10 +6,9 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
-from bot.views.base.text import plural, shorten
+from bot.views.base.text import plural, say, shorten
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table import story
-from cards.say import say
 
 WARNING_COLOR = 0xFEE75C
 MAX_MOVE_CHARS = 200

@@ -9,10 +9,9 @@ from bot.tables.results import TableView
 from bot.views.base import naming, wording
 from bot.views.base.layout import Block, Text
 from bot.views.base.parts import CardGroup
-from bot.views.base.text import humanize
+from bot.views.base.text import humanize, say
 from bot.views.press.moves import words_of
 from cards.kernel.moves import PASS_VERB, Move
-from cards.say import say
 
 
 class PlainBoard:

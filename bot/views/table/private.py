@@ -26,7 +26,7 @@ from bot.views.base.layout import (
 from bot.views.base.limits import MAX_LABEL_CHARS
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.table_words import halt_text
-from bot.views.base.text import escape, label
+from bot.views.base.text import escape, label, say
 from bot.views.pages.rule_links import card_word_blocks, rules_button
 from bot.views.press import asking, moves, saying, slot_steps
 from bot.views.press.moves import CompleteChoice, OpenSlot, screen_custom_id
@@ -37,7 +37,6 @@ from bot.views.table.lesson import lesson_px, with_lesson
 from bot.views.table.status import address
 from bot.views.table.story import without_joke
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Move, Refusal
-from cards.say import say
 
 NEUTRAL_COLOR = 0x99AAB5
 SUCCESS_COLOR = 0x57F287

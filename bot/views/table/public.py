@@ -14,7 +14,7 @@ from bot.views.base.custom_ids import DETAILS, ButtonAction, CustomId
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
 from bot.views.base.table_words import CORRECTION_TEXTS, LEFT_ASKER_TEXT, POLL_TEXTS, halt_text
-from bot.views.base.text import clean, escape, fit, listed, plural, shorten
+from bot.views.base.text import clean, escape, fit, listed, plural, say, shorten
 from bot.views.pages.rule_links import rules_button
 from bot.views.press import asking, moves
 from bot.views.press.moves import desk_button, lobby_custom_id, screen_custom_id
@@ -26,7 +26,6 @@ from bot.views.table.hint import hints_taken
 from bot.views.table.lesson import lesson_end
 from bot.views.table.replay import replay_custom_id
 from cards.kernel.moves import PASS_VERB, Action
-from cards.say import say
 
 ENDED_COLOR = 0xFEE75C
 HALTED_COLOR = 0x99AAB5

@@ -14,13 +14,12 @@ from bot.views.base import naming
 from bot.views.base.event_rows import EventTable
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Text
 from bot.views.base.phone_height import GAP_PX, blocks_px
-from bot.views.base.text import fit, plural
+from bot.views.base.text import fit, plural, say
 from bot.views.press.moves import screen_custom_id, words_of
 from bot.views.table import story, words_said
 from bot.views.table.details import watch_button
 from bot.views.table.story import StoryLine
 from cards.kernel.events import Event
-from cards.say import say
 
 MAX_RECAP_LINES = 10
 MAX_OWN_LINES = 6

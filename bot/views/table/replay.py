@@ -27,10 +27,9 @@ from bot.views.base.layout import (
 from bot.views.base.limits import text_length
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.sketches import Castle
-from bot.views.base.text import fit, label, listed
+from bot.views.base.text import fit, label, listed, say
 from bot.views.pages.help import part_of
 from bot.views.table import news, story
-from cards.say import say
 
 REPLAY_COLOR = 0x9B59B6
 MAX_TOLD_LINES = 60

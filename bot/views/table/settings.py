@@ -21,14 +21,13 @@ from bot.views.base.layout import (
 )
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
 from bot.views.base.table_words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
-from bot.views.base.text import label
+from bot.views.base.text import label, say
 from bot.views.press.moves import lobby_custom_id
 from bot.views.table.house_rules import speed_meaning
 from bot.views.table.lobby import SHORT_GAME, time_text
 from bot.views.table.private import SUCCESS_COLOR
 from cards.game_module import GameModule
 from cards.registry import title_of
-from cards.say import say
 
 OPEN_TEXT = "-# The host chooses; everybody may look."
 SEX_NOTE = "Some cards care. Monsters bite either way."

@@ -19,11 +19,10 @@ from bot.views.base import naming, wording
 from bot.views.base.event_names import EventNames
 from bot.views.base.event_rows import EventTable
 from bot.views.base.table_words import NEWS_TEXTS, SPEED_TEXTS
-from bot.views.base.text import escape, quoted, shorten
+from bot.views.base.text import escape, quoted, say, shorten
 from bot.views.press.moves import words_of
 from cards.kernel.chronicle import figures_before
 from cards.kernel.events import Discarded, Event, EventRecord
-from cards.say import say
 
 MAX_LINE_CHARS = 240
 """Characters of one line, mark-up among them."""

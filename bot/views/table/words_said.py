@@ -9,10 +9,9 @@ from bot.tables.results import TableView
 from bot.tables.table import REACTIONS, OwnLine
 from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Text
-from bot.views.base.text import escape, quoted, shorten
+from bot.views.base.text import escape, quoted, say, shorten
 from bot.views.press.moves import lobby_custom_id, words_of
 from bot.views.table import story
-from cards.say import say
 
 MAX_SAID = 2
 """Lines under a fight."""
