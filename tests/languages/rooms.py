@@ -16,11 +16,13 @@ FINISHED = (
     "bot/views/pages/*.py",
     "bot/views/press/*.py",
     "bot/views/pictures/*.py",
+    "bot/views/door/words/*.py",
+    "bot/views/panic/words/*.py",
     "bot/views/table/*.py",
 )
 
 NOT_READ_WORDS = """
-command describe compile debug error exception fullmatch get getLogger info partition plural read_texts
+cards command describe compile debug error exception fullmatch get getLogger info partition plural read_texts
 removeprefix removesuffix replace rpartition say say_as say_many split tell warning
 """
 NOT_READ = frozenset(NOT_READ_WORDS.split())
@@ -30,6 +32,7 @@ NOT_SENTENCES = frozenset(
     {
         "a kind that is listed twice",
         "house rules",
+        "Treasure",
         "Big ",
         "cards of the hand",
         "dict[str, Any]",
@@ -44,18 +47,30 @@ _MARKUP = re.compile(r"`[^`]*`|<[^>]*>|https?://\S+|attachment://\S+")
 def plain_sentences(path: Path) -> list[str]:
     """Return the sentences of a file that do not go through the seam, with their lines."""
     place = path.relative_to(ROOT)
-    found = _in(ast.parse(path.read_text(encoding="utf-8")), inside=False)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node) in ("say", "tell")]
+    said = {each.id for call in calls for each in call.args if isinstance(each, ast.Name)}
+    found = _in(tree, said, inside=False)
     return [f"{place}:{line}: {text}" for line, text in found if text not in NOT_SENTENCES]
 
 
-def _in(node: ast.AST, *, inside: bool) -> Iterator[tuple[int, str]]:
-    """Yield what is plain below a node; tables at the top of a module are said when they are shown."""
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _in(node: ast.AST, said: set[str], *, inside: bool) -> Iterator[tuple[int, str]]:
+    """Yield what is plain below a node; tables at the top of a module are said when they are shown.
+
+    So are variables that are ``said``.
+    """
     match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in said:
+            return
         case ast.Raise() | ast.Assert() | ast.MatchValue() | ast.arguments():
             return
         case ast.Expr(value=ast.Constant()):  # a docstring
             return
-        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)) if name in NOT_READ:
+        case ast.Call() if _name(node) in NOT_READ:
             return
         case ast.Compare() | ast.Subscript():
             inner = [
@@ -75,7 +90,7 @@ def _in(node: ast.AST, *, inside: bool) -> Iterator[tuple[int, str]]:
         case _:
             inner = list(ast.iter_child_nodes(node))
     for each in inner:
-        yield from _in(each, inside=inside)
+        yield from _in(each, said, inside=inside)
 
 
 def _is_prose(text: str, at_least: int) -> bool:

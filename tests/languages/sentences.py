@@ -21,7 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ROWS = frozenset({"Verb", "AskedWords", "ComputerWords", "RuleTerm", "common"})
 """What tables of words are made of: their strings are said when a row is shown."""
 
-TABLE_NAMES = ("_TEXT", "_TEXTS", "_NOTE", "_HINT", "_HINTS", "_TITLES", "_LABELS", "_HEADING", "_WORDS")
+TABLE_NAMES = (
+    "_HEADING", "_HINT", "_HINTS", "_LABELS", "_NAMES", "_NOTE", "_TEXT", "_TEXTS", "_TITLES", "_WORDS"
+)  # fmt: skip
 """How constants are called whose strings are said when they are shown."""
 
 PLAIN_KEYS = frozenset({"group", "style", "emoji", "kind_signs", "section", "when", "looks"})
@@ -76,9 +78,13 @@ def _of_python() -> Iterator[Sentence]:
 
 
 def _of_tree(tree: ast.Module, place: str) -> Iterator[Sentence]:
+    named: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            named.setdefault(node.targets[0].id, []).append(node.value)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _of_call(node, place)
+            yield from _of_call(node, place, named)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id.isupper() and target.id.endswith(TABLE_NAMES):
@@ -90,12 +96,15 @@ def _of_tree(tree: ast.Module, place: str) -> Iterator[Sentence]:
             yield from _of_named(texts.get("group_name", []), texts.get("group_description", []), place)
 
 
-def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
+def _of_call(node: ast.Call, place: str, named: dict[str, list[ast.expr]]) -> Iterator[Sentence]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    texts = [_spelt(argument) for argument in node.args]
+    told_before = [named.get(each.id, []) if isinstance(each, ast.Name) else [each] for each in node.args]
+    texts = [[text for value in values for text in _spelt(value)] for values in told_before]
     match name, texts:
         case "say", [said, *_]:
             yield from (Sentence(text, place=place) for text in said)
+        case "tell", [_, _, said, *_]:
+            yield from _of_events([wording for text in said for wording in wordings_of(text)], place)
         case "say_as", [voices, said, *_]:
             yield from (Sentence(text, context=voice, place=place) for voice in voices for text in said)
         case "say_many", [ones, manies, *_]:
@@ -114,14 +123,19 @@ def _of_call(node: ast.Call, place: str) -> Iterator[Sentence]:
             yield from _of_named(texts.get("name", []), texts.get("description", []), place)
         case "Told", _:
             told = [wording for text in _strings(node.args[1]) for wording in wordings_of(text)]
-            nouns = [noun for text in told for noun in re.findall(r"\{\w+ ([^}]+)\}", text)]
-            yield from (Sentence(text, place=place) for text in (*told, *nouns))
-            yield from (Sentence(f"{{n}} {noun}", f"{{n}} {noun}s", place=place) for noun in nouns)
+            yield from _of_events(told, place)
         case _ if name in ROWS:
             values = [*node.args, *(keyword.value for keyword in node.keywords)]
             yield from (Sentence(text, place=place) for value in values for text in _strings(value))
         case _:
             pass
+
+
+def _of_events(told: list[str], place: str) -> Iterator[Sentence]:
+    """Yield sentences about events, and the nouns that stand with their fields."""
+    nouns = [noun for text in told for noun in re.findall(r"\{\w+ ([^}]+)\}", text)]
+    yield from (Sentence(text, place=place) for text in (*told, *nouns))
+    yield from (Sentence(f"{{n}} {noun}", f"{{n}} {noun}s", place=place) for noun in nouns)
 
 
 def _of_command(node: ast.AsyncFunctionDef, place: str) -> Iterator[Sentence]:

@@ -122,6 +122,8 @@ Voices: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
 
 _UNLISTED: Told[Any] = Told(Event, "")
 
+NO_MORE: Mapping[str, object] = {}
+
 _FIELD_PATTERN = re.compile(r"\{(\w+)(?: ([^}]+))?(\+)?\}")
 
 
@@ -134,8 +136,10 @@ class _Piece:
     slot: str = ""
     noun: str = ""
 
-    def said(self, event: Event, names: EventNames) -> str:
+    def said(self, event: Event, names: EventNames, more: Mapping[str, object]) -> str:
         """Return the field as people read it."""
+        if self.field in more or not self.slot:
+            return str(more[self.field])
         value: Any = getattr(event, self.field)
         match self.slot:
             case "card":
@@ -161,7 +165,10 @@ class _Template:
         self._word = next((field for field, slot in slots.items() if slot == "word"), "")
         self._wordings = {word: wordings_of(text) for word, text in sentences.items()}
         for text in chain(*self._wordings.values()):
-            _pieces(text, tuple(slots.items()))
+            if unknown := {piece.field for piece in _pieces(text, tuple(slots.items())) if not piece.slot} - {
+                ""
+            }:
+                raise ValueError(f"there is no field {min(unknown)!r} to tell: {text}")
 
     def told(self, event: Event, names: EventNames) -> str:
         """Return the sentence about an event."""
@@ -169,6 +176,7 @@ class _Template:
         return _said(self._wordings.get(word) or self._wordings[""], event, names)
 
 
+@cache
 def wordings_of(text: str) -> list[str]:
     """Return each wording of a sentence that has several in brackets."""
     head, _, rest = text.partition("[")
@@ -176,11 +184,22 @@ def wordings_of(text: str) -> list[str]:
     return [head + each + tail for each in wordings.split("|")]
 
 
-def _said(wordings: Sequence[str], event: Event, names: EventNames, voice: str = "") -> str:
+def tell(event: Event, names: EventNames, sentence: str, **more: object) -> str:
+    """Return a sentence in the reader's language about the fields of an event, and what is given besides."""
+    return _said(wordings_of(sentence), event, names, "", more)
+
+
+def _said(
+    wordings: Sequence[str],
+    event: Event,
+    names: EventNames,
+    voice: str = "",
+    more: Mapping[str, object] = NO_MORE,
+) -> str:
     """Return the wording that the event's number chooses, with its fields named."""
     told = say_as(voice, wordings[names.pick(len(wordings))])
     pieces = _pieces(told, tuple(_slots(type(event)).items()))
-    return "".join([piece.text + (piece.said(event, names) if piece.field else "") for piece in pieces])
+    return "".join([piece.text + (piece.said(event, names, more) if piece.field else "") for piece in pieces])
 
 
 def _slots(kind: type[Event]) -> dict[str, str]:
@@ -200,9 +219,7 @@ def _pieces(text: str, slots: tuple[tuple[str, str], ...]) -> list[_Piece]:
     parts, known = _FIELD_PATTERN.split(text), dict(slots)
     found: list[_Piece] = []
     for before, field, noun, plus in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=False):
-        if field not in known:
-            raise ValueError(f"there is no field {field!r} to tell: {text}")
-        found.append(_Piece(before, field, "signed" if plus else known[field], noun or ""))
+        found.append(_Piece(before, field, "signed" if plus else known.get(field, ""), noun or ""))
     return [*found, _Piece(parts[-1])]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, Stage, Told
-from bot.views.base.text import plural
+from bot.views.base.event_rows import BEAT_S, Stage, Told, tell
+from bot.views.base.text import listed, plural, say
 from bot.views.door.words.reasons import reason_said
 from cards.door.card_events import CardUsed, TradeEnded, TradeOffered
 from cards.door.combat_events import (
@@ -26,22 +26,23 @@ from cards.kernel.events import NOBODY, Event
 
 
 def _helped(event: HelperJoined, names: EventNames) -> str:
-    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
     if event.compelled:
-        return f"🤝 {seat} has to help {fighter}"
-    return f"🤝 {seat} {names.one_of('joins', 'steps in for', 'sides with')} {fighter}"
+        return tell(event, names, "🤝 {seat} has to help {fighter}")
+    return tell(event, names, "🤝 {seat} [joins|steps in for|sides with] {fighter}")
 
 
 def _price(event: HelperJoined, names: EventNames) -> str:
     deal, paid = _deal_between(event, names)
-    return f" for {share(deal, names, paid)}" if deal is not None and not event.compelled else ""
+    if deal is None or event.compelled:
+        return ""
+    return " " + say("for {share}", share=share(deal, names, paid))
 
 
 def _who_is_forced(event: HelperJoined, names: EventNames) -> tuple[int, int, str]:
     """Show the card that made somebody help."""
     used = names.latest(CardUsed)
     card = used.card if event.compelled and used is not None else NOBODY
-    return 6, card, f"{names.seat_name(event.seat)} has to help {names.seat_name(event.fighter)}"
+    return 6, card, tell(event, names, "{seat} has to help {fighter}")
 
 
 def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered | None, tuple[int, ...]]:
@@ -60,31 +61,32 @@ def _deal_between(event: HelperJoined, names: EventNames) -> tuple[HelpOffered |
 
 def share(offer: HelpOffered, names: EventNames, paid: tuple[int, ...] = ()) -> str:
     """Say what a bargain gives the helper, and what it costs them."""
-    parts = ["all Treasures"] if offer.treasures < 0 else []
+    parts = [say("all Treasures")] if offer.treasures < 0 else []
     parts += [plural(offer.treasures, "Treasure")] if offer.treasures > 0 else []
     parts += [names.listed(offer.items)] if offer.items else []
-    cost = f", and pays {names.listed(paid)}" if paid else ""
-    return (" and ".join(parts) or "nothing but thanks") + cost
+    gets = listed(parts) or say("nothing but thanks")
+    return say("{gets}, and pays {paid}", gets=gets, paid=names.listed(paid)) if paid else gets
 
 
 def _offered(event: HelpOffered, names: EventNames) -> str:
-    seat, to = names.seat(event.seat), names.others or names.seat(event.to)
+    whom, gets = names.others or names.seat(event.to), share(event, names)
     if event.counter:
-        return f"🤝 {seat} counters {to}’s offer: {share(event, names)}"
+        return tell(event, names, "🤝 {seat} counters {whom}’s offer: {gets}", whom=whom, gets=gets)
     score = names.latest(CombatScored)
     if score is not None and score.seat == event.to:
-        return f"🤝 {seat} would help {to} for {share(event, names)}"
-    return f"🤝 {seat} asks {to} for help: {share(event, names)}"
+        return tell(event, names, "🤝 {seat} would help {whom} for {gets}", whom=whom, gets=gets)
+    return tell(event, names, "🤝 {seat} asks {whom} for help: {gets}", whom=whom, gets=gets)
 
 
 def _payment(event: HelperPaymentSet, names: EventNames) -> str:
-    seat, fighter = names.seat(event.seat), names.seat(event.fighter)
-    return f"🤝 {seat} pays {fighter} {names.every(event.items)} to be let in"
+    return tell(event, names, "🤝 {seat} pays {fighter} {all} to be let in", all=names.every(event.items))
 
 
 def _then_payment(lead: Event, event: HelperPaymentSet, names: EventNames) -> str | None:
-    payer = "" if lead.seat == event.seat else f"{names.seat(event.seat)} "
-    return f", and {payer}pays {names.listed(event.items)}" if isinstance(lead, HelpOffered) else None
+    if not isinstance(lead, HelpOffered):
+        return None
+    told = ", and pays {all}" if lead.seat == event.seat else ", and {seat} pays {all}"
+    return tell(event, names, told, all=names.listed(event.items))
 
 
 def _answers(before: Event, event: HelpRefused, names: EventNames) -> str | None:
@@ -102,14 +104,16 @@ def _answers(before: Event, event: HelpRefused, names: EventNames) -> str | None
 
 
 def _truce_offered(event: TruceOffered, names: EventNames) -> str:
-    made = "answers {} with another truce" if event.counter else "offers {} a truce"
-    return f"🕊️ {names.seat(event.seat)} {made.format(names.seat(event.to))}: {names.cards(event.items)}"
+    gives = names.cards(event.items)
+    if event.counter:
+        return tell(event, names, "🕊️ {seat} answers {to} with another truce: {gives}", gives=gives)
+    return tell(event, names, "🕊️ {seat} offers {to} a truce: {gives}", gives=gives)
 
 
 def _reason(event: ReasonGiven, names: EventNames) -> str:
     answers_trade = bool(names.before) and isinstance(names.before[-1], TradeOffered | TradeEnded)
     said = reason_said(event, names, trade=answers_trade)
-    return f"💬 {names.seat(event.seat)} to {names.seat(event.to)}: {said}"
+    return tell(event, names, "💬 {seat} to {to}: {said}", said=said)
 
 
 def _then_reason(lead: Event, event: ReasonGiven, names: EventNames) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
-from bot.views.base.text import plural
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told, tell
+from bot.views.base.text import plural, say
 from bot.views.door.words.leads import BLOWS, is_plainly_about
 from cards.door.card_events import (
     CardAnswered,
@@ -48,26 +48,25 @@ _SPENT_KINDS = frozenset({"level_up", "wandering"})
 
 
 def _discarded(event: Discarded, names: EventNames) -> str:
-    lost = names.cards(event.cards, event.card_count)
-    return f"🗑️ {names.seat(event.seat)} discards {lost}" if event.seat >= 0 else ""
+    return tell(event, names, "🗑️ {seat} discards {cards}") if event.seat >= 0 else ""
 
 
 def _then_discarded(lead: Event, event: Discarded, names: EventNames) -> str | None:
-    lost = names.cards(event.cards, event.card_count)
     if isinstance(lead, CardUsed) and lead.seat == event.seat:
-        return f"it costs {lost}"
+        return tell(event, names, "it costs {cards}")
     if isinstance(lead, BLOWS) and event.seat == lead.seat:
-        return f"{lost} {'is' if event.card_count == 1 else 'are'} gone"
+        return tell(event, names, "{cards} is gone" if event.card_count == 1 else "{cards} are gone")
     if isinstance(lead, MonsterEnhanced | MonsterJoined) and event.seat >= 0:
-        return f"{names.seat(event.seat)} loses {lost}"
+        return tell(event, names, "{seat} loses {cards}")
     return None
 
 
 def _drew(event: Drew, names: EventNames) -> str:
     if event.deck == "treasure" and event.cards and event.seen == EVERYONE_MASK:
-        return f"💰 The loot: {names.every(event.cards)}"
+        return say("💰 The loot: {cards}", cards=names.every(event.cards))
     noun = {"door": "Door", "treasure": "Treasure"}.get(event.deck, "card")
-    return f"🂠 {names.seat(event.seat)} draws {names.cards(event.cards, event.card_count, noun)}"
+    drawn = names.cards(event.cards, event.card_count, noun)
+    return tell(event, names, "🂠 {seat} draws {drawn}", drawn=drawn)
 
 
 def _then_drew(lead: Event, event: Drew, names: EventNames) -> str | None:
@@ -75,53 +74,51 @@ def _then_drew(lead: Event, event: Drew, names: EventNames) -> str | None:
         return names.listed(event.cards)
     if isinstance(lead, MonsterKilled) and event.deck == "treasure":
         loot = names.listed(event.cards)
-        return f"the loot is {loot}" if loot else plural(event.card_count, "Treasure")
+        return say("the loot is {loot}", loot=loot) if loot else plural(event.card_count, "Treasure")
     if isinstance(lead, CardUsed) and lead.seat == event.seat:
-        return f"draws {names.cards(event.cards, event.card_count)}"
+        return tell(event, names, "draws {cards}")
     return None
 
 
 def _reshuffled(event: Reshuffled, names: EventNames) -> str:
-    return f"🔀 The {names.word(event.deck).capitalize()} discards are shuffled and become the deck"
+    if event.deck == "door":
+        return say("🔀 The Door discards are shuffled and become the deck")
+    return say("🔀 The Treasure discards are shuffled and become the deck")
 
 
 def _received(event: CardReceived, names: EventNames) -> str:
-    seat = names.seat(event.seat)
     if event.source == "door":
-        return f"{seat} keeps {names.card_or(event.card, '1 card')}"
+        return tell(event, names, "{seat} keeps {card}")
     if event.giver >= 0:
-        card = names.cards((event.card,), event.card_count)
+        what = names.cards((event.card,), event.card_count)
         if event.source == "hand":
-            return f"🎁 {names.seat(event.giver)} gives {seat} {card}"
-        return f"👐 {card} goes from {names.seat(event.giver)} to {seat}"
+            return tell(event, names, "🎁 {giver} gives {seat} {what}", what=what)
+        return tell(event, names, "👐 {what} goes from {giver} to {seat}", what=what)
     if event.source == "treasure":
-        return f"💰 {seat} gets {names.card_or(event.card, '1 Treasure')}"
-    return f"🂠 {seat} gets {names.card_or(event.card, '1 card')}"
+        return tell(
+            event, names, "💰 {seat} gets {loot}", loot=names.card_or(event.card, plural(1, "Treasure"))
+        )
+    return tell(event, names, "🂠 {seat} gets {card}")
 
 
 def _played(event: CardPlayed, names: EventNames) -> str:
-    seat, card = names.seat(event.seat), names.card(event.card)
+    one = _one(names.card(event.card))
     match event.card_kind:
         case "class":
-            is_now = names.one_of("is now", "signs up as", "goes through life as", "has become")
-            return f"🎓 {seat} {is_now} {_one(card)}"
+            told = "🎓 {seat} [is now|signs up as|goes through life as|has become] {one}"
         case "race":
-            one = _one(card)
-            was = names.one_of(f"is now {one}", f"has been {one} all along", f"turns out to be {one}")
-            return f"🧝 {seat} {was}"
+            told = "🧝 {seat} [is now {one}|has been {one} all along|turns out to be {one}]"
         case "item":
-            shows = names.one_of("lays out", "brings out", "unpacks", "shows off")
-            return f"🎒 {seat} {shows} {card}"
+            told = "🎒 {seat} [lays out|brings out|unpacks|shows off] {card}"
         case "companion" | "steed":
-            comes = names.one_of(
-                f"takes {card} along", f"is joined by {card}", f"travels with {card} from now on"
-            )
-            return f"🤝 {seat} {comes}"
+            told = "🤝 {seat} [takes {card} along|is joined by {card}|travels with {card} from now on]"
+        case "level_up" if event.target not in (event.seat, -1):
+            told = "⬆️ {seat} plays {card} on {target}"
         case "level_up":
-            target = f" on {names.seat(event.target)}" if event.target not in (event.seat, -1) else ""
-            return f"⬆️ {seat} plays {card}{target}"
+            told = "⬆️ {seat} plays {card}"
         case _:
-            return f"✨ {seat} plays {card}"
+            told = "✨ {seat} plays {card}"
+    return tell(event, names, told, one=one)
 
 
 def _one(name: str) -> str:
@@ -131,37 +128,43 @@ def _one(name: str) -> str:
 
 
 def _used(event: CardUsed, names: EventNames) -> str:
-    seat, card = names.seat(event.seat), names.card(event.card)
     on = names.listed(event.monsters) or names.seat(event.target)
-    target = f" on {on}" if on else ""
-    if not event.spent:
-        return f"✨ {seat} uses {card}{target}"
-    return f"🧪 {seat} {names.one_of('plays', 'brings in', 'comes up with')} {card}{target}"
+    if event.spent and on:
+        return tell(event, names, "🧪 {seat} [plays|brings in|comes up with] {card} on {on}", on=on)
+    if event.spent:
+        return tell(event, names, "🧪 {seat} [plays|brings in|comes up with] {card}")
+    return tell(event, names, "✨ {seat} uses {card} on {on}" if on else "✨ {seat} uses {card}", on=on)
+
+
+TRADE_TEXTS = {
+    (True, False, False): "🎁 {seat} offers {to} {gives} as a gift",
+    (True, False, True): "🎁 {seat} offers {to} {gives} as a gift instead",
+    (False, True, False): "🎁 {seat} asks {to} for {wants}, as a gift",
+    (False, True, True): "🎁 {seat} asks {to} for {wants}, as a gift instead",
+    (True, True, False): "🔁 {seat} offers {to} {gives} for {wants}",
+    (True, True, True): "🔁 {seat} offers {to} {gives} for {wants} instead",
+}
+"""An offer by what it gives, what it wants, and whether it answers another one."""
 
 
 def _trade_offered(event: TradeOffered, names: EventNames) -> str:
-    seat, to = names.seat(event.seat), names.seat(event.to)
     if not event.wanted_from or not event.cards:
-        return f"🔁 {seat} offers {to} a trade"
+        return tell(event, names, "🔁 {seat} offers {to} a trade")
     gives, wants = _both_sides(event, names)
-    instead = " instead" if event.form == "counter" else ""
-    if not wants:
-        return f"🎁 {seat} offers {to} {gives} as a gift{instead}"
-    if not gives:
-        return f"🎁 {seat} asks {to} for {wants}, as a gift{instead}"
-    return f"🔁 {seat} offers {to} {gives} for {wants}{instead}"
+    told = TRADE_TEXTS[bool(gives), bool(wants), event.form == "counter"]
+    return tell(event, names, told, gives=gives, wants=wants)
 
 
 def _traded(event: Traded, names: EventNames) -> str:
-    seat, partner = names.seat(event.seat), names.seat(event.partner)
     if not event.wanted_from or not event.cards:
-        return f"🔁 {seat} and {partner} trade {names.cards(event.cards)}"
+        return tell(event, names, "🔁 {seat} and {partner} trade {all}", all=names.cards(event.cards))
     gives, wants = _both_sides(event, names)
     if not wants:
-        return f"🎁 {seat} gives {partner} {gives}"
+        return tell(event, names, "🎁 {seat} gives {partner} {gives}", gives=gives)
     if not gives:
-        return f"🎁 {partner} gives {seat} {wants}"
-    return f"🔁 {seat} gets {wants} from {partner} and gives {gives} for it"
+        return tell(event, names, "🎁 {partner} gives {seat} {wants}", wants=wants)
+    told = "🔁 {seat} gets {wants} from {partner} and gives {gives} for it"
+    return tell(event, names, told, wants=wants, gives=gives)
 
 
 def _both_sides(event: TradeOffered | Traded, names: EventNames) -> tuple[str, str]:
@@ -176,10 +179,12 @@ def _then_received(lead: Event, event: CardReceived, names: EventNames) -> str |
     if isinstance(lead, MonsterKilled) and event.source == "hand":
         return None
     if isinstance(lead, CurseStruck | CardUsed | Caught | BadStuffSuffered | DieRolled | MonsterKilled):
-        card = names.cards((event.card,), event.card_count)
-        giver = f" from {names.seat(event.giver)}" if event.giver >= 0 else ""
-        subject = "" if is_plainly_about(lead, event.seat, names) else names.seat(event.seat) + " "
-        return f"{subject}gets {card}{giver}"
+        plainly = is_plainly_about(lead, event.seat, names)
+        what = names.cards((event.card,), event.card_count)
+        if event.giver >= 0:
+            told = "gets {what} from {giver}" if plainly else "{seat} gets {what} from {giver}"
+            return tell(event, names, told, what=what)
+        return tell(event, names, "gets {what}" if plainly else "{seat} gets {what}", what=what)
     return None
 
 
@@ -202,34 +207,33 @@ def _who_robs(event: CardReceived, names: EventNames) -> tuple[int, int, str]:
     if event.giver < 0 or not isinstance(cause, CardUsed) or cause.seat != event.seat:
         return 6, NOBODY, ""
     card = event.card if event.card >= 0 else cause.card
-    return 6, card, f"{names.seat_name(event.seat)} robs {names.seat_name(event.giver)}"
+    return 6, card, tell(event, names, "{seat} robs {giver}")
 
 
 def _more_loot(before: Event, event: CardReceived, names: EventNames) -> str | None:
     """Loot is shared out card by card."""
     if not isinstance(before, CardReceived) or (before.source, event.source) != ("treasure", "treasure"):
         return None
-    return f"💰 {names.seat(event.seat)} gets " if before.seat == event.seat else "💰 "
+    return tell(event, names, "💰 {seat} gets {loot}", loot="") if before.seat == event.seat else "💰 "
 
 
 def _attached(event: CardAttached, names: EventNames) -> str:
-    seat, card, host = names.seat(event.seat), names.card(event.card), names.card(event.host)
     if names.kind(event.card) in COMPANION_KINDS:
-        return f"🧳 {card} carries {host} for {seat}"
-    return f"🔧 {seat} adds {card} to {host}"
+        return tell(event, names, "🧳 {card} carries {host} for {seat}")
+    return tell(event, names, "🔧 {seat} adds {card} to {host}")
 
 
 def _and_stays(lead: Event, event: CardStays, names: EventNames) -> str | None:
-    return ", and stays" if isinstance(lead, CurseStruck) and lead.card == event.card else None
+    return say(", and stays") if isinstance(lead, CurseStruck) and lead.card == event.card else None
 
 
 def _shown(event: CardsShown, names: EventNames) -> str:
-    return f"{names.seat(event.seat)} shows {names.every(event.cards, event.card_count)}"
+    return tell(event, names, "{seat} shows {every}", every=names.every(event.cards, event.card_count))
 
 
 def _sold(event: ItemsSold, names: EventNames) -> str:
-    sold = names.cards(event.cards) if event.cards else "Items"
-    return f"💰 {names.seat(event.seat)} sells {sold} for {event.gold:,} gold"
+    sold = names.cards(event.cards) if event.cards else say("Items")
+    return tell(event, names, "💰 {seat} sells {sold} for {gold} gold", sold=sold)
 
 
 def _settles(asked: TradeOffered, later: Event) -> bool:
@@ -264,7 +268,7 @@ CARD_ROWS = (
         reveal=lambda event, names: (
             4,
             event.card if event.spent else -1,
-            f"{names.seat_name(event.seat)} plays it",
+            tell(event, names, "{seat} plays it"),
         ),
         stage=Stage(_fought_with),
     ),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
-from bot.views.base.text import plural
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told, tell
+from bot.views.base.text import plural, say, say_many
 from bot.views.door.words.leads import BLOWS, CAUSES, is_plainly_about
 from cards.door.card_events import ItemsSold
 from cards.door.combat_events import MonsterKilled
@@ -28,66 +28,71 @@ from cards.door.winning import LAST_SEAL_NUMBER
 from cards.kernel.events import NOBODY, Event
 from cards.language.grammar import article
 
+LEVEL_TEXTS = {
+    (True, True, False): "{seat} is up to Level {level}",
+    (True, True, True): "up to Level {level}",
+    (True, False, False): "{seat} drops to Level {level}",
+    (True, False, True): "drops to Level {level}",
+    (False, True, False): "{seat} gains {count}",
+    (False, True, True): "gains {count}",
+    (False, False, False): "{seat} loses {count}",
+    (False, False, True): "loses {count}",
+}
+"""A Level by whether it is known, whether it went up, and whether its seat goes without saying."""
+
 
 def _level(event: LevelChanged, names: EventNames) -> str:
     because = f" ({names.card(event.card)})" if event.card >= 0 else ""
     sign = "⬆️" if event.levels > 0 else "⬇️"
-    return f"{sign} {names.seat(event.seat)} {_level_clause(event, names)}{because}"
+    return f"{sign} {_level_told(event, names, plainly=False)}{because}"
 
 
-def _level_clause(event: LevelChanged, names: EventNames) -> str:
-    """Say where a Level stands after it went up or down, without the seat."""
+def _level_told(event: LevelChanged, names: EventNames, *, plainly: bool) -> str:
     level = names.levels.get(event.seat, 0)
-    if level <= 0:
-        count = plural(abs(event.levels), "Level")
-        return f"gains {count}" if event.levels > 0 else f"loses {count}"
-    return f"is up to Level {level}" if event.levels > 0 else f"drops to Level {level}"
+    told = LEVEL_TEXTS[level > 0, event.levels > 0, plainly]
+    return tell(event, names, told, level=str(level), count=plural(abs(event.levels), "Level"))
 
 
 def _then_level(lead: Event, event: LevelChanged, names: EventNames) -> str | None:
     if not isinstance(lead, (*CAUSES, ItemsSold, MonsterKilled)):
         return None
-    told = _level_clause(event, names)
-    if is_plainly_about(lead, event.seat, names):
-        return told.removeprefix("is ")
-    return f"{names.seat(event.seat)} {told}"
+    return _level_told(event, names, plainly=is_plainly_about(lead, event.seat, names))
 
 
 def _then_sex(lead: Event, event: SexChanged, names: EventNames) -> str | None:
     is_same = isinstance(lead, BLOWS) and lead.seat == event.seat
-    return f"{names.word(event.sex)} from now on" if is_same else None
+    return tell(event, names, "{sex} from now on") if is_same else None
 
 
 def _cursed(event: Cursed, names: EventNames) -> str:
-    seat, card = names.seat(event.seat), names.card(event.card)
     if event.by < 0:
-        return f"🌀 {card} comes down on {seat}"
+        return tell(event, names, "🌀 {card} comes down on {seat}")
     if event.by == event.seat:
-        return f"🌀 {seat} brings {card} on themselves"
-    return f"🌀 {names.seat(event.by)} throws {card} at {seat}"
+        return tell(event, names, "🌀 {seat} brings {card} on themselves")
+    return tell(event, names, "🌀 {by} throws {card} at {seat}")
 
 
 def _curse_shown(event: Cursed, names: EventNames) -> tuple[int, int, str]:
     """Name the kind of the card as its edition does: a curse, a trap, a disaster."""
-    who, kind = names.seat_name(event.seat), article(names.kind(event.card))
+    kind = article(names.kind(event.card))
     if event.by in (NOBODY, event.seat):
-        return 6, event.card, f"{who} opens the door on {kind}"
-    return 6, event.card, f"{names.seat_name(event.by)} throws {kind} at {who}"
+        return 6, event.card, tell(event, names, "{seat} opens the door on {kind}", kind=kind)
+    return 6, event.card, tell(event, names, "{by} throws {kind} at {seat}", kind=kind)
 
 
 def _open_seals(count: int) -> str:
-    return f"{plural(count, 'Seal')} {'is' if count == 1 else 'are'} open" if count else "no Seal is open"
+    return say_many("{n} Seal is open", "{n} Seals are open", count) if count else say("no Seal is open")
 
 
 def _seal_opened(event: SealOpened, names: EventNames) -> str:
-    return f"🔖 {names.seat(event.seat)} opens {names.card(event.card)}: {_open_seals(event.open_count)}"
+    return tell(event, names, "🔖 {seat} opens {card}: {seals}", seals=_open_seals(event.open_count))
 
 
 def _doom(event: SealOpened, names: EventNames) -> tuple[int, int, str]:
     """Count how near the end of the world is; nothing matters more than that it is there."""
     if event.open_count >= LAST_SEAL_NUMBER:
-        return 10, event.card, "The last one: the world ends"
-    return 8, event.card, f"{names.seat_name(event.seat)} opens {event.open_count} of {LAST_SEAL_NUMBER}"
+        return 10, event.card, say("The last one: the world ends")
+    return 8, event.card, tell(event, names, "{seat} opens {open_count} of {number}", number=LAST_SEAL_NUMBER)
 
 
 def _left_to_loot(event: BodyLooted, names: EventNames) -> Props:
@@ -121,7 +126,7 @@ CHARACTER_ROWS = (
         "🌀 {card} hits {seat}",
         concern=9,
         moment=5,
-        reveal=lambda event, names: (7, event.card, f"It hits {names.seat_name(event.seat)}"),
+        reveal=lambda event, names: (7, event.card, tell(event, names, "It hits {seat}")),
         stage=Stage(FACE_S),
     ),
     Told(CurseShruggedOff, "🌀 {seat} shrugs off {card}", used_up="card"),
@@ -129,17 +134,17 @@ CHARACTER_ROWS = (
     Told(
         CharacterDied,
         "💀 {seat} dies",
-        lambda lead, event, names: f"{names.seat(event.seat)} dies" if isinstance(lead, CAUSES) else None,
+        lambda lead, event, names: tell(event, names, "{seat} dies") if isinstance(lead, CAUSES) else None,
         concern=9,
         moment=9,
-        reveal=lambda event, names: (9, event.card, f"{names.seat_name(event.seat)} is dead"),
+        reveal=lambda event, names: (9, event.card, tell(event, names, "{seat} is dead")),
         stage=Stage(BEAT_S),
         is_highlight=True,
     ),
     Told(
         BodyLaidOut,
         "💀 {seat} leaves behind {cards}",
-        reveal=lambda event, names: (5, event.cards[0] if event.cards else NOBODY, "What is left"),
+        reveal=lambda event, names: (5, event.cards[0] if event.cards else NOBODY, say("What is left")),
         props=lambda event, names: Props(cards=event.cards),
         stage=Stage(BEAT_S),
     ),
@@ -152,7 +157,7 @@ CHARACTER_ROWS = (
         reveal=lambda event, names: (
             6,
             event.card,
-            f"{names.seat_name(event.seat)} loots {names.seat_name(event.body)}",
+            tell(event, names, "{seat} loots {body}"),
         ),
         props=_left_to_loot,
         stage=Stage(BEAT_S),
@@ -168,8 +173,10 @@ CHARACTER_ROWS = (
     ),
     Told(
         SealClosed,
-        lambda event, names: f"🔖 {names.card(event.card)} is closed: {_open_seals(event.open_count)}",
-        reveal=lambda event, names: (6, event.card, "Closed again"),
+        lambda event, names: tell(
+            event, names, "🔖 {card} is closed: {seals}", seals=_open_seals(event.open_count)
+        ),
+        reveal=lambda event, names: (6, event.card, say("Closed again")),
         props=lambda event, names: Props(steps=event.open_count),
         stage=Stage(BEAT_S),
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told
-from bot.views.base.text import signed
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told, tell
+from bot.views.base.text import say, say_many, signed
 from bot.views.door.words.leads import FIGHT_STARTS, does
 from cards.door.card_events import CardPlayed, CardUsed
 from cards.door.combat_events import (
@@ -74,14 +74,15 @@ def _then_scored(lead: Event, event: CombatScored, names: EventNames) -> str | N
 
 
 def _standing(event: CombatScored, names: EventNames) -> str:
-    seat = names.seat(event.seat)
     if event.ahead and event.party == event.monsters:
-        return f"{seat} wins ties, and it is {event.party} : {event.monsters}"
-    if event.ahead:
-        return f"{seat} leads {event.party} : {event.monsters}"
-    if event.party == event.monsters:
-        return f"it is {event.party} : {event.monsters} for {seat}, and a tie loses"
-    return f"{seat} trails {event.party} : {event.monsters}"
+        told = "{seat} wins ties, and it is {party} : {monsters}"
+    elif event.ahead:
+        told = "{seat} leads {party} : {monsters}"
+    elif event.party == event.monsters:
+        told = "it is {party} : {monsters} for {seat}, and a tie loses"
+    else:
+        told = "{seat} trails {party} : {monsters}"
+    return tell(event, names, told, monsters=event.monsters)
 
 
 def _meddled(event: CombatScored, line: Sequence[Event]) -> int:
@@ -108,13 +109,11 @@ def _outdone(event: MonsterEnhanced | StrengthAdded, events: Sequence[Event]) ->
 
 
 def _joined(event: MonsterJoined, names: EventNames) -> str:
-    monster = names.card(event.monster)
     if event.seat < 0:
-        return f"👹 {monster} joins the fight"
-    seat = names.seat(event.seat)
+        return tell(event, names, "👹 {monster} joins the fight")
     if _has_to_fight(event, names):
-        return f"⚔️ {seat} has to fight {monster}"
-    return f"👹 {seat} sends {monster} into the fight"
+        return tell(event, names, "⚔️ {seat} has to fight {monster}")
+    return tell(event, names, "👹 {seat} sends {monster} into the fight")
 
 
 def _has_to_fight(event: MonsterJoined, names: EventNames) -> bool:
@@ -129,78 +128,81 @@ def _then_joined(lead: Event, event: MonsterJoined, names: EventNames) -> str | 
     if isinstance(lead, LookedForTrouble):
         return "" if lead.monster == event.monster else None
     joins = isinstance(lead, CardUsed | CardPlayed)
-    return f"{names.card(event.monster)} joins the fight" if joins else None
+    return tell(event, names, "{monster} joins the fight") if joins else None
 
 
 def _who_joins(event: MonsterJoined, names: EventNames) -> tuple[int, int, str]:
-    head = f"{names.seat_name(event.seat)} sends it in" if event.seat >= 0 else "It joins the fight"
+    head = tell(event, names, "{seat} sends it in") if event.seat >= 0 else say("It joins the fight")
     return 5, event.monster, head
 
 
 def _removed(event: MonsterRemoved, names: EventNames) -> str:
-    how = "💀 {} is finished off" if event.killed else "💨 {} leaves the fight"
-    return how.format(names.card(event.monster))
+    told = "💀 {monster} is finished off" if event.killed else "💨 {monster} leaves the fight"
+    return tell(event, names, told)
 
 
 def _then_removed(lead: Event, event: MonsterRemoved, names: EventNames) -> str | None:
-    gone = "is finished off" if event.killed else "leaves the fight"
-    return f"{names.card(event.monster)} {gone}" if isinstance(lead, CardUsed) else None
+    told = "{monster} is finished off" if event.killed else "{monster} leaves the fight"
+    return tell(event, names, told) if isinstance(lead, CardUsed) else None
 
 
 def _enhanced(event: MonsterEnhanced, names: EventNames) -> str:
-    seat, card, monster = names.seat(event.seat), names.card(event.card), names.card(event.monster)
-    bonus, sign = signed(event.bonus), "📉" if event.bonus < 0 else "📈"
+    sign = "📉" if event.bonus < 0 else "📈"
     if event.seat < 0:
-        return f"{sign} {card} lands on {monster}: {bonus}"
-    return f"{sign} {seat} slips {card} onto {monster}: {bonus}"
+        return tell(event, names, "{sign} {card} lands on {monster}: {bonus+}", sign=sign)
+    return tell(event, names, "{sign} {seat} slips {card} onto {monster}: {bonus+}", sign=sign)
 
 
 def _who_enhances(event: MonsterEnhanced, names: EventNames) -> tuple[int, int, str]:
-    return 4, event.card, f"{names.seat_name(event.seat)} makes it {'easier' if event.bonus < 0 else 'worse'}"
+    told = "{seat} makes it easier" if event.bonus < 0 else "{seat} makes it worse"
+    return 4, event.card, tell(event, names, told)
 
 
 def _strength(event: StrengthAdded, names: EventNames) -> str:
     cards = tuple(dict.fromkeys(event.cards))  # a monster may strengthen itself
     sign = "📉" if event.bonus < 0 else "📈"
-    return f"{sign} {names.cards(cards)}: {signed(event.bonus)} strength for the {names.word(event.side)}"
+    by = names.cards(cards)
+    return tell(event, names, "{sign} {by}: {bonus+} strength for the {side}", sign=sign, by=by)
 
 
 def _then_strength(lead: Event, event: StrengthAdded, names: EventNames) -> str | None:
-    return f"{signed(event.bonus)} for the {names.word(event.side)}" if does(lead, *event.cards) else None
+    return tell(event, names, "{bonus+} for the {side}") if does(lead, *event.cards) else None
 
 
 def _flee(event: FleeAdded, names: EventNames) -> str:
-    seat = names.seat(event.seat)
-    whose = f" for {seat}" if seat else ""
-    return f"🏃 {names.cards(event.cards)}: {signed(event.bonus)} to run away{whose}"
+    told = "🏃 {by}: {bonus+} to run away for {seat}" if event.seat >= 0 else "🏃 {by}: {bonus+} to run away"
+    return tell(event, names, told, by=names.cards(event.cards))
 
 
 def _then_flee(lead: Event, event: FleeAdded, names: EventNames) -> str | None:
-    whose = f" for {names.seat(event.seat)}" if event.seat not in (lead.seat, -1) else ""
-    return f"{signed(event.bonus)} to run away{whose}" if does(lead, *event.cards) else None
+    if not does(lead, *event.cards):
+        return None
+    others = event.seat not in (lead.seat, -1)
+    return tell(event, names, "{bonus+} to run away for {seat}" if others else "{bonus+} to run away")
 
 
 def _more_treasures(event: TreasuresAdded) -> str:
-    return f"{signed(event.treasures)} {'Treasure' if abs(event.treasures) == 1 else 'Treasures'}"
+    many = signed(event.treasures)
+    return say_many("{many} Treasure", "{many} Treasures", event.treasures, many=many)
 
 
 def _killed(event: MonsterKilled, names: EventNames) -> str:
-    seat, monster = names.seat(event.seat), names.card(event.monster)
-    bring = f"and {names.seat(event.helper)} bring" if event.helper >= 0 else "brings"
-    return f"💀 {seat} {bring} down {monster}"
+    if event.helper >= 0:
+        return tell(event, names, "💀 {seat} and {helper} bring down {monster}")
+    return tell(event, names, "💀 {seat} brings down {monster}")
 
 
 def _then_killed(lead: Event, event: MonsterKilled, names: EventNames) -> str | None:
-    return f"{names.card(event.monster)} falls, too" if isinstance(lead, MonsterKilled) else None
+    return tell(event, names, "{monster} falls, too") if isinstance(lead, MonsterKilled) else None
 
 
 def _who_wins(event: MonsterKilled, names: EventNames) -> tuple[int, int, str]:
-    others = f" with {names.seat_name(event.helper)}" if event.helper >= 0 else ""
-    return 8, event.monster, f"{names.seat_name(event.seat)} wins{others}"
+    told = "{seat} wins with {helper}" if event.helper >= 0 else "{seat} wins"
+    return 8, event.monster, tell(event, names, told)
 
 
 def _then_ended(lead: Event, event: CombatEnded, names: EventNames) -> str | None:
-    return "that ends the fight" if event.card >= 0 and does(lead, event.card) else None
+    return say("that ends the fight") if event.card >= 0 and does(lead, event.card) else None
 
 
 COMBAT_ROWS = (
@@ -223,7 +225,9 @@ COMBAT_ROWS = (
     ),
     Told(
         MonsterCopied,
-        lambda event, names: f"👹 There are two of them now: {names.cards((event.monster, event.card))}",
+        lambda event, names: say(
+            "👹 There are two of them now: {cards}", cards=names.cards((event.monster, event.card))
+        ),
         used_up="card",
     ),
     Told(MonsterRemoved, _removed, _then_removed),
@@ -274,7 +278,7 @@ COMBAT_ROWS = (
     Told(MonsterSpared, "🕊️ {monster} lets {seat} go"),
     Told(
         CombatEnded,
-        lambda event, names: f"🏳️ {names.card(event.card)} ends the fight" if event.card >= 0 else "",
+        lambda event, names: tell(event, names, "🏳️ {card} ends the fight") if event.card >= 0 else "",
         _then_ended,
         scene="end",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told, tell
 from cards.door.combat_events import (
     BadStuffSuffered,
     Caught,
@@ -16,12 +16,13 @@ from cards.door.combat_events import (
 from cards.door.escape import MIN_ESCAPE_ROLL
 from cards.kernel.dice import DIE_SIDES
 from cards.kernel.events import Event
+from cards.say import say
 
 
 def _not_pursued(event: NotPursued, names: EventNames) -> str:
     if _has_escaped(event, names):
         return ""
-    return f"🏃 {names.card(event.monster)} does not follow {names.seat(event.seat)}"
+    return tell(event, names, "🏃 {monster} does not follow {seat}")
 
 
 def _has_escaped(event: NotPursued, names: EventNames) -> bool:
@@ -36,12 +37,18 @@ def _has_escaped(event: NotPursued, names: EventNames) -> bool:
 
 def _nor(lead: Event, event: NotPursued, names: EventNames) -> str | None:
     is_same = isinstance(lead, NotPursued) and lead.monster == event.monster
-    return f", nor {names.seat(event.seat)}" if is_same else None
+    return tell(event, names, ", nor {seat}") if is_same else None
 
 
 def _rolled(event: FleeRolled, names: EventNames) -> str:
-    seat, need = names.seat(event.seat), _need(run_need(event))
-    return f"🎲 {seat} {need} to get away from {names.card(event.monster)} and rolls {event.die}"
+    least = run_need(event)
+    if least > DIE_SIDES:
+        told = "🎲 {seat} needs a bigger die to get away from {monster} and rolls {die}"
+    elif least > 1:
+        told = "🎲 {seat} needs {least}+ to get away from {monster} and rolls {die}"
+    else:
+        told = "🎲 {seat} cannot fail to get away from {monster} and rolls {die}"
+    return tell(event, names, told, least=str(least))
 
 
 def run_need(event: FleeRolled) -> int:
@@ -49,25 +56,19 @@ def run_need(event: FleeRolled) -> int:
     return MIN_ESCAPE_ROLL - event.bonus
 
 
-def _need(least: int) -> str:
-    """Say what a die has to show at least."""
-    if least > DIE_SIDES:
-        return "needs a bigger die"
-    return f"needs {least}+" if least > 1 else "cannot fail"
-
-
 def _then_caught(lead: Event, event: Caught, names: EventNames) -> str | None:
-    return "too slow" if isinstance(lead, FleeRolled) and lead.seat == event.seat else None
+    return say("too slow") if isinstance(lead, FleeRolled) and lead.seat == event.seat else None
 
 
 def _escaped(event: Escaped, names: EventNames) -> str:
-    whom = f" from {names.card(event.monster)}" if event.monster >= 0 else ""
-    return f"🏃 {names.seat(event.seat)} gets away{whom}"
+    return tell(
+        event, names, "🏃 {seat} gets away from {monster}" if event.monster >= 0 else "🏃 {seat} gets away"
+    )
 
 
 def _then_escaped(lead: Event, event: Escaped, names: EventNames) -> str | None:
     is_its = isinstance(lead, FleeRolled) and lead.seat == event.seat
-    return names.one_of("gone", "that will do", "fast enough") if is_its else None
+    return tell(event, names, "[gone|that will do|fast enough]") if is_its else None
 
 
 ESCAPE_ROWS = (
@@ -75,7 +76,7 @@ ESCAPE_ROWS = (
     Told(
         FleeRolled,
         _rolled,
-        reveal=lambda event, names: (6, event.monster, f"{names.seat_name(event.seat)} runs"),
+        reveal=lambda event, names: (6, event.monster, tell(event, names, "{seat} runs")),
         props=lambda event, names: Props(event.die, run_need(event)),
         stage=Stage(BEAT_S),
     ),
@@ -85,7 +86,7 @@ ESCAPE_ROWS = (
         "😖 {monster} does its worst to {seat}",
         lambda lead, event, names: "" if isinstance(lead, Caught) and lead.seat == event.seat else None,
         concern=9,
-        reveal=lambda event, names: (8, event.monster, f"It got {names.seat_name(event.seat)}"),
+        reveal=lambda event, names: (8, event.monster, tell(event, names, "It got {seat}")),
         stage=Stage(FACE_S),
     ),
     Told(Escaped, _escaped, _then_escaped, voiced=lambda event, _: "escaped" if event.monster >= 0 else ""),

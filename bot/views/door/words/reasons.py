@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.tables.past import MAX_EVENTS_PER_REVISION
 from bot.views.base.event_names import EventNames
-from bot.views.base.text import humanize, plural, read_texts
+from bot.views.base.text import humanize, plural, read_texts, say
 from cards.door.combat_events import ReasonGiven
 
 _TEXTS = read_texts("bot.views.door.words", "sayings")
@@ -25,10 +25,10 @@ TRADE_SAYINGS: Final[Mapping[str, Sequence[str]]] = _TEXTS["trade"]
 def reason_said(event: ReasonGiven, names: EventNames, *, trade: bool = False) -> str:
     """Return a reason in the words of the seat that gives it, in quotation marks; ``trade``: for a trade."""
     if event.reason == "price" and event.treasures > 0:
-        saying = _saying(PRICE_SAYINGS, names).format(price=plural(event.treasures, "Treasure"))
+        saying = say(_saying(PRICE_SAYINGS, names), price=plural(event.treasures, "Treasure"))
     else:
         usual = REASON_SAYINGS.get(event.reason, (humanize(event.reason) + ".",))
-        saying = _saying(TRADE_SAYINGS.get(event.reason, usual) if trade else usual, names)
+        saying = say(_saying(TRADE_SAYINGS.get(event.reason, usual) if trade else usual, names))
     return f"“{saying}”"
 
 

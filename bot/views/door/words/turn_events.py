@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told
+from bot.views.base.event_rows import BEAT_S, FACE_S, Props, Stage, Told, tell
 from bot.views.door.words.escape_events import run_need
 from bot.views.door.words.leads import BLOWS
 from cards.door.card_events import CardUsed
@@ -29,6 +29,7 @@ from cards.door.events import (
 )
 from cards.door.windows import OPTIONAL_WINDOWS
 from cards.kernel.events import Event, SeatLeft
+from cards.say import say
 
 _CURSE_KINDS = frozenset({"curse", "trap", "disaster"})
 
@@ -39,22 +40,23 @@ def _is_lapse(event: TimedOut) -> bool:
 
 def _timed_out(event: TimedOut, names: EventNames) -> str:
     if event.seat >= 0:
-        return f"⏱ {names.seat(event.seat)} took too long"
-    return "" if _is_lapse(event) else "⏱ Time ran out"
+        return tell(event, names, "⏱ {seat} took too long")
+    return "" if _is_lapse(event) else say("⏱ Time ran out")
 
 
 def _die_rolled(event: DieRolled, names: EventNames) -> str:
     if event.purpose in ("first", "loot"):
         return ""
     if event.purpose == "parasite":
-        return f"🎲 The die says {event.die} for {names.card(event.card)}"
-    asking = f" for {names.card(event.card)}" if event.card >= 0 else ""
-    return f"🎲 {names.seat(event.seat)} rolls {event.die}{asking}"
+        return tell(event, names, "🎲 The die says {die} for {card}")
+    return tell(
+        event, names, "🎲 {seat} rolls {die} for {card}" if event.card >= 0 else "🎲 {seat} rolls {die}"
+    )
 
 
 def _die_said(lead: Event, event: DieRolled, names: EventNames) -> str | None:
     is_its = event.card >= 0 and isinstance(lead, (*BLOWS, CardUsed))
-    return f"the die says {event.die}" if is_its else None
+    return tell(event, names, "the die says {die}") if is_its else None
 
 
 def _turned(event: DieChanged, names: EventNames) -> Props:
@@ -98,14 +100,14 @@ TURN_ROWS = (
         DieRolled,
         _die_rolled,
         _die_said,
-        reveal=lambda event, names: (5, event.card, f"{names.seat_name(event.seat)} rolls the die"),
+        reveal=lambda event, names: (5, event.card, tell(event, names, "{seat} rolls the die")),
         props=lambda event, names: Props(die=event.die if event.card >= 0 else 0),
         stage=Stage(BEAT_S),
     ),
     Told(
         DieChanged,
         "🎲 {card} turns the die to {die}",
-        reveal=lambda event, names: (6, event.card, "The die is turned"),
+        reveal=lambda event, names: (6, event.card, say("The die is turned")),
         props=_turned,
         stage=Stage(BEAT_S),
     ),
@@ -114,7 +116,7 @@ TURN_ROWS = (
         "🚪 {seat} kicks the door in and finds {card}",
         voiced=_kick_voice,
         joke_card=_lively,
-        reveal=lambda event, names: (2, event.card, f"{names.seat_name(event.seat)} kicks the door open"),
+        reveal=lambda event, names: (2, event.card, tell(event, names, "{seat} kicks the door open")),
         stage=Stage(FACE_S),
         is_opening=True,
     ),
@@ -124,7 +126,7 @@ TURN_ROWS = (
         "👹 {seat} [looks for trouble with|picks a fight with|goes looking for] {monster}",
         used_up="monster",
         joke_card="monster",
-        reveal=lambda event, names: (3, event.monster, f"{names.seat_name(event.seat)} looks for trouble"),
+        reveal=lambda event, names: (3, event.monster, tell(event, names, "{seat} looks for trouble")),
         stage=Stage(FACE_S),
         is_opening=True,
     ),

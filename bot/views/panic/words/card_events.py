@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
-from bot.views.base.text import plural
+from bot.views.base.event_rows import Told, tell
 from bot.views.panic.words.leads import CARDS
 from cards.kernel.events import Discarded, Drew, Event, Reshuffled
 from cards.panic.card_events import (
@@ -21,67 +20,76 @@ from cards.panic.card_events import (
     TrophyTaken,
 )
 from cards.panic.monster_events import MonsterAttacked, MonsterSlain
+from cards.say import say
 
 
 def _drew(event: Drew, names: EventNames) -> str:
-    seat = names.seat(event.seat)
     if event.deck == "treasure" and not event.cards:
-        return f"💰 {seat} draws {plural(event.card_count, 'Treasure')}"
-    return f"🃏 {seat} draws {names.cards(event.cards, event.card_count)}"
+        return tell(event, names, "💰 {seat} draws {card_count Treasure}")
+    return tell(event, names, "🃏 {seat} draws {cards}")
 
 
 def _then_drew(lead: Event, event: Drew, names: EventNames) -> str | None:
     if not isinstance(lead, (Discarded, *CARDS)) or lead.seat != event.seat:
         return None
     noun = "Treasure" if event.deck == "treasure" else "card"
-    return f"draws {names.cards(event.cards, event.card_count, noun)}"
+    return say("draws {cards}", cards=names.cards(event.cards, event.card_count, noun))
 
 
 def _reshuffled(event: Reshuffled, names: EventNames) -> str:
-    return f"♻️ The {names.word(event.deck).title()} discards are shuffled into a new deck"
+    if event.deck == "treasure":
+        return say("♻️ The Treasure discards are shuffled into a new deck")
+    return say("♻️ The Castle discards are shuffled into a new deck")
 
 
 def _handed(event: CardHanded, names: EventNames) -> str:
-    seat, giver = names.seat(event.seat), names.seat(event.giver)
-    card = names.card_or(event.card, "a card")
     match event.how:
         case "borrowed":
-            return f"👐 {seat} borrows {card} from {giver}"
+            return tell(event, names, "👐 {seat} borrows {card a card} from {giver}")
         case "pilfered":
-            return f"👐 {seat} pockets {_owned(event.card, giver, names)}"
+            known = event.card >= 0
+            told = (
+                "👐 {seat} pockets {giver}’s {card}" if known else "👐 {seat} pockets one of {giver}’s cards"
+            )
+            return tell(event, names, told)
         case "snatched":
-            return f"👐 {seat} snatches {card} from {giver}"
+            return tell(event, names, "👐 {seat} snatches {card a card} from {giver}")
         case "charity":
-            return f"🎁 Charity: {giver} gives {seat} {card}"
+            return tell(event, names, "🎁 Charity: {giver} gives {seat} {card a card}")
         case "paid":
-            return f"🤝 {giver} pays {seat} with {card}"
+            return tell(event, names, "🤝 {giver} pays {seat} with {card a card}")
         case "repaid":
-            return f"🤝 {giver} hands {card} back to {seat}"
+            return tell(event, names, "🤝 {giver} hands {card a card} back to {seat}")
         case "demanded":
-            return f"👐 {giver} has to hand {card} to {seat}"
+            return tell(event, names, "👐 {giver} has to hand {card a card} to {seat}")
         case _:
-            return f"👐 {giver} gives {seat} {card}"
-
-
-def _owned(card: int, giver: str, names: EventNames) -> str:
-    """Name a card as somebody’s; one that the reader may not know is one of theirs."""
-    return f"{giver}’s {names.card(card)}" if card >= 0 else f"one of {giver}’s cards"
+            return tell(event, names, "👐 {giver} gives {seat} {card a card}")
 
 
 def _then_handed(lead: Event, event: CardHanded, names: EventNames) -> str | None:
     if not isinstance(lead, CARDS) or lead.seat != event.seat:
         return None
-    return f"gets {names.card_or(event.card, 'a card')} from {names.seat(event.giver)}"
+    return tell(event, names, "gets {card a card} from {giver}")
+
+
+PLAYED_TEXTS = {
+    (True, False, False): "🌀 {seat} [casts|inflicts|lets loose] {card}",
+    (True, False, True): "🌀 {seat} [casts|inflicts|lets loose] {card}, naming {named}",
+    (True, True, False): "🌀 {seat} plays {card} on {on}",
+    (True, True, True): "🌀 {seat} plays {card} on {on}, naming {named}",
+    (False, False, False): "🃏 {seat} plays {card}",
+    (False, False, True): "🃏 {seat} plays {card}, naming {named}",
+    (False, True, False): "🃏 {seat} plays {card} on {on}",
+    (False, True, True): "🃏 {seat} plays {card} on {on}, naming {named}",
+}
+"""A card by whether it is a Curse, whether it hits something, and whether something was named."""
 
 
 def _played(event: PanicCardPlayed, names: EventNames) -> str:
-    on = f" on {names.listed(event.targets) or names.seat(event.victim)}"
-    on = on if event.targets or event.victim >= 0 else ""
-    named = f", naming {names.word(event.named)}" if event.named else ""
-    kind = names.kind(event.card)
-    plays = names.one_of("casts", "inflicts", "lets loose") if kind == "curse" and not on else "plays"
-    sign = "🌀" if kind == "curse" else "🃏"
-    return f"{sign} {names.seat(event.seat)} {plays} {names.card(event.card)}{on}{named}"
+    on = names.listed(event.targets) or names.seat(event.victim)
+    is_curse = names.kind(event.card) == "curse"
+    told = PLAYED_TEXTS[is_curse, bool(on), bool(event.named)]
+    return tell(event, names, told, on=on)
 
 
 def _treasures(event: TreasuresEarned | TreasuresSettled, names: EventNames) -> str:
@@ -92,20 +100,20 @@ def _then_earned(lead: Event, event: TreasuresEarned, names: EventNames) -> str 
     if not isinstance(lead, (MonsterAttacked, MonsterSlain, *CARDS)):
         return None
     earned = _treasures(event, names)
-    return earned if event.seat == lead.seat else f"{earned} for {names.seat(event.seat)}"
+    return earned if event.seat == lead.seat else tell(event, names, "{earned} for {seat}", earned=earned)
 
 
 def _then_taken(lead: Event, event: TrophyTaken, names: EventNames) -> str | None:
     if isinstance(lead, TrophyTaken) and event.how == "swapped" and event.seat == lead.giver:
-        return f", who gets {names.card(event.trophy)} in return"
-    takes = f"takes {names.card(event.trophy)} from {names.seat(event.giver)}"
+        return tell(event, names, ", who gets {trophy} in return")
+    takes = tell(event, names, "takes {trophy} from {giver}")
     by_card = isinstance(lead, CARDS) and lead.seat == event.seat and not event.how
     return takes if by_card else None
 
 
 def _then_padded(lead: Event, event: TrophyPadded, names: EventNames) -> str | None:
     is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
-    return f"{plural(event.points, 'point')} more" if is_its else None
+    return tell(event, names, "{points point} more") if is_its else None
 
 
 PANIC_CARD_ROWS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
-from bot.views.base.text import listed, plural
+from bot.views.base.event_rows import Told, tell
+from bot.views.base.text import listed, plural, say
 from bot.views.panic.words.reasons import reason_said
 from cards.kernel.events import Event
 from cards.panic.card_events import (
@@ -30,20 +30,21 @@ from cards.panic.card_events import (
 
 def _then_cancelled(lead: Event, event: PanicCurseCancelled, names: EventNames) -> str | None:
     is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
-    return f"cancels {names.card(event.curse)}" if is_its else None
+    return tell(event, names, "cancels {curse}") if is_its else None
 
 
 def _then_avoided(lead: Event, event: CurseAvoided, names: EventNames) -> str | None:
     is_its = isinstance(lead, PanicCardPlayed) and lead.card == event.card
-    return f"safe from {names.card(event.curse)}" if is_its else None
+    return tell(event, names, "safe from {curse}") if is_its else None
+
+
+ASKED_TEXTS = {False: "🤝 {seat} asks for help", True: "🤝 {seat} asks for help against {card}"}
 
 
 def _asked(event: HelpAsked, names: EventNames) -> str:
-    seat, card = names.seat(event.seat), names.card(event.card)
     if _is_swap(event, names):
-        return f"🔁 {seat} would swap {card}"
-    against = f" against {card}" if event.card >= 0 else ""
-    return f"🤝 {seat} asks for help{against}"
+        return tell(event, names, "🔁 {seat} would swap {card}")
+    return tell(event, names, ASKED_TEXTS[event.card >= 0])
 
 
 def _is_swap(event: HelpAsked, names: EventNames) -> bool:
@@ -52,25 +53,25 @@ def _is_swap(event: HelpAsked, names: EventNames) -> bool:
 
 
 def _offered(event: PanicHelpOffered, names: EventNames) -> str:
-    price = ["the trophy"] if event.trophy == "helper" else []
+    price = [say("the trophy")] if event.trophy == "helper" else []
     price += [plural(event.treasures, "Treasure")] if event.treasures else []
     price += [names.listed(event.pay)] if event.pay else []
     asked = names.latest(HelpAsked)
     price += [names.card(asked.card)] if asked is not None and _is_swap(asked, names) else []
-    wanted = f" for {listed(price)}" if price else ", for nothing"
-    return f"🤝 {names.seat(event.seat)} offers {names.card(event.card)}{wanted}"
+    told = "🤝 {seat} offers {card} for {price}" if price else "🤝 {seat} offers {card}, for nothing"
+    return tell(event, names, told, price=listed(price))
 
 
 def _countered(event: OfferCountered, names: EventNames) -> str:
     trophy, _, when = names.word(event.terms).partition(" ")
-    price = ["the trophy"] if trophy == "helper" else []
+    price = [say("the trophy")] if trophy == "helper" else []
     price += [plural(event.treasures, "Treasure")] if event.treasures else []
     for cards, then in paid_when(
         event.pay, lambda card: names.kind(card) == "monster", at_once=when == "now"
     ):
         price.append(f"{names.listed(cards)} {then}")
-    bid = listed(price) if price else "nothing but thanks"
-    return f"🔁 {names.seat(event.seat)} bids {names.seat(event.helper)} {bid} for {names.card(event.card)}"
+    bid = listed(price) if price else say("nothing but thanks")
+    return tell(event, names, "🔁 {seat} bids {helper} {bid} for {card}", bid=bid)
 
 
 def paid_when(
@@ -79,12 +80,13 @@ def paid_when(
     """Return what an offer pays, by when: trophies always change hands when phase 3 ends (H-127)."""
     now = tuple(card for card in cards if at_once and not is_trophy(card))
     later = tuple(card for card in cards if card not in now)
-    return [(some, when) for some, when in ((now, "now"), (later, "after the fight")) if some]
+    whens = (now, say("now")), (later, say("after the fight"))
+    return [(some, when) for some, when in whens if some]
 
 
 def _swapped(event: CardsSwapped, names: EventNames) -> str:
     cards = names.cards((event.given, event.taken))
-    return f"🔁 {names.seat(event.seat)} and {names.seat(event.other)} swap {cards}"
+    return tell(event, names, "🔁 {seat} and {other} swap {cards}", cards=cards)
 
 
 PANIC_DEAL_ROWS = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
-from bot.views.base.text import plural
+from bot.views.base.event_rows import Told, tell
 from bot.views.panic.board import arc_name
 from bot.views.panic.words.leads import CARDS, aims_at
 from cards.kernel.events import Event
@@ -33,6 +32,7 @@ from cards.panic.monster_events import (
     WallFell,
     WallFortified,
 )
+from cards.say import say
 
 _STRUCTURES = ("wall", "tower")
 
@@ -43,32 +43,30 @@ MARCH_TEXTS = {"castle": "into the Castle", "swordsman": "at the Walls", "": "on
 
 
 def _placed(event: MonsterPlaced, names: EventNames) -> str:
-    comes = names.one_of("Out of the bag at", "New at", "Look who is at")
-    return f"👹 {comes} arc {arc_name(event.arc)}: {names.card(event.monster)}"
+    told = "👹 [Out of the bag at|New at|Look who is at] arc {name}: {monster}"
+    return tell(event, names, told, name=arc_name(event.arc))
 
 
 def _attacked(event: MonsterAttacked, names: EventNames) -> str:
-    seat, monster, cards = names.seat(event.seat), names.card(event.monster), names.listed(event.cards)
-    hits = names.one_of("hits", "goes for", "has a go at", "attacks")
-    return f"⚔️ {seat} {hits} {monster} with {cards or 'bare hands'}"
+    told = "⚔️ {seat} [hits|goes for|has a go at|attacks] {monster} with {weapons}"
+    return tell(event, names, told, weapons=names.listed(event.cards) or say("bare hands"))
 
 
 def _hurt(event: MonsterHurt, names: EventNames) -> str:
-    monster = names.card(event.monster)
     match event.cause:
         case "tower":
-            return f"🗼 The Tower leaves {monster} at {event.health}"
+            return tell(event, names, "🗼 The Tower leaves {monster} at {health}")
         case "wall":
-            return f"🧱 The Wall leaves {monster} at {event.health}"
+            return tell(event, names, "🧱 The Wall leaves {monster} at {health}")
         case _:
-            return f"🩹 {monster}: down to {event.health}" if event.health else ""
+            return tell(event, names, "🩹 {monster}: down to {health}") if event.health else ""
 
 
 def _then_hurt(lead: Event, event: MonsterHurt, names: EventNames) -> str | None:
     if isinstance(lead, MonsterAttacked) and lead.monster == event.monster:
-        return f"down to {event.health}" if event.health else ""
+        return tell(event, names, "down to {health}") if event.health else ""
     if isinstance(lead, WallFell | TowerFell) and event.cause in _STRUCTURES:
-        return f"{names.card(event.monster)} left at {event.health}"
+        return tell(event, names, "{monster} left at {health}")
     return None
 
 
@@ -76,20 +74,20 @@ def _then_slain(lead: Event, event: MonsterSlain, names: EventNames) -> str | No
     about = isinstance(lead, MonsterAttacked) and lead.monster == event.monster
     if not about and not aims_at(lead, event.monster):
         return None
-    slain = names.one_of("slain", "dead", "slain for good", "dead and gone")
-    return f"{slain} ({plural(event.points, 'point')}){_trophy_clause(event, names)}"
+    slain = tell(event, names, "[slain|dead|slain for good|dead and gone] ({points point})")
+    return slain + _trophy_clause(event, names)
 
 
 def _trophy_clause(event: MonsterSlain, names: EventNames) -> str:
     """Say who gets the trophy where it is not the slayer."""
-    return f"; the trophy is {names.seat(event.holder)}’s" if event.holder not in (event.seat, -1) else ""
+    return tell(event, names, "; the trophy is {holder}’s") if event.holder not in (event.seat, -1) else ""
 
 
 def _then_died(lead: Event, event: MonsterDied, names: EventNames) -> str | None:
     if isinstance(lead, TowerFell) and lead.monsters == (event.monster,):
-        return ", who dies on it"
+        return say(", who dies on it")
     fell = isinstance(lead, WallFell | FortifyTokenFell | TowerFell) and event.cause in _STRUCTURES
-    return f", and takes {names.card(event.monster)} along" if fell else None
+    return tell(event, names, ", and takes {monster} along") if fell else None
 
 
 def _is_rock(lead: Event) -> bool:
@@ -98,44 +96,50 @@ def _is_rock(lead: Event) -> bool:
 
 
 def _then_squashed(lead: Event, event: MonsterSquashed, names: EventNames) -> str | None:
-    return f"{names.card(event.monster)} squashed" if _is_rock(lead) else None
+    return tell(event, names, "{monster} squashed") if _is_rock(lead) else None
 
 
 def _then_wall(lead: Event, event: WallFell, names: EventNames) -> str | None:
-    return f"the Wall of arc {arc_name(event.arc)} falls" if _is_rock(lead) else None
+    return say("the Wall of arc {name} falls", name=arc_name(event.arc)) if _is_rock(lead) else None
 
 
 def _then_token(lead: Event, event: FortifyTokenFell, names: EventNames) -> str | None:
-    return f"the Fortify token of arc {arc_name(event.arc)} is gone" if _is_rock(lead) else None
+    return (
+        say("the Fortify token of arc {name} is gone", name=arc_name(event.arc)) if _is_rock(lead) else None
+    )
 
 
 def _strengthened(lead: Event, event: MonsterStrengthened, names: EventNames) -> str | None:
-    return f"health {event.health} now" if aims_at(lead, event.monster) else None
+    return tell(event, names, "health {health} now") if aims_at(lead, event.monster) else None
 
 
 def _restored_clause(event: MonstersRestored, names: EventNames) -> str:
     """Say which monsters have their full health again."""
-    return f"back to full health: {names.cards(event.monsters, event.monster_count, 'monster')}"
+    healed = names.cards(event.monsters, event.monster_count, "monster")
+    return say("back to full health: {healed}", healed=healed)
 
 
 def _fortified(event: WallFortified, names: EventNames) -> str:
-    return f"🛡️ {names.seat(event.seat)} fortifies the Wall of arc {arc_name(event.arc)}"
+    return tell(event, names, "🛡️ {seat} fortifies the Wall of arc {name}", name=arc_name(event.arc))
 
 
 def _tower_fell(event: TowerFell, names: EventNames) -> str:
-    breaker = "the Rock" if event.cause == "rock" else names.listed(event.monsters)
-    return f"🗼 The Tower of arc {arc_name(event.arc)} falls{f' to {breaker}' if breaker else ''}!"
+    breaker = say("the Rock") if event.cause == "rock" else names.listed(event.monsters)
+    told = (
+        "🗼 The Tower of arc {name} falls to {breaker}!" if breaker else "🗼 The Tower of arc {name} falls!"
+    )
+    return say(told, name=arc_name(event.arc), breaker=breaker)
 
 
 def _token(event: TokenDrawn, names: EventNames) -> str:
     if names.kind(event.token) == "monster":
         return ""  # that it comes to an arc is told
-    return f"🔶 {names.seat(event.seat)} draws a token: {names.card(event.token)}"
+    return tell(event, names, "🔶 {seat} draws a token: {token}")
 
 
 def _place_clause(event: MonsterMoved, names: EventNames) -> str:
     """Name the space to which a monster goes."""
-    return f"{names.word(event.ring).title()} {arc_name(event.arc)}"
+    return f"{say(event.ring.title())} {arc_name(event.arc)}"
 
 
 def _moves_clause(event: MonsterMoved, names: EventNames) -> str:
@@ -146,7 +150,7 @@ def _moves_clause(event: MonsterMoved, names: EventNames) -> str:
 def _then_moved(lead: Event, event: MonsterMoved, names: EventNames) -> str | None:
     if isinstance(lead, MonsterMoved):
         return f", {_moves_clause(event, names)}"
-    return f"off to {_place_clause(event, names)}" if aims_at(lead, event.monster) else None
+    return say("off to {place}", place=_place_clause(event, names)) if aims_at(lead, event.monster) else None
 
 
 def _moves_retold(events: Sequence[Event], names: EventNames) -> Sequence[str]:
@@ -165,11 +169,11 @@ def _moves_retold(events: Sequence[Event], names: EventNames) -> Sequence[str]:
         return f"{names.listed(group)} → {where}"
 
     def counted(ring: str, group: list[int]) -> str:
-        return f"{len(group)} {MARCH_TEXTS.get(ring, MARCH_TEXTS[''])}"
+        return f"{len(group)} {say(MARCH_TEXTS.get(ring, MARCH_TEXTS['']))}"
 
     def castle_named(ring: str, group: list[int]) -> str:
         is_worth_names = ring == "castle" and len(group) <= MAX_NAMED_MOVES
-        return f"{names.listed(group)} {MARCH_TEXTS[ring]}" if is_worth_names else counted(ring, group)
+        return f"{names.listed(group)} {say(MARCH_TEXTS[ring])}" if is_worth_names else counted(ring, group)
 
     def nearness(move: MonsterMoved) -> str:
         return move.ring if move.ring in MARCH_TEXTS else ""
@@ -206,18 +210,18 @@ PANIC_MONSTER_ROWS = (
     Told(
         MonsterDismissed,
         "💨 {seat} sends {monster} away",
-        lambda lead, event, names: "gone for good" if aims_at(lead, event.monster) else None,
+        lambda lead, event, names: say("gone for good") if aims_at(lead, event.monster) else None,
     ),
     Told(MonsterBanished, "💨 {seat} banishes {monster}"),
     Told(
         MonsterGlued,
         "🍯 Stuck fast: {monster}",
-        lambda lead, event, names: "stuck fast" if aims_at(lead, event.monster) else None,
+        lambda lead, event, names: say("stuck fast") if aims_at(lead, event.monster) else None,
     ),
     Told(
         MonstersFellAsleep,
         "😴 The monsters fall asleep",
-        lambda lead, event, names: "all monsters sleep" if isinstance(lead, CARDS) else None,
+        lambda lead, event, names: say("all monsters sleep") if isinstance(lead, CARDS) else None,
     ),
     Told(MonsterStrengthened, "📈 {monster}: health {health} now", _strengthened),
     Told(
@@ -228,14 +232,14 @@ PANIC_MONSTER_ROWS = (
     Told(WallFortified, _fortified),
     Told(
         WallFell,
-        lambda event, names: f"🧱 The Wall of arc {arc_name(event.arc)} falls!",
+        lambda event, names: say("🧱 The Wall of arc {name} falls!", name=arc_name(event.arc)),
         _then_wall,
         moment=8,
         toll=lambda event: f"🧱 {arc_name(event.arc)}",
     ),
     Told(
         FortifyTokenFell,
-        lambda event, names: f"🛡️ The Fortify token of arc {arc_name(event.arc)} is gone",
+        lambda event, names: say("🛡️ The Fortify token of arc {name} is gone", name=arc_name(event.arc)),
         _then_token,
     ),
     Told(TowerFell, _tower_fell, moment=9, is_highlight=True, toll=lambda event: f"🗼 {arc_name(event.arc)}"),

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.text import humanize, read_texts
+from bot.views.base.event_rows import tell
+from bot.views.base.text import humanize, read_texts, say
 from cards.panic.card_events import PanicReasonGiven
 
 _TEXTS = read_texts("bot.views.panic.words", "sayings")
@@ -24,5 +25,5 @@ POWER_NOTES: Final[Mapping[str, str]] = _TEXTS["power_notes"]
 def reason_said(event: PanicReasonGiven, names: EventNames) -> str:
     """Return a reason in the words of the seat that gives it."""
     sayings = REASON_SAYINGS.get(event.reason, (humanize(event.reason) + ".",))
-    said = sayings[event.mood % len(sayings)]
-    return f"💬 {names.seat(event.seat)} to {names.seat(event.to)}: “{said}”"
+    said = say(sayings[event.mood % len(sayings)])
+    return tell(event, names, "💬 {seat} to {to}: “{said}”", said=said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told
+from bot.views.base.event_rows import Told, tell
 from bot.views.panic.board import arc_name
 from cards.kernel.events import Event, SeatLeft
 from cards.panic.card_events import PowerUsed
@@ -18,6 +18,7 @@ from cards.panic.events import (
     WaitTimedOut,
 )
 from cards.panic.quiet import OPTIONAL_WINDOWS
+from cards.say import say
 
 _ROLLS: dict[str, str] = {"rock": "🎲 The Rock comes down arc {}", "march": "🎲 The die moves arc {}"}
 """The dice worth telling, by what they are rolled for."""
@@ -29,12 +30,12 @@ def _is_lapse(event: WaitTimedOut) -> bool:
 
 def _timed_out(event: WaitTimedOut, names: EventNames) -> str:
     if event.seat >= 0:
-        return f"⏱ {names.seat(event.seat)} took too long"
-    return "" if _is_lapse(event) else "⏱ Time ran out"
+        return tell(event, names, "⏱ {seat} took too long")
+    return "" if _is_lapse(event) else say("⏱ Time ran out")
 
 
 def _then_rolled(lead: Event, event: PanicDieRolled, names: EventNames) -> str | None:
-    return f"rolls {event.die}" if isinstance(lead, PowerUsed) else None
+    return tell(event, names, "rolls {die}") if isinstance(lead, PowerUsed) else None
 
 
 PANIC_TURN_ROWS = (
