@@ -16,11 +16,10 @@ from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.sketches import TextSize
 from bot.views.base.table_words import unseen_text
-from bot.views.base.text import plural, shorten
+from bot.views.base.text import plural, say, shorten
 from bot.views.table import parting, private, status
 from cards.kernel.moves import Refusal
 from cards.registry import GameRegistry
-from cards.say import say
 from cogs.alone import LESSONS, USUAL_COMPUTERS, open_lesson, play_alone
 from cogs.answer_builder import SEATED_TEXT, TABLE_OPENED_TEXT, refused
 from cogs.answers import Answer, Click, PrivateReply

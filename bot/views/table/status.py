@@ -10,7 +10,7 @@ from bot.views.base import naming
 from bot.views.base.game_screens import screens_of
 from bot.views.base.layout import Button, ButtonRow, Container, LinkButton, Screen, Style, Text
 from bot.views.base.table_words import halt_text
-from bot.views.base.text import escape, fit, label, listed, plural, shorten
+from bot.views.base.text import escape, fit, label, listed, plural, say, shorten
 from bot.views.press import moves
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details
@@ -19,7 +19,6 @@ from bot.views.table.host import games_button
 from bot.views.table.house_rules import agreed_lines
 from cards.game_module import GameModule
 from cards.registry import title_of
-from cards.say import say
 
 NO_GAMES_TEXT = "You sit at no table. `/kickdoor new` in a channel of a server opens one."
 MAX_GAMES_CHARS = 3_500
