@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.operations.personal_data import PersonalData
 from bot.statistics.questions import StatisticsService
 from bot.views.base.layout import AttachedFile, Screen, Text
+from bot.views.base.table_words import SAID_TEXTS
 from bot.views.pages.profile import profile_screen, season_screen
 from bot.views.table import private
 from cards.kernel.moves import Refusal
@@ -13,13 +14,6 @@ from cogs.answer_builder import refused
 from cogs.answers import Answer, Click, PrivateReply
 
 KEPT_TEXT = "Your games count from now on."
-OPTED_OUT_TEXT = (
-    "You’re out of the statistics: your past games are removed, and future ones don’t count. "
-    "The others keep their figures."
-)
-DATA_TEXT = (
-    "### Your data\nEverything stored about you, as JSON. From games still going on, only your own cards."
-)
 
 
 class StatisticsHandler:
@@ -47,7 +41,7 @@ class StatisticsHandler:
         if refusal is not None:
             return refused(refusal)
         return PrivateReply(
-            private.note_screen(say(KEPT_TEXT if keep else OPTED_OUT_TEXT), private.SUCCESS_COLOR)
+            private.note_screen(say(KEPT_TEXT if keep else SAID_TEXTS["opted_out"]), private.SUCCESS_COLOR)
         )
 
     async def my_data(self, click: Click) -> Answer:
@@ -55,4 +49,4 @@ class StatisticsHandler:
         file = await self._personal_data.file_of(click.user)
         if isinstance(file, Refusal):
             return refused(file)
-        return PrivateReply(Screen((Text(say(DATA_TEXT)), AttachedFile(file.name)), (file,)))
+        return PrivateReply(Screen((Text(say(SAID_TEXTS["data"])), AttachedFile(file.name)), (file,)))

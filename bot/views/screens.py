@@ -13,7 +13,7 @@ from bot.views.base.custom_ids import HERE
 from bot.views.base.event_rows import EventTable
 from bot.views.base.game_screens import screens_for
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Screen, Separator, Text
-from bot.views.base.table_words import TABLE_REFUSALS, halt_text, unseen_text
+from bot.views.base.table_words import SAID_TEXTS, TABLE_REFUSALS, halt_text, unseen_text
 from bot.views.games import screens_of
 from bot.views.press.moves import screen_custom_id
 from bot.views.table import details, lobby, news, private, public
@@ -149,10 +149,6 @@ def restarting(screen: Screen) -> Screen:
 MAX_NEWS_SENTENCES = 10
 MAX_NEWS_CHARS = 1100
 
-LIVE_TEXT = (
-    "-# 👀 You’re watching. This screen follows the table until <t:{until}:t>. "
-    "**Refresh** updates it now and keeps it going."
-)
 RESTART_TEXT = "-# 🔧 I’m restarting. **Refresh** brings this screen back to life."
 SEATED_TEXT = "🪑 You have a seat now, so you no longer watch. **My hand** shows your cards."
 
@@ -180,7 +176,7 @@ def watch_screen(
         blocks.append(Text(f"⏸ **{halt_text(view.table)}**"))
     elif wait := board.waiting(view):
         blocks.append(Text(f"👉 {wait}"))
-    blocks.append(Text(say(RESTART_TEXT) if restarting else say(LIVE_TEXT, until=live_until)))
+    blocks.append(Text(say(RESTART_TEXT) if restarting else say(SAID_TEXTS["live"], until=live_until)))
     refresh = Button(say("Refresh"), screen_custom_id(view, "watch"), "primary", emoji="🔄")
     story = Button(say("Story"), screen_custom_id(view, "story"), emoji="📖")
     blocks += [ButtonRow((refresh, story)), *details.closer_look(view)]

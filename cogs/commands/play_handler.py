@@ -15,7 +15,7 @@ from bot.tables.intents import AskUndo, Join, Leave, Request, Return
 from bot.tables.service import TableService
 from bot.tables.table import Speed
 from bot.views.base.sketches import TextSize
-from bot.views.base.table_words import unseen_text
+from bot.views.base.table_words import SAID_TEXTS, unseen_text
 from bot.views.base.text import plural, say, shorten
 from bot.views.table import parting, private, status
 from cards.kernel.moves import Refusal
@@ -33,9 +33,6 @@ MAX_ECHO_CHARS = 60
 """Characters of a name that nobody knows, as it is said back."""
 
 FORGOTTEN_TEXT = "You have left all tables, and your name and id are deleted everywhere."
-UNREACHED_TEXT = (
-    "I could not open {tables}. Your name is erased there too, as soon as that data is repaired or deleted."
-)
 
 HAND_POSTED_TEXT = "Here you are. Mind who looks over your shoulder."
 MAX_POSTED_HANDS = 3
@@ -120,9 +117,8 @@ class PlayHandler(ChannelHandler):
         if not await self._erasure_requests.forget(click.user, self._tables, self._results):
             return refused(Refusal("not_saved"))
         if left := await self._tables.tables_knowing(click.user):
-            return success(
-                say(FORGOTTEN_TEXT) + " " + say(UNREACHED_TEXT, tables=plural(len(left), "damaged table"))
-            )
+            unreached = say(SAID_TEXTS["unreached"], tables=plural(len(left), "damaged table"))
+            return success(f"{say(FORGOTTEN_TEXT)} {unreached}")
         return success(say(FORGOTTEN_TEXT))
 
     async def pictures(self, click: Click, show: bool | None, text: TextSize | None) -> Answer:

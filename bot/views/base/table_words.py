@@ -20,6 +20,8 @@ TABLE_REFUSALS: dict[str, str] = {
 
 SPEED_TEXTS: dict[Speed, tuple[str, str]] = pairs(_TEXTS["speeds"])
 
+SEX_TEXTS: dict[str, tuple[str, str]] = pairs(_TEXTS["sexes"])
+CHOSEN_SEX_TEXTS: dict[str, str] = _TEXTS["chosen_sexes"]
 SEX_SIGNS = {"female": "♀", "male": "♂"}
 
 WATCHER_TEXTS: dict[str, tuple[str, str]] = pairs(_TEXTS["watchers"])
@@ -33,6 +35,9 @@ NEWS_TEXTS: dict[str, str] = _TEXTS["news"]
 """What has happened beside the game, by the kind of ``TableNews``."""
 
 CORRECTION_TEXTS: dict[str, str] = _TEXTS["corrections"]
+
+SAID_TEXTS: dict[str, str] = _TEXTS["said"]
+"""What is too long to stand where it is said."""
 
 HALT_TEXTS: dict[str, str] = _TEXTS["halts"]
 

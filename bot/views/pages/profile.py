@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.statistics.profile import Profile, Rival, Season, Share, Standing
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Block, Container, Picture, Screen, Separator, Text
 from bot.views.base.sketches import ProfileCard, ShareBar, Tally
+from bot.views.base.table_words import SAID_TEXTS
 from bot.views.base.text import clean, escape, fit, listed, pairs, plural, read_texts, say, say_many, shorten
 
 ACHIEVEMENT_TEXTS: dict[str, tuple[str, str]] = pairs(read_texts("bot.views.pages", "achievements"))
@@ -30,10 +31,6 @@ MAX_EARNED_CHARS = 560
 MAX_EARNED_JOKES_CHARS = 240
 """Characters up to which everything earned is told with its joke: the message has a picture above it."""
 MAX_EARNER_NAME_CHARS = 14
-RATING_HINT = (
-    "Ratings start over each quarter. Beating strong players counts for more; the first few games raise "
-    "them, win or lose."
-)
 
 
 def profile_screen(profile: Profile) -> Screen:
@@ -141,7 +138,7 @@ def season_screen(season: Season) -> Screen:
     if season.computers:
         computers = [f"🤖 {escape(one.name)} {_standing(one)}" for one in season.computers]
         blocks += [Separator(), Text(fit(computers, MAX_LINES_CHARS))]
-    blocks.append(Text(f"-# {say(RATING_HINT)}"))
+    blocks.append(Text(f"-# {say(SAID_TEXTS['rating'])}"))
     return Screen((Container(tuple(blocks), PROFILE_COLOR),))
 
 

@@ -6,7 +6,7 @@ from bot.tables.results import TableView
 from bot.views.base import naming
 from bot.views.base.layout import Block, Button, ButtonRow, Container, Option, Screen, Select, Text
 from bot.views.base.limits import MAX_OPTIONS
-from bot.views.base.table_words import SPEED_TEXTS
+from bot.views.base.table_words import SAID_TEXTS, SPEED_TEXTS
 from bot.views.base.text import label, say
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table.house_rules import speed_meaning
@@ -15,16 +15,6 @@ from cards.game_module import GameModule
 
 HOST_COLOR = 0x5865F2
 
-HOST_TEXT = (
-    "### 👑 You run this table\n"
-    "-# While you play you can change the speed, who sits here, the host and the channel. Game, sets and "
-    "house rules are settled once the cards are dealt: for others end the game, then **Play again**."
-)
-GUEST_TEXT = (
-    "### 🛠️ This table\n"
-    "-# You can pause, take back your own latest move or ask to end the game. Speed, seats and channel are "
-    "up to {host}; game, sets and house rules are settled once the cards are dealt."
-)
 REMOVE_TEXTS = {
     "computer": "Removed, it is gone for good **at once**: its cards are discarded.",
     "away": "Nobody has seen them for a while. Removed, they are gone for good **at once**, cards and all.",
@@ -59,8 +49,8 @@ def host_screen(view: TableView, module: GameModule) -> Screen:
         Button(say("Back"), screen_custom_id(view, "hand")),
     ]
     host = table.seat_of(table.host)
-    guest_text = say(GUEST_TEXT, host=naming.names(table, () if host is None else (host,)))
-    blocks = [Text(say(HOST_TEXT)), *_menus(view, module)] if hosts else [Text(guest_text)]
+    guest_text = say(SAID_TEXTS["guest"], host=naming.names(table, () if host is None else (host,)))
+    blocks = [Text(say(SAID_TEXTS["host"])), *_menus(view, module)] if hosts else [Text(guest_text)]
     return Screen((Container((*blocks, ButtonRow(tuple(buttons))), HOST_COLOR),))
 
 

@@ -6,6 +6,7 @@ from bot.tables.results import TableView
 from bot.tables.table import Table
 from bot.views.base import naming
 from bot.views.base.layout import Button, ButtonRow, Container, Screen, Text
+from bot.views.base.table_words import SAID_TEXTS
 from bot.views.base.text import plural, say, shorten
 from bot.views.press.moves import lobby_custom_id, screen_custom_id
 from bot.views.table import story
@@ -15,10 +16,6 @@ MAX_MOVE_CHARS = 200
 """Characters of the move that would be taken back."""
 
 PAUSE_HINT = "-# `/kickdoor pause` only stops the clocks; `/kickdoor leave` lets the others play on."
-JUST_AWAY_TEXT = (
-    "-# Only away for a while? Just stay: after two missed decisions a careful caretaker plays for you, "
-    "until you press something."
-)
 
 
 def leave_screen(view: TableView) -> Screen:
@@ -29,18 +26,12 @@ def leave_screen(view: TableView) -> Screen:
         lines.append(say("You’re the last person here: without you the game ends."))
     else:
         lines += [
-            say(
-                "**Let a computer play on:** it takes your seat, your Level and all your "
-                "cards, and a name of its own. `/kickdoor-table seat take` gets the seat back."
-            ),
-            say(
-                "**Leave for good:** your cards are discarded and nobody loots them. The "
-                "others play on, with one fewer to blame."
-            ),
+            say(SAID_TEXTS["computer_plays_on"]),
+            say(SAID_TEXTS["leave_for_good"]),
         ]
         if view.seat is not None and table.seats[view.seat].user == table.host:
             lines.append(say("Somebody else becomes the host."))
-    lines.append(say(JUST_AWAY_TEXT))
+    lines.append(say(SAID_TEXTS["just_away"]))
     buttons = [
         Button(say("Leave for good"), lobby_custom_id(table, "out.gone"), "bad", emoji="🚪"),
         Button(say("Stay"), screen_custom_id(view, "hand")),
@@ -97,12 +88,7 @@ def undo_screen(view: TableView) -> Screen:
     else:
         people = plural(len(here), "person", "people")
         lines.append(say("The others vote: all {people} here have to agree.", people=people))
-    lines.append(
-        say(
-            "-# It works for your own move, or anybody's if you are the host, as long as "
-            "it has shown nothing new: no card, no die."
-        )
-    )
+    lines.append(say(SAID_TEXTS["undo_limits"]))
     buttons = (
         Button(say("Take it back"), lobby_custom_id(table, "undo"), "primary", emoji="↩️"),
         Button(say("Let it stand"), screen_custom_id(view, "hand")),

@@ -27,6 +27,7 @@ from bot.views.base.layout import (
 from bot.views.base.limits import text_length
 from bot.views.base.phone_height import blocks_px, room_px
 from bot.views.base.sketches import Castle
+from bot.views.base.table_words import SAID_TEXTS
 from bot.views.base.text import fit, label, listed, say
 from bot.views.pages.help import part_of
 from bot.views.table import news, story
@@ -199,11 +200,7 @@ def replay_custom_id(
 
 def files_screen(table: int, files: Sequence[File]) -> Screen:
     """Hand the files of a game to its host."""
-    text = say(
-        "### The files of this game\nThe page opens in any browser, without network. "
-        "`kickdoor verify` checks the dice in the lines: every card and every hand of "
-        "the game is in both."
-    )
+    text = say(SAID_TEXTS["replay_files"])
     attachments = (AttachedFile(file.name) for file in files)
     back = ButtonRow((Button(say("Back to the replay"), str(replay_custom_id(table)), emoji="🎬"),))
     return Screen((Text(text), *attachments, back), tuple(files))

@@ -20,7 +20,7 @@ from bot.views.base.layout import (
     Text,
 )
 from bot.views.base.limits import MAX_FIELD_LABEL_CHARS, MAX_FIELD_NOTE_CHARS, MAX_OPTIONS, MAX_TITLE_CHARS
-from bot.views.base.table_words import SEX_SIGNS, SPEED_TEXTS, WATCHER_TEXTS
+from bot.views.base.table_words import CHOSEN_SEX_TEXTS, SEX_SIGNS, SEX_TEXTS, SPEED_TEXTS, WATCHER_TEXTS
 from bot.views.base.text import label, say
 from bot.views.press.moves import lobby_custom_id
 from bot.views.table.house_rules import speed_meaning
@@ -31,14 +31,6 @@ from cards.registry import title_of
 
 OPEN_TEXT = "-# The host chooses; everybody may look."
 SEX_NOTE = "Some cards care. Monsters bite either way."
-SEX_TEXTS = {
-    "female": ("A woman", "♀ Some cards care. Monsters bite either way."),
-    "male": ("A man", "♂ Some cards care. Monsters bite either way."),
-}
-CHOSEN_SEX_TEXTS = {
-    "female": "You’re a woman in this game. Think again any time before it starts.",
-    "male": "You’re a man in this game. Think again any time before it starts.",
-}
 
 
 def flags(module: GameModule) -> list[str]:
