@@ -80,8 +80,8 @@ class SharedScreens(ScreenService, SharedView):
         handle = (reply.channel, reply.message, reply.application, reply.token)
         await log_store_errors(self._cluster.tell("shown", *handle, *shown))
 
-    def reply_gone(self, message: int) -> None:
-        super().reply_gone(message)
+    def reply_gone(self, message: int, *, deleted: bool = False) -> None:
+        super().reply_gone(message, deleted=deleted)
         self._tell_owners("gone", message)
 
     def reply_opened(self, user: int, channel: int, message: int) -> None:
