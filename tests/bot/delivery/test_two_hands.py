@@ -51,3 +51,13 @@ async def test_the_hand_is_back_once_its_owner_presses_there_or_leaves_the_copy(
     assert ELSEWHERE in await hand_of(evening, user)
     evening.screens.reply_gone(900)
     assert "Kick down the door" in await hand_of(evening, user)
+
+
+async def test_nobody_has_to_do_anything_for_a_hand_whose_copy_is_replaced(evening: DeliveredTable) -> None:
+    """Another private answer takes its place: a rule that was looked up, say."""
+    user, _ = await evening.active()
+    await open_copy(evening, user)
+    assert ELSEWHERE in await hand_of(evening, user)
+    evening.wire.written = []
+    evening.screens.reply_gone(900, deleted=True)
+    assert user in await evening.written()

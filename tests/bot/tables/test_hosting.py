@@ -254,12 +254,18 @@ async def test_when_the_last_person_present_leaves_the_others_table_sleeps(
     assert (await harness.view_for(ANN)).table.revision == table.revision
 
 
-async def test_that_the_bot_was_removed_replaces_any_other_reason_for_a_suspension(
+async def test_that_bot_or_channel_are_gone_replaces_other_reasons_for_a_suspension(
     harness: TableHarness,
 ) -> None:
-    """A message on its way may be refused just before Discord says that we have been removed."""
+    """A message on its way may be refused just before Discord says that we, or the channel, were removed."""
     await four(harness)
-    for reason, known in (("access", "access"), ("removed", "removed"), ("access", "removed")):
+    for reason, known in (
+        ("access", "access"),
+        ("gone", "gone"),
+        ("permission", "gone"),
+        ("removed", "removed"),
+        ("gone", "removed"),
+    ):
         await harness.service.send(harness.table, Request(0, 0, Suspend(reason)))
         assert (await harness.view_for(ANN)).table.trouble == known
 
