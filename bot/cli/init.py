@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
-from getpass import getpass
+from getpass import GetPassWarning, getpass
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
@@ -43,11 +44,12 @@ def main(args: Namespace) -> int:
     application = asyncio.run(_application(settings))
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(env_file(settings.token.get_secret_value()))
+    program = sys.argv[0] if sys.argv[0].endswith("kickdoor") else "kickdoor"  # as it was just called
     sys.stdout.write(
         f"{path} is written; nobody else may read it.\n\n"
         f"Invite {application['name']}:  {invite_url(application['id'])}\n"
-        f"Start it:  kickdoor {'' if path == Path('.env') else f'--env-file {path} '}run\n"
-        "As a service:  kickdoor init --unit | sudo tee /etc/systemd/system/kickdoor.service\n"
+        f"Start it:  {program} {'' if path == Path('.env') else f'--env-file {path} '}run\n"
+        f"As a service:  {program} init --unit | sudo tee /etc/systemd/system/kickdoor.service\n"
     )
     return ExitCode.OK
 
@@ -55,8 +57,9 @@ def main(args: Namespace) -> int:
 def _checked(token_file: Path | None) -> Settings:
     """Return the settings with the token of a file, or with the one that is asked for."""
     try:
-        token = {"DISCORD_TOKEN": "" if token_file else getpass(ASK_TEXT)}
-    except EOFError:
+        with warnings.catch_warnings(action="error", category=GetPassWarning):  # it would show the token
+            token = {"DISCORD_TOKEN": "" if token_file else getpass(ASK_TEXT)}
+    except (EOFError, GetPassWarning):
         raise UnusableError("There is nobody to ask for the token here: name a --token-file.") from None
     file = {"DISCORD_TOKEN_FILE": str(token_file)} if token_file else {}
     try:

@@ -8,7 +8,9 @@ import socket
 import stat
 import subprocess
 import sys
+import warnings
 from argparse import Namespace
+from getpass import GetPassWarning
 from importlib.resources import files
 from pathlib import Path
 
@@ -136,8 +138,15 @@ async def test_systemd_hears_of_the_start_the_loop_and_the_end(
             left.append(systemd.recv(99))
 
 
-def test_where_nobody_can_be_asked_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("end", [EOFError, GetPassWarning], ids=["no input", "no terminal"])
+def test_where_nobody_can_be_asked_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: type[Exception]
+) -> None:
+    """Without a terminal the token would be shown."""
+
     def nobody(prompt: str) -> str:
+        if end is GetPassWarning:
+            warnings.warn("it may be echoed", GetPassWarning, stacklevel=2)
         raise EOFError
 
     monkeypatch.setattr("bot.cli.init.getpass", nobody)
