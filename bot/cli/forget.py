@@ -22,7 +22,7 @@ from bot.views.base.text import plural
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Take who."""
-    parser.add_argument("user", type=int, help="their id at Discord (Copy User ID in its developer mode)")
+    parser.add_argument("user", help="their id at Discord (Copy User ID in its developer mode)")
     parser.epilog = (
         "Does what `/kickdoor forget me` does: computers take their seats, name and id go everywhere. With "
         "an SQLite file the bot has to be stopped."
@@ -31,10 +31,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def main(args: Namespace) -> int:
     """Forget, and say what could not be reached."""
-    if args.user <= 0:  # 0 stands for nobody at tables
-        raise UnusableError(f"{args.user} is nobody's id.")
+    if not args.user.isdecimal() or not int(args.user):  # 0 stands for nobody at tables
+        raise UnusableError(f"{args.user} is nobody's id: an id has digits only.")
     try:
-        left = asyncio.run(_forget(prepare(args.env_file, needs_token=False), args.user))
+        left = asyncio.run(_forget(prepare(args.env_file, needs_token=False), int(args.user)))
     except StoreError as error:
         sys.stderr.write(f"Nobody was forgotten: {error}\n")
         return ExitCode.DATABASE_UNUSABLE

@@ -73,7 +73,7 @@ class CheckedCopy:
     def text(self) -> str:
         """Say what was found."""
         tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
-        text = f"{tables}, {len(self.sound)} of them played again to see that all is there"
+        text = f"{tables}, {len(self.sound)} played again to see that all is there"
         if self.damaged:
             text += f"; damaged: table {', '.join(map(str, self.damaged))}"
         return text

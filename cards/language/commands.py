@@ -45,7 +45,7 @@ def main(args: Namespace) -> int:
             print(line)
         return EXIT_OK
     if args.pack not in pack_names() and not Path(args.pack).exists():
-        print(f"There is neither a pack nor a file {args.pack!r}. Packs: {', '.join(pack_names())}")
+        print(f"There is neither a pack nor a file {args.pack!r}. `kickdoor packs list` shows the packs.")
         return EXIT_UNKNOWN
     if args.action == "check":
         return _check(_path_of(args.pack))

@@ -115,8 +115,6 @@ _DRIVER_ERRORS = (
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
-    OSError,
-    TimeoutError,
 )
 
 
@@ -133,5 +131,8 @@ def translated_errors() -> Generator[None]:
     except (ValueError, asyncpg.DataError) as error:
         # A number beyond 64 bits, a word with a zero byte. What asyncpg says of it repeats the value.
         raise StoreError("a value that PostgreSQL cannot take") from error
+    except OSError as error:
+        reason = error.strerror or "no answer in time"
+        raise StoreError(f"the PostgreSQL server cannot be reached: {reason}") from error
     except _DRIVER_ERRORS as error:
         raise StoreError(str(error) or type(error).__name__) from error

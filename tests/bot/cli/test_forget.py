@@ -48,5 +48,7 @@ async def test_a_table_that_cannot_be_read_is_named(played: Path, capsys: pytest
 def test_nobody_is_forgotten_without_a_database(at: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forget", "5"]) == ExitCode.DATABASE_UNUSABLE
     assert "Nobody was forgotten" in capsys.readouterr().err
-    assert main(["forget", "0"]) == ExitCode.FAILED
+    for nobody in ("0", "-5", "Ben"):
+        assert main(["forget", "--", nobody]) == ExitCode.FAILED
+        assert f"{nobody} is nobody's id" in capsys.readouterr().err
     assert not (at / "games.db").exists()

@@ -79,7 +79,7 @@ def test_show_of_a_file_and_of_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert run("show", str(path)) == EXIT_OK
     assert "Ghoul  [Monster, door]" in capsys.readouterr().out
     assert run("show", "no-such-pack") == EXIT_UNKNOWN
-    assert "Packs: " in capsys.readouterr().out
+    assert "`kickdoor packs list`" in capsys.readouterr().out
 
 
 def test_check_of_a_sound_pack(capsys: pytest.CaptureFixture[str]) -> None:
