@@ -29,6 +29,7 @@ from bot.store.rows import LiveTable
 from bot.tables.maintenance import TableMaintenance
 from bot.tables.ownership import Ownership
 from bot.tables.uptime import Uptime
+from bot.views.base.text import plural
 
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
@@ -240,7 +241,7 @@ class Cluster(Ownership):
         self._kept.update(wanted)
         rows = await self._pool.fetch(SQL_LIVE_TABLES, wanted, self._count or 1)
         if rows:
-            log.info("looking after %d more tables", len(rows))
+            log.info("looking after %s", plural(len(rows), "more table"))
         for row in rows:
             brief = LiveTable(row["id"], row["channel"], row["guild"], row["wake"])
             if self.wrote(brief.id, brief.guild):
