@@ -7,6 +7,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from cachetools import LRUCache
+
 from bot.delivery.discord_wire import DiscordWire
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.wire import ChannelUnreachableError, DmFloodError, RetryLaterError
@@ -74,15 +76,11 @@ class WriteLimiter:
             if len(sent) < MAX_WRITES_PER_SPAN:
                 sent.append(now)
                 self._sent.move_to_end(channel)
-                self._forget_quiet_channels(now)
+                while (quiet := next(iter(self._sent.values()))) and quiet[-1] <= now - WRITE_SPAN_S:
+                    self._sent.popitem(last=False)  # nothing limits it
                 await self.wait_for_call()
                 return
             await asyncio.sleep(sent[0] + WRITE_SPAN_S - now)
-
-    def _forget_quiet_channels(self, now: float) -> None:
-        """Drop the channels that have not been written to for so long that nothing limits them."""
-        while (oldest := next(iter(self._sent.values()))) and oldest[-1] <= now - WRITE_SPAN_S:
-            self._sent.popitem(last=False)
 
 
 MAX_INVALID_CALLS = 300
@@ -127,8 +125,8 @@ class Channels:
         """How often in a row we found channels closed to us without having asked Discord."""
         self._dm_interval_s = dm_interval_s
         self._opening = asyncio.Lock()
-        self._dms: dict[int, int] = {}
-        """The channel of each person; who was opened first is forgotten first."""
+        self._dms: LRUCache[int, int] = LRUCache(MAX_KNOWN_DMS)
+        """The channel of each person."""
         self._floods = 0
         self._flooded_until = 0.0
 
@@ -241,20 +239,10 @@ class Channels:
         if not channel:
             await self.limiter.wait_for_channel(drawn.user)
             channel = await self._dm_with(drawn.user)
-        return channel if await self.wait_to_write(channel) else None
-
-    async def wait_to_write(self, channel: int) -> bool:
-        """Wait until a channel may be written to; return False where trying is no use."""
         if not self.allows(channel, probe=True):
-            return False
+            return None
         await self.limiter.wait_for_channel(channel)
-        return True
-
-    # direct messages
-
-    def dm_of(self, user: int) -> int:
-        """Return the channel for direct messages with a person; 0 if it has not been opened yet."""
-        return self._dms.get(user, 0)
+        return channel
 
     async def _dm_with(self, user: int) -> int:
         """Open direct messages one after another, since Discord takes a flood of them for spam."""
@@ -275,8 +263,6 @@ class Channels:
             self._flooded_until = self._clock() + pause_s
             raise RetryLaterError(DM_FLOOD, pause_s) from error
         self._floods = 0
-        if len(self._dms) > MAX_KNOWN_DMS:
-            del self._dms[next(iter(self._dms))]
         await asyncio.sleep(self._dm_interval_s)
 
 

@@ -231,7 +231,8 @@ class DiscordWire:
         self._permissions(channel)
         async with self._translated_errors(channel):
             with readable():
-                await self._message(channel, message).delete()
+                place = self._logged_in.get_partial_messageable(channel)
+                await place.get_partial_message(message).delete()
 
     async def count_newer(self, channel: int, message: int) -> int:
         """Count the messages behind this one, at most ten."""
@@ -242,9 +243,6 @@ class DiscordWire:
             )
             with readable():
                 return len([item async for item in history])
-
-    def _message(self, channel: int, message: int) -> discord.PartialMessage:
-        return self._logged_in.get_partial_messageable(channel).get_partial_message(message)
 
 
 async def render_pictures(screen: Screen) -> Screen:

@@ -82,10 +82,11 @@ class Surface:
     _writes_under_way: int = 0
     _conflict: bool = False
     _forgotten_message: int = 0
-    _depth_checked_at: float = 0.0
+    depth_checked_at: float = 0.0
+    """When somebody last looked how deep the message lies."""
     vanished: bool = False
     """A message was deleted, and nobody has seen yet whether the one after it stays."""
-    _failed_edits: int = 0
+    failed_edits: int = 0
     may_be_posted: bool = False
     """Nobody knows whether a message was posted: an answer was lost, or a nonce may have found an old one."""
     called: int = 0
@@ -236,32 +237,6 @@ class Surface:
             self._forgotten_message = self.row.message
         self.row = None
         self._shown_hash = None
-
-    def vanish(self) -> bool:
-        """Note that the message was deleted; return True if so was the one before, which nobody has seen."""
-        again, self.vanished = self.vanished, True
-        return again
-
-    def stays(self) -> None:
-        """Note that the message was there when we last looked."""
-        self.vanished = self.may_be_posted = False
-        self._failed_edits = 0
-
-    def edit_failed(self) -> None:
-        self._failed_edits += 1
-
-    def take_stuck(self, most: int) -> bool:
-        """Return True, once, if so many edits in a row have failed."""
-        stuck = self._failed_edits >= most
-        self._failed_edits = 0 if stuck else self._failed_edits
-        return stuck
-
-    def begin_depth_check(self, now: float, interval_s: float) -> bool:
-        """Return True if it is time to look how deep the message lies, and note that somebody does."""
-        if now - self._depth_checked_at < interval_s:
-            return False
-        self._depth_checked_at = now
-        return True
 
 
 class Surfaces:

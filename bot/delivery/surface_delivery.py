@@ -193,7 +193,7 @@ class SurfaceDelivery:
         """Wait until the surface may be written, and write what it shows by then."""
         channel = await self._channels.wait_for(drawn, surface.row)
         if channel is None:
-            own = self._channels.dm_of(drawn.user) if surface.row is None else surface.row.channel
+            own = 0 if surface.row is None else surface.row.channel
             return await self._not_tried(surface, drawn, drawn.channel or own)
         newest = await self._render(surface)
         if not self._surfaces.owns(surface.key.table):

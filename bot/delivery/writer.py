@@ -105,7 +105,7 @@ class MessageWriter:
     ) -> WriteResult:
         """Edit the surface's message, or post a new one where that is due or the old one cannot be edited."""
         row = surface.row
-        stuck = surface.key.kind is SurfaceKind.TABLE and surface.take_stuck(MAX_FAILED_EDITS)
+        stuck = surface.key.kind is SurfaceKind.TABLE and surface.failed_edits >= MAX_FAILED_EDITS
         if row is not None and not (stuck or await self._needs_new_message(surface, row, drawn, position)):
             try:
                 return await self._edit(surface, row, drawn)
@@ -114,6 +114,7 @@ class MessageWriter:
                     raise  # in a server it says nothing of anybody's direct messages
                 log.debug("%s cannot be edited any more: %r", surface, refusal)
                 await self._note_refused_edit(surface, row, refusal)
+        surface.failed_edits = 0
         if position is Position.BOTTOM and surface.key.kind is SurfaceKind.HAND:
             drawn = replace(drawn, screen=replace(drawn.screen, silent=False))  # a call
         return await self._post_new(surface, drawn, channel, row)
@@ -140,10 +141,12 @@ class MessageWriter:
             return
         if not isinstance(refusal, MessageGoneError):
             self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
-        elif not surface.may_be_posted and surface.vanish():  # Discord's nonces find deleted messages, too
-            await self._surfaces.abandon(row)  # if it is there after all, it has to go
-            await self.forget_message(surface)
-            raise ChannelUnreachableError("deleted")
+        elif not surface.may_be_posted:  # Discord's nonces find deleted messages, too
+            again, surface.vanished = surface.vanished, True
+            if again:
+                await self._surfaces.abandon(row)  # if it is there after all, it has to go
+                await self.forget_message(surface)
+                raise ChannelUnreachableError("deleted")
 
     async def _needs_new_message(
         self, surface: Surface, row: SurfaceRow, drawn: RenderedSurface, position: Position
@@ -167,9 +170,10 @@ class MessageWriter:
             with surface.writing():
                 await self._wire.edit(row.channel, row.message, drawn.screen)
         except RetryLaterError:
-            surface.edit_failed()
+            surface.failed_edits += 1
             raise
-        surface.stays()
+        surface.failed_edits = 0
+        surface.vanished = surface.may_be_posted = False
         self._channels.succeeded(row.channel)
         if await self._save_row(surface, drawn, row.channel, row.message):
             return WriteResult.WRITTEN
@@ -249,8 +253,9 @@ class MessageWriter:
 
     async def _is_buried(self, surface: Surface, row: SurfaceRow) -> bool:
         """Look, now and then, whether people have written so much that the surface is out of sight."""
-        if not surface.begin_depth_check(self._monotonic(), BURIED_CHECK_INTERVAL_S):
+        if self._monotonic() - surface.depth_checked_at < BURIED_CHECK_INTERVAL_S:
             return False
+        surface.depth_checked_at = self._monotonic()
         await self._channels.limiter.wait_for_call()
         try:
             return await self._wire.count_newer(row.channel, row.message) >= BURYING_MESSAGES
