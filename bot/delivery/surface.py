@@ -89,6 +89,8 @@ class Surface:
     failed_edits: int = 0
     may_be_posted: bool = False
     """Nobody knows whether a message was posted: an answer was lost, or a nonce may have found an old one."""
+    nonce_from: int = 0
+    """What the next nonce is made of after one has found a message that was deleted; 0: as usual."""
     called: int = 0
     """Whom this message has called, as long as the table waits for them alone."""
     places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))
@@ -122,7 +124,8 @@ class Surface:
     @property
     def previous_message(self) -> int:
         """Return the message after which the next one is posted, for its nonce; 0 if there was none."""
-        return self._forgotten_message if self.row is None else self.row.message
+        known = self._forgotten_message if self.row is None else self.row.message
+        return self.nonce_from or known
 
     def shows(self, drawn: RenderedSurface) -> bool:
         """Return True if the message is known to show exactly this."""
@@ -227,6 +230,7 @@ class Surface:
         is_new = self.row is None or self.row.message != row.message
         self.row = row
         self.may_be_posted = False
+        self.nonce_from = 0 if is_new else self.nonce_from
         self._note_shown(drawn)
         if drawn.calls and is_new:
             self.called = drawn.awaits

@@ -141,7 +141,9 @@ class MessageWriter:
             return
         if not isinstance(refusal, MessageGoneError):
             self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
-        elif not surface.may_be_posted:  # Discord's nonces find deleted messages, too
+        elif surface.may_be_posted:  # Discord's nonces find deleted messages, too
+            surface.nonce_from = int(self._clock() * 1000)
+        else:
             again, surface.vanished = surface.vanished, True
             if again:
                 await self._surfaces.abandon(row)  # if it is there after all, it has to go

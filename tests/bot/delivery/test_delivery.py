@@ -182,6 +182,20 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(reason: Exception
     assert delivery.wire.calls.count("send") == 2
 
 
+async def test_nonces_that_find_what_is_deleted_are_not_gone_through_one_by_one() -> None:
+    """Each message would lead to the next one that took its place, a second later each."""
+    first = await FakeDelivery.showing()
+    for _ in range(5):
+        await first.redraw(TABLE_KEY, POST_AGAIN)
+    first.surface_store.rows.clear()
+    first.wire.messages.clear()
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    second.wire.calls.clear()
+    await second.show(TABLE_KEY, "two", 2)
+    assert second.wire.texts() == ["two"]
+    assert second.wire.calls.count("send") == 2
+
+
 async def test_no_message_is_left_that_discord_has_called_unknown_by_mistake() -> None:
     """Twice in a row, so that the channel counts as one in which everything is deleted."""
     delivery = await FakeDelivery.showing()
