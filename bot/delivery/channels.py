@@ -119,8 +119,6 @@ class Channels:
         self._failures: dict[int, int] = {}
         """Refusals in a row, also of channels that have been opened since and not yet been written to."""
         self._refused: deque[float] = deque()
-        self._edits_held: dict[int, float] = {}
-        """Until when channels take no edits."""
         self._barred: dict[int, int] = {}
         """How often in a row we found channels closed to us without having asked Discord."""
         self._dm_interval_s = dm_interval_s
@@ -172,17 +170,6 @@ class Channels:
         self._open(channel, forget=True)
         if posted:
             self._barred.pop(channel, None)
-
-    def hold_edits(self, channel: int, seconds: float) -> None:
-        """Note that a channel takes new messages, but for so long no edits."""
-        self._edits_held[channel] = self._clock() + seconds
-
-    def edits_held(self, channel: int) -> bool:
-        """Return True if a channel takes no edits now."""
-        held = self._edits_held.get(channel, 0.0) > self._clock()
-        if not held:
-            self._edits_held.pop(channel, None)
-        return held
 
     # how they stand
 

@@ -156,7 +156,7 @@ class Scheduler:
             return False
         surface = await self._surfaces.get(key)
         self._note_use(key.table)
-        if not surface.is_message(channel, message):
+        if surface.row is None or (surface.row.channel, surface.row.message) != (channel, message):
             return False
         surface.begin_answer(drawn)
         return True

@@ -135,9 +135,6 @@ class Surface:
         """Return the row for a message that shows a version of the surface."""
         return SurfaceRow(self.key.table, self.key.name, channel, message, version)
 
-    def is_message(self, channel: int, message: int) -> bool:
-        return self.row is not None and (self.row.channel, self.row.message) == (channel, message)
-
     # out of date
 
     def mark_dirty(self, policy: RedrawPolicy, now: float) -> None:

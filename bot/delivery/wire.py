@@ -131,7 +131,8 @@ def meaning_of(error: discord.HTTPException, *, editing: bool = False) -> Delive
     if status == 429:
         # The library waits out Discord's own limits; this one stands before Discord, and is for all of us.
         return RetryLaterError("HTTP 429", _retry_after(error), down=True, everywhere=not code)
-    if status >= 500 or status == 401 or (status != 413 and not _is_by_discord(error)):
+    by_discord = "json" in error.response.headers.get("Content-Type", "")  # else a page of what stands before
+    if status >= 500 or status == 401 or (status != 413 and not by_discord):
         return _outage(f"HTTP {status}")
     if status == 404:
         return MessageGoneError()
@@ -139,11 +140,6 @@ def meaning_of(error: discord.HTTPException, *, editing: bool = False) -> Delive
         return ChannelUnreachableError("refused")
     reason = _MESSAGE_TROUBLES.get(code, "refused")
     return CannotShowError(reason, f"HTTP {status} {code}: {error.text[:MAX_TEXT_CHARS]}")
-
-
-def _is_by_discord(error: discord.HTTPException) -> bool:
-    """Return False for a page of a proxy or of Cloudflare, which stands before Discord."""
-    return "json" in error.response.headers.get("Content-Type", "")
 
 
 def _retry_after(error: discord.HTTPException) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 
+from cachetools import LRUCache
 from discord.utils import snowflake_time
 
 from bot.delivery.channels import Channels
@@ -34,6 +35,8 @@ MAX_EDIT_AGE_S = 3600.0
 
 MAX_FAILED_EDITS = 4
 """Failed edits after which a table is posted, in case only edits fail: after some 20 seconds."""
+
+MAX_HELD_CHANNELS = 1000
 
 REFUSED_EDITS_S = 300.0
 """Seconds for which new messages take the place of old ones in a channel that has refused an edit."""
@@ -95,6 +98,8 @@ class MessageWriter:
         self._clock = clock
         self._monotonic = monotonic
         self._started_at = monotonic()
+        self._edits_held: LRUCache[int, float] = LRUCache(MAX_HELD_CHANNELS)
+        """Until when channels take new messages, but no edits."""
         self._anchor = (0.0, 0.0)
         """When the newest message was posted: by Discord's clock, and by the one that never jumps."""
 
@@ -140,7 +145,8 @@ class MessageWriter:
         if surface.key.user:
             return
         if not isinstance(refusal, MessageGoneError):
-            self._channels.hold_edits(row.channel, getattr(refusal, "seconds", REFUSED_EDITS_S))
+            held_s = getattr(refusal, "seconds", REFUSED_EDITS_S)
+            self._edits_held[row.channel] = self._monotonic() + held_s
         elif surface.may_be_posted:  # Discord's nonces find deleted messages, too
             surface.nonce_from = int(self._clock() * 1000)
         else:
@@ -157,7 +163,8 @@ class MessageWriter:
             return True
         if position is not Position.IN_SIGHT or drawn.update is MessageUpdate.EDIT_IN_PLACE:
             return position is Position.BOTTOM
-        if self._age_s(row.message) > MAX_EDIT_AGE_S or self._channels.edits_held(row.channel):
+        is_held = self._monotonic() < self._edits_held.get(row.channel, 0.0)
+        if is_held or self._age_s(row.message) > MAX_EDIT_AGE_S:
             return True
         return drawn.update is MessageUpdate.EDIT_IN_SIGHT and await self._is_buried(surface, row)
 
