@@ -87,17 +87,11 @@ class TwinWatch:
             self._conflicts.popleft()
 
     def _tell(self) -> None:
-        advice = "look for a second service, container or terminal, stop it, or give it a token of its own"
-        if self._elder:
-            log.critical(
-                "another process answers presses with this bot's token, from another database: "
-                "this one was there first and goes on; %s",
-                advice,
-            )
-        else:
-            log.critical(
-                "another process answers presses with this bot's token, from another database: "
-                "this one keeps away, so that nobody is answered twice; %s",
-                advice,
-            )
+        decision = "was there first and goes on" if self._elder else "keeps away: nobody is answered twice"
+        log.critical(
+            "another process answers presses with this bot's token, from another database: this one %s; look "
+            "for a second service, container or terminal, stop it, or give it a token of its own",
+            decision,
+        )
+        if not self._elder:
             self.newcomer.set()
