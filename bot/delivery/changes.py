@@ -112,7 +112,7 @@ class SurfaceChanges(Listener):
         for seat in nudge.seats:
             user = nudge.table.seats[seat].user
             if user:
-                self._waits.note_reminder(nudge.table.id, user, nudge.deadline)
+                self._waits.reminders[nudge.table.id, user] = nudge.deadline
                 self._background.start(self._scheduler.mark(reminder_key(nudge.table.id, user)))
 
     async def table_renamed(self, table: int) -> None:
@@ -262,10 +262,10 @@ class SurfaceChanges(Listener):
 
     async def _mark_reminder(self, table: int, user: int, view: TableView | Refusal) -> None:
         """Have a reminder drawn again, or deleted once its wait is over."""
-        deadline = self._waits.reminder(table, user)
+        deadline = self._waits.reminders.get((table, user))
         if deadline is None:
             return
         seat = None if isinstance(view, Refusal) else view.table.seat_of(user)
         if isinstance(view, TableView) and (seat is None or not is_reminder_due(view, seat, deadline)):
-            self._waits.drop_reminder(table, user)
+            del self._waits.reminders[table, user]
         await self._scheduler.mark(reminder_key(table, user))

@@ -94,7 +94,8 @@ class Waits:
         self._monotonic = monotonic
         self._awaited: dict[int, tuple[int, float]] = {}
         self._passing_until: dict[int, float] = {}
-        self._deadlines: dict[tuple[int, int], int] = {}
+        self.reminders: dict[tuple[int, int], int] = {}
+        """The deadlines of which people are to be reminded, by table and person."""
 
     def note_awaited(self, table: int, user: int, passes_for_s: float = 0.0) -> None:
         """Note the one person for whom a table waits; 0: nobody, or several.
@@ -123,18 +124,6 @@ class Waits:
         else:
             due = max(since, last) + RECENT_PRESS_FACTOR * self.call_delay_s
         return max(due, self._passing_until.get(table, due)) - self._monotonic()
-
-    def note_reminder(self, table: int, user: int, deadline: int) -> None:
-        """Note that somebody has to be reminded of a deadline."""
-        self._deadlines[table, user] = deadline
-
-    def reminder(self, table: int, user: int) -> int | None:
-        """Return the deadline that somebody is to be reminded of."""
-        return self._deadlines.get((table, user))
-
-    def drop_reminder(self, table: int, user: int) -> None:
-        """Forget a reminder whose wait is over."""
-        self._deadlines.pop((table, user), None)
 
 
 def called_user(view: TableView | Refusal) -> int:

@@ -58,12 +58,9 @@ class SurfaceRenderer:
         self._people = people
         self._replies = replies
         self._plays_at = plays_at
-        self._restarting = False
+        self.restarting = False
+        """Every table drawn from now on says that we are back soon."""
         self._whole_past: tuple[Table | None, tuple[PastRevision, ...]] = None, ()
-
-    def announce_restart(self) -> None:
-        """Say on every table drawn from now on that we are back soon."""
-        self._restarting = True
 
     async def render(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
         """Draw a surface as it should be now; ``row`` is its present message. Raises ``StoreError``.
@@ -112,7 +109,7 @@ class SurfaceRenderer:
         left_s = self._waits.seconds_until_call(key.table, awaits) if awaits else 0.0
         calls = awaits if left_s <= 0 else 0
         screen = screens.table_screen(view, kind, self._replies.spectators(key.table), calls)
-        if self._restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
+        if self.restarting and view.table.phase == "playing":  # a lobby loses nothing by waiting
             screen = screens.restarting(screen)
         drawn = _for_all(view, await self._for_host(view, screen), MessageUpdate.EDIT_IN_SIGHT)
         heals = view.table.halt == "suspended" and view.table.trouble in HEALING_TROUBLES
@@ -194,7 +191,7 @@ class SurfaceRenderer:
         if not ended and view.table.seat_of(key.user) is not None:
             return RenderedSurface(screens.seated_screen(view), version, last=True)
         past = await self._past_of_ended(view)
-        screen = screens.watch_screen(view, live_until, past, restarting=self._restarting)
+        screen = screens.watch_screen(view, live_until, past, restarting=self.restarting)
         return RenderedSurface(screen, version, last=ended)
 
     async def _hand(self, key: SurfaceKey, row: SurfaceRow | None) -> Drawing:
@@ -225,7 +222,7 @@ class SurfaceRenderer:
 
     async def _reminder(self, key: SurfaceKey) -> Drawing:
         view = await view_of(self._tables, key.table, key.user)
-        deadline = self._waits.reminder(key.table, key.user)
+        deadline = self._waits.reminders.get((key.table, key.user))
         if isinstance(view, Refusal) or view.seat is None or deadline is None:
             return GONE
         if not is_reminder_due(view, view.seat, deadline):

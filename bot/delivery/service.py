@@ -224,7 +224,7 @@ class ScreenService:
         """Say on every table shown lately that we are back soon, deliver what is quick, and stop."""
         self._background.stop()
         await self._background.wait(BACKGROUND_TIMEOUT_S)
-        self.renderer.announce_restart()
+        self.renderer.restarting = True
         for key in self.scheduler.shown_keys():
             if key.kind is SurfaceKind.TABLE or key.kind.in_reply:
                 await self.scheduler.mark(key)
