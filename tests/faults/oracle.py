@@ -356,7 +356,7 @@ class Oracle:
         service = await TableService.open(store, TableConfig(game_registry(), lambda: 0))
         screens = ScreenService(DiscordWire(), service, game_registry(), store, clock=time.time)
         rows = {row.key: row for row in await store.surfaces(self._number)}
-        names = ["table", "bargain", "ending", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
+        names = ["table", "ending", *(f"hand.{seat.user}" for seat in table.seats if seat.user)]
         found: dict[str, tuple[list[Any], list[Any]]] = {}
         try:
             for name in names:

@@ -232,7 +232,7 @@ class Injection:
             oracle = Oracle(self.box, self.stage.database, one.table.people, one.table.number, in_words=True)
             with contextlib.suppress(OSError, sqlite3.Error, StoreError):  # the file may be gone or locked
                 wrong = await oracle.wrong_screens()
-                if not any(screen.startswith(("table ", "bargain ")) for screen in wrong):
+                if not any(screen.startswith("table ") for screen in wrong):
                     one.shows_all()
 
     # people
