@@ -14,11 +14,11 @@ import pytest
 
 from bot import release_name
 from bot.operations.exit_codes import ExitCode
-from bot.sandbox.box import Sandbox
 from bot.store.sqlite.store import SqliteStore
 from tests.architecture.test_wheel import built
 from tests.e2e.bot_process import BotProcess
 from tests.e2e.scripted_players import ScriptedPlayers
+from tests.sandbox.box import Sandbox
 
 OLDER = "0.9.9"
 

@@ -23,7 +23,6 @@ from bot.delivery.discord_wire import DiscordWire, render_pictures
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.service import ScreenService
 from bot.delivery.surface_keys import SurfaceKey, SurfaceKind
-from bot.sandbox.core import Core
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import Outcome
 from bot.sandbox.protocol import components as parts
@@ -44,6 +43,7 @@ from bot.views.screens import ELSEWHERE_TEXT
 from cards.kernel.game import Setup
 from tests.e2e.recorded_game import SeenText
 from tests.e2e.secrets_check import Knowledge, faces_of, leaks_in, revealing_names
+from tests.sandbox.box import Sandbox
 
 CONVERGENCE_TIMEOUT_S = 60.0
 """Real seconds within which all screens have to show the newest version, on a busy machine."""
@@ -77,7 +77,7 @@ class Oracle:
     """Judges one table. Make it before the fault, ask ``check`` after it."""
 
     def __init__(
-        self, box: Core, database: Path, people: Sequence[Person], table: int, *, in_words: bool = False
+        self, box: Sandbox, database: Path, people: Sequence[Person], table: int, *, in_words: bool = False
     ) -> None:
         """``in_words``: screens may be in words alone, since uploads have been refused."""
         self._in_words = in_words
