@@ -3,8 +3,6 @@
 `make check` runs this. What belongs to a file follows from the tree, which the tests mirror.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """How Hypothesis searches, which tests come first, and a database server."""
 
-from __future__ import annotations
-
 import gc
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Print what no test reaches, from slipcover's report, and hold cards and host to their floors."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ kill it again and again. Each bot is a process like any other: it has its own nu
 and dies of SIGKILL.
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import gc

@@ -1,7 +1,5 @@
 """A connection to PostgreSQL that breaks at the worst moment: the server commits, and nobody hears of it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """A real PostgreSQL server in a temporary folder, for the tests that need one."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import secrets

@@ -1,7 +1,5 @@
 """Rules and screens as they are written, also where `make fast` has laid compiled modules beside them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Files that take nothing: what a process may find its output to be."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """`make check` finds the tests of what has changed, and keeps within its time."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

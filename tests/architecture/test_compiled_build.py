@@ -1,7 +1,5 @@
 """KICKDOOR_COMPILE=1 makes the rules C extensions; without it the wheel is pure Python."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """What we import is declared, what is declared is locked and explained."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """The words for people keep up with the code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """docs/faults.md is what the fault tests say, and each of them asks the oracle."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

@@ -4,8 +4,6 @@ import-linter sees only packages with an `__init__.py`, and only below the roots
 at the folders themselves.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What `make fix` writes into the docs is up to date."""
 
-from __future__ import annotations
-
 from cards.language.schema import reference
 from cards.scenario_reference import scenario_words
 from tests.architecture.tree import ROOT

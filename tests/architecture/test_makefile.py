@@ -1,7 +1,5 @@
 """The Makefile keeps its word: every target is explained, and the README knows them."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

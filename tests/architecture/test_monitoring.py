@@ -1,7 +1,5 @@
 """Alerts and dashboard ask for figures that there are, and say where to read on."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

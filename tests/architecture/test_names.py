@@ -1,7 +1,5 @@
 """One word has one meaning: in class names, in the glossary, and in plain English everywhere."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -5,8 +5,6 @@ runs the ``__init__`` of a package before its modules; that does not count, but 
 does.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """`env.example` and the settings model say the same."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`.ci/setup` on machines that lack what it needs: a plain word on what to do, and no half-made .venv."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What is installed elsewhere is whole: the container and the service have no checkout to fall back on."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """No file holds what belongs to one machine or to unfinished work."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

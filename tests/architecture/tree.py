@@ -1,7 +1,5 @@
 """The project's own files, for the tests that look at all of them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tomllib

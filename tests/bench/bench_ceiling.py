@@ -8,8 +8,6 @@ each seat in turn. The **way** is how far the cunning one gets from its fair sha
 `--open-hands` adds one between them: it sees all hands, but the decks are dealt again for each of its worlds.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

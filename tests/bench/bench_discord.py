@@ -7,8 +7,6 @@ Discord's limit of 50 a second, over all habits together. Answers to presses and
 token do not; they are shown apart, as are answers to presses that only look, or lead to a move.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import resource

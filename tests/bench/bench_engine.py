@@ -4,8 +4,6 @@ Goals are ratios (docs/benchmarks.md says why). Peers are installed into `.bench
 steps, boardgame.io for whole games. A peer that cannot be had is left out, with the reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import copy
 import json

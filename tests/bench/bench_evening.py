@@ -6,8 +6,6 @@ the time that they always take. Goals: 45 s and 8 taps to the first decided figh
 median. A hand that is open and follows the game is not opened once more.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

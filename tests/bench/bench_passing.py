@@ -6,8 +6,6 @@ chosen to be asked always. A tap did not matter if nothing that the seat could h
 the fight or the curse.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

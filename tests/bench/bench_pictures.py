@@ -7,8 +7,6 @@ the gallery (whole games of computers, typical and worst moments). Fonts and the
 in a bot that has been running for a minute.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from argparse import ArgumentParser

@@ -7,8 +7,6 @@ post nobody is there unless called: which calls asked for something. An hour of 
 seconds here. Everything is read from what the people saw and from the table's log, after the game.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

@@ -5,8 +5,6 @@ waits. At each phase something happens to very many tables at once: roles change
 go and return, clocks ring. Goal: no step takes over 20 ms, whatever happens.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

@@ -4,8 +4,6 @@ Goal: the process has ended, with code 0, within 10 s of SIGTERM, and no press w
 counted is missing from the database. Presses that come too late may go without an answer: people press again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

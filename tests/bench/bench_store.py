@@ -6,8 +6,6 @@ Goals: durable actions with 100 busy tables at 2.5 times the naive way; 10,000 s
 within 0.3 s of a start and cost at most 4 KB each. The ratio is to the naive figure of the same run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sqlite3

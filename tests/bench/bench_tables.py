@@ -5,8 +5,6 @@ how many actions a second at most, and how long one takes when 1,000 tables act 
 pace. Choosing a move and the sights that a screen is drawn from are part of the load, as they are in the bot.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

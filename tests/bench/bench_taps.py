@@ -10,8 +10,6 @@ Then somebody who has just opened the demo: taps and seconds until their first o
 taps of a fight that is lost to two monsters.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

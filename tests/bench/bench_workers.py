@@ -6,8 +6,6 @@ figures are those of a rush. CPU for one accepted action says what a machine wit
 all of them share the cores of one machine with the database, the people and their Discord.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

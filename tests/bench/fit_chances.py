@@ -8,8 +8,6 @@ Beside the points stand three facts whose worth is asked for: being one Level be
 that one can beat, and how many turns it is till one's own. The last column has what is in use.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """People for the load bench: each thinks for themselves and presses what they see, at a live pace."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -4,8 +4,6 @@ usage: plain_play.py steps|games SECONDS SEED [source], with PYTHONPATH saying w
 `source`, compiled modules are left aside.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import sys

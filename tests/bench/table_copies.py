@@ -1,7 +1,5 @@
 """Many live tables in a database within seconds: a few dealt games, copied under other numbers and people."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Settings: read from a mapping, all faults at once, no secret repeated."""
 
-from __future__ import annotations
-
 import base64
 import re
 from pathlib import Path

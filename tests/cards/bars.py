@@ -1,7 +1,5 @@
 """What a balance report of a door-kicking game has to say: bars on its figures, and what breaks them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

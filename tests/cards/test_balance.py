@@ -1,7 +1,5 @@
 """The balance report distinguishes fights, counts seats and names cards that nobody used."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bars on how the sets play: each notices a fault that is planted; the long form plays 200 games a set."""
 
-from __future__ import annotations
-
 import argparse
 import copy
 import dataclasses

@@ -1,7 +1,5 @@
 """The compiled rules play the same games as the source."""
 
-from __future__ import annotations
-
 import dataclasses
 import importlib.util
 import json
@@ -95,8 +93,6 @@ def test_what_is_compiled_is_the_same_rules(tmp_path: Path) -> None:
 
 
 SHAPES = """
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Lessons: every step on the real engine, what is said beside it, and what the learner does instead."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

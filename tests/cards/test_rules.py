@@ -1,7 +1,5 @@
 """The rules index, docs/rules.toml, and the project agree: no unknown id, no rule without a test."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """docs/scenarios.md keeps up with the forms: every key and verb is explained, and its example passes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

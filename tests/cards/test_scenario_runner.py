@@ -1,7 +1,5 @@
 """What rules lawyers rely on: no unknown word passes, a fault ends one situation, names select situations."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from pathlib import Path

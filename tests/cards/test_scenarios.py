@@ -1,7 +1,5 @@
 """Every situation of tests/scenarios as a test of its own, and that the runner fails as it should."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole games by the simulator: which seat is asked, and when."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

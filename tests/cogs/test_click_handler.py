@@ -1,7 +1,5 @@
 """Presses at real tables, with a clock in the test's hand and no Discord."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from functools import partial
 from itertools import count

@@ -1,7 +1,5 @@
 """What comes from Discord as a press, whatever its shape."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """One private answer for each person and channel; the one before is taken back while Discord allows it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """What is looked at in the background goes on, also where the database fails."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The host at hand: what the commands of /kickdoor-table do, by buttons behind *More*."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import count
 from typing import cast

@@ -1,7 +1,5 @@
 """What people type into the commands, before it becomes a request."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

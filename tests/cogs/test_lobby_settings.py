@@ -1,7 +1,5 @@
 """Settings that are refused: kind words, and another try at once."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import cast
 

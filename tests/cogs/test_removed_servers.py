@@ -1,7 +1,5 @@
 """Servers that have removed the bot: what is not saved is asked again, what was a mistake is undone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import cast

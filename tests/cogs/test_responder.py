@@ -1,7 +1,5 @@
 """Whatever breaks once the answer is found: the person hears of it, once, and the log without cards."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """People who do not sit at a table cannot have it posted again and again."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from bot.delivery.service import ScreenService

@@ -1,7 +1,5 @@
 """The bot as its own process, to be started, killed and read."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

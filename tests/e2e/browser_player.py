@@ -1,7 +1,5 @@
 """Somebody who plays in the browser: looks at what the page shows and clicks it, and does nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

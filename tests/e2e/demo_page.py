@@ -1,7 +1,5 @@
 """The demo as a process, and what its page needs before somebody takes a picture of it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal

@@ -1,7 +1,5 @@
 """The bot and the sandbox in one process, for tests that look closely at single presses."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

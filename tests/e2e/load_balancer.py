@@ -1,7 +1,5 @@
 """A small load balancer for the tests: each request to the next process, and past those that are gone."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from types import TracebackType

@@ -1,7 +1,5 @@
 """Many tables at once, dealt before the bot starts, and a bot that is told to stop among presses."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import dataclass

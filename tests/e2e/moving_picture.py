@@ -3,8 +3,6 @@
 ``make pictures`` runs it. Another seed is another fight: look at it before you commit.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -4,8 +4,6 @@ Computer players differ from run to run, so the fight may be another one: look a
 whether the README still describes it to those who cannot see it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import sys

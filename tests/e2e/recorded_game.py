@@ -1,7 +1,5 @@
 """A whole evening: sandbox, bot process and four people, written down for the tests to look at."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ What one does is a function of the table's step, as ``/kickdoor status`` shows i
 screen, so a game goes the same way however often the bot dies in between.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """What each person may have learnt by when, worked out from the rules alone, and who saw more."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable

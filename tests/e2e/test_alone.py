@@ -1,7 +1,5 @@
 """A game alone in the direct message with the bot: hand and table in one message, computers, no clock."""
 
-from __future__ import annotations
-
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenComponent, SeenMessage
 from tests.e2e.in_process_bot import InProcessBot, answer_text

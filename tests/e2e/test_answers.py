@@ -1,7 +1,5 @@
 """Every interaction is answered once and in time, whatever happens on our side."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine

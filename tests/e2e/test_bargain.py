@@ -1,7 +1,5 @@
 """What people offer each other stands on the table's message, where those who are asked answer it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """`kickdoor demo` as a new user meets it: in a real browser, from the lobby to the end of the game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path

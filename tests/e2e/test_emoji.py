@@ -1,7 +1,5 @@
 """The bot's own emoji: uploaded once, renewed with their drawings, and never what a game depends on."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """Being forgotten, as a player asks for it."""
 
-from __future__ import annotations
-
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 

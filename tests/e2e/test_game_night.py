@@ -3,8 +3,6 @@
 Playing takes a while and all checks look at the same two evenings, so each program is one test.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path

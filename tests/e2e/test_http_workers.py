@@ -1,7 +1,5 @@
 """Games over two processes that get presses by HTTP, beside one that hears the gateway; one is killed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """The lesson as a newcomer plays it, who reads nothing but the screen in the direct message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.sandbox.people.person import Person

@@ -1,7 +1,5 @@
 """Lobby, options and the commands about a table, as people use them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

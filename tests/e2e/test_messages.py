@@ -1,7 +1,5 @@
 """What becomes of messages: deleted, closed, left behind, buried, seen again after a restart."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

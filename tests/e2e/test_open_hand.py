@@ -1,7 +1,5 @@
 """A hand that is opened in the channel follows the game, beside others that do, and tells nobody anything."""
 
-from __future__ import annotations
-
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, delivered

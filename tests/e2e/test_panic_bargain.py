@@ -1,7 +1,5 @@
 """Offers of help in the castle-defense game stand on the table's message, as those of the door games do."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Before the march nobody presses anything: who can do nothing passes, who holds a card is waited for."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Presses that must not count: late, double, foreign, forged. Each is answered kindly and changes nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

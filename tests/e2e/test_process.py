@@ -1,7 +1,5 @@
 """How the process begins and ends: its exit codes say what is wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """A finished game once more, as people see it on Discord: in private, step by step, across a restart."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

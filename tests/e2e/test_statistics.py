@@ -1,7 +1,5 @@
 """Statistics and one's own data, as a player asks for them."""
 
-from __future__ import annotations
-
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 

@@ -1,7 +1,5 @@
 """A stop among presses loses nothing that somebody was told had happened."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The story over the sandbox: on the table, on the hand, for who watches, and after a restart."""
 
-from __future__ import annotations
-
 from tests.e2e.in_process_bot import InProcessBot, answer_text
 
 

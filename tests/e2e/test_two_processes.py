@@ -1,7 +1,5 @@
 """One game over two bot processes on one PostgreSQL server; each of them is killed once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from dataclasses import dataclass

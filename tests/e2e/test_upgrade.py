@@ -3,8 +3,6 @@
 KICKDOOR_PREVIOUS names the wheel of that release. Without it, this one stands in, under another version.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Who watches has a live screen of what lies open, at next to no cost."""
 
-from __future__ import annotations
-
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.seen import SeenMessage
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text

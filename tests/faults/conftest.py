@@ -1,7 +1,5 @@
 """What every fault test starts from: a stage for each module, a game and an oracle for each test."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -4,8 +4,6 @@ Told by SIGUSR1, it reads from a file where it shall die, and kills itself with 
 Otherwise it runs what ``kickdoor run`` runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

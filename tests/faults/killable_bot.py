@@ -1,7 +1,5 @@
 """A stage whose bot is a process of its own, to be killed at any point and started again."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

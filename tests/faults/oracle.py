@@ -5,8 +5,6 @@ people's screens in the sandbox, the database file, and what the bot logs and me
 should show is drawn by the bot's own views from a copy of the file, as a bot started now would do it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Writes docs/faults.md from the docstrings of the fault tests: the fault; what people see."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """Connections that break down for long or for good: each test with a bot of its own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

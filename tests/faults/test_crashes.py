@@ -1,7 +1,5 @@
 """SIGKILL and SIGTERM of a real process with a real file, and two processes at once."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

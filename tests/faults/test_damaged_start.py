@@ -1,7 +1,5 @@
 """Starts that must fail: the process ends with its exit code in time, whatever its threads do."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """A disk that lies: what was saved of one table is something else now, and nobody else may notice."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """All faults at once: refusals by lot at ten tables, while bot, disk and Discord itself fail by lot."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sys

@@ -1,7 +1,5 @@
 """What can keep a table from being shown before there is one: then there is none, and people are told why."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.sandbox.world.model import Channel, ChannelType

@@ -1,7 +1,5 @@
 """What the gateway can do to us: drops, lost sessions, silence, repeats, outages."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Ten tables in ten kinds of places, refusals of every kind by lot, and a watch on what people can see."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sqlite3

@@ -1,7 +1,5 @@
 """A database file that is not the one that was opened: what went on being saved there would be lost."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """What our own side can do to us: the disk, the clock, mistakes in the rules."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

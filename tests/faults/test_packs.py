@@ -1,7 +1,5 @@
 """Corrupt packs: whatever is in one, it is refused with its faults named, or it is a pack."""
 
-from __future__ import annotations
-
 import copy
 import json
 from contextlib import suppress

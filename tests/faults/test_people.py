@@ -1,7 +1,5 @@
 """What people do to us: they close their direct messages, leave, or are banned in the middle of a deal."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.screens import ELSEWHERE_TEXT

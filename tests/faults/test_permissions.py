@@ -1,7 +1,5 @@
 """Each permission taken away at each moment: the table is shown, or people are told; no clock runs unseen."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

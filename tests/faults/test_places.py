@@ -1,7 +1,5 @@
 """What can happen to the places of a game: its messages, its channel, its thread, its server, our rights."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Presses at bad moments: late, double, stale, foreign, on what is no longer there."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from copy import deepcopy

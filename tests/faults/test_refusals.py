@@ -1,7 +1,5 @@
 """What Discord refuses: each kind of no, what people are told, and that the table comes back by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

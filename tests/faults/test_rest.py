@@ -1,7 +1,5 @@
 """What Discord's REST side can do to us: lost answers, resets, outages, limits, refusals."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What comes back from earlier: backups, and what was asked for after they were made."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

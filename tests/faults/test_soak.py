@@ -1,7 +1,5 @@
 """Ten tables for an hour, with faults of every kind by lot: the seven invariants hold after each of them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sqlite3

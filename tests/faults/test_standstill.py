@@ -1,7 +1,5 @@
 """People who hold a table up: a silent host, a lobby that nobody starts, a "No" in every round."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.in_process_bot import answer_text

@@ -1,7 +1,5 @@
 """What may stand in the way of a start: the bot comes up, or waits and says for what."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Two processes with one token: Discord delivers everything to both, and only one may go on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@
 drawings of cards on one sheet, dark and light.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from html import escape

@@ -1,7 +1,5 @@
 """What a screen may take on a phone of 390 x 700, and which ones may take more, with the reason."""
 
-from __future__ import annotations
-
 from tests.gallery.page import Size
 
 MAX_HEIGHT_PX = 700

@@ -1,7 +1,5 @@
 """Moments of the castle-defense game that no played game is sure to bring: arranged, then drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.views import screens

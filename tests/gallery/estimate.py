@@ -1,7 +1,5 @@
 """How high a screen is on a phone, reckoned without a browser: near enough to notice what does not fit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The moments of the gallery: from games of computers the first moment of every kind, and the worst."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache

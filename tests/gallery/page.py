@@ -1,7 +1,5 @@
 """Shows screens as the sandbox's page draws them, and measures them, in a headless Chromium."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

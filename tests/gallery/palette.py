@@ -5,8 +5,6 @@ again when drawings look rough after the colors of cards have changed; ``test_pi
 says how far a picture may be from what was drawn.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Sixty drawings on one sheet, of all sets and kinds: is it one artist, and what they are called?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every moment of the gallery fits a phone, in Chromium and reckoned without, and is sent as it should."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The moments at which a game is told: its end, what was missed, the replay, and a person's profile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.app.games import game_registry

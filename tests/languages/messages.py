@@ -4,8 +4,6 @@ A language begins as an empty file such as ``bot/languages/de.po``. Beside it st
 ``de.mo``, in which sentences are left out that name other values than the English ones do.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

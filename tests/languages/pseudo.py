@@ -3,8 +3,6 @@
 What is still in plain letters on a screen has not gone through the seam.
 """
 
-from __future__ import annotations
-
 import re
 from gettext import NullTranslations
 

@@ -1,7 +1,5 @@
 """Which rooms speak: files in which every sentence goes through the seam. The list only grows."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

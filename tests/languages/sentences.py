@@ -1,7 +1,5 @@
 """Finds every sentence that people read: in calls of ``say``, in tables of words, and in data files."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """What is finished speaks, and stays so: nothing in it is plain English."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

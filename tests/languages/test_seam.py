@@ -1,7 +1,5 @@
 """One call for every sentence: in the language of whoever reads it, with values, plurals and contexts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What earlier runs found out, so that the next one is quicker: kept below `build/`, and may be deleted."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -4,8 +4,6 @@ A mutant is named by where it stands and what it changes, not by a line number, 
 while other code of the file changes.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import hashlib

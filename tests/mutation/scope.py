@@ -4,8 +4,6 @@ The exclusions are kinds of places, each with its reason, and whole functions th
 is a rule: if no scenario notices that it is broken, a scenario is missing.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The mutation check: rules that are broken on purpose are noticed by the scenarios."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

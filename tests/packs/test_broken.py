@@ -1,7 +1,5 @@
 """Broken packs: every fault is reported with its place, all at once, without a crash or a hang."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every card of every pack: it has a proper text, and its effects run on a bare and on a crowded table."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

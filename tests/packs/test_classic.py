@@ -1,7 +1,5 @@
 """The classic pack: its composition, and the figures that the rules name."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """One joke, one set: each has props of its own, and every monster above Level 2 a rule of its own kind."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from itertools import permutations

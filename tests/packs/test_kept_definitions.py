@@ -1,7 +1,5 @@
 """Card definitions that were kept with a saved game: they were sound when it began, and stay playable."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from copy import deepcopy

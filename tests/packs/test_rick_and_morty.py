@@ -1,7 +1,5 @@
 """The Rick and Morty pack: its composition, and what the rule sheet says about its cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

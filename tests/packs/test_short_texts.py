@@ -1,7 +1,5 @@
 """A card is understood at first sight, in every set and in Panic: short, one thought a sentence."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from functools import cache

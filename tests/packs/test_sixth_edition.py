@@ -1,7 +1,5 @@
 """A sixth edition is a folder of data: ten cards, its own Class and options, no Python."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from argparse import ArgumentParser

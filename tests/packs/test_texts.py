@@ -1,7 +1,5 @@
 """What cards say at a table: its house rules, and what the sets of a mix call things."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

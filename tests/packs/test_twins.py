@@ -1,7 +1,5 @@
 """No two sets say the same under other names, and every monster has something of its own."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 

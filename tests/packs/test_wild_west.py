@@ -1,7 +1,5 @@
 """The Wild West pack: its composition, and the figures of its rule sheet."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

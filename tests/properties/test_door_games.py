@@ -1,7 +1,5 @@
 """Properties of every door-kicking game; a state machine plays at random."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from hypothesis import HealthCheck, settings

@@ -1,7 +1,5 @@
 """What a state remembers of its own answers is what a fresh look at it finds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The cards of a game as their files have them, in the order in which a game numbers them."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules and the referee side by side: every figure of a state, from both."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cards.door import charity, escape, facts, gear, legal, score

@@ -1,7 +1,5 @@
 """The referee at whole games: every figure after every action, and whether what happened follows from it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ They show in minutes what whole games meet in days. What is against a limit is p
 own questions, which are answered at random; then some random moves follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Whole games at random with a referee, all sets and mixes in turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from cards.door.game import DoorGame

@@ -5,8 +5,6 @@ was played into the fight. What a word means is said once more, in its own way; 
 is an error, so that no card is passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

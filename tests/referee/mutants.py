@@ -3,8 +3,6 @@
 `nice .venv/bin/python -m tests.referee.mutants` breaks all of them and prints who noticed.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 import textwrap

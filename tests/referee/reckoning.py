@@ -1,7 +1,5 @@
 """What a table adds up to, worked out from the files of the cards and from where they lie."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.referee.looker import COMBAT, ITEMS, PLAIN, SEALS_OPEN, Looker

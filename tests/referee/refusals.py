@@ -1,7 +1,5 @@
 """Every refusal says something true: for each code, what must hold of the state in which it is said."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from random import Random

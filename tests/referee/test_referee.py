@@ -4,8 +4,6 @@ A difference says which figure it is. Its number plays it again: `play_table(num
 `play_whole_game(number)`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """What a refusal says is true of the state (`refusals.py`), and nothing refused has changed anything."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Last Stone as a module, and how scenarios of it are written."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

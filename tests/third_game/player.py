@@ -1,7 +1,5 @@
 """The computer player of Last Stone: it leaves a multiple of four where it can."""
 
-from __future__ import annotations
-
 from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Move
 from cards.players.base import AnyGame, WorldSampler

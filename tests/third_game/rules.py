@@ -1,7 +1,5 @@
 """Last Stone: players take one to three stones in turn, and the last stone wins. A game of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The screens of Last Stone: what the plain ones lack."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from PIL import Image

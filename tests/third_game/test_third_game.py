@@ -1,7 +1,5 @@
 """A third game needs no line of the product: it is listed, played, simulated and run by scenarios."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The peer for single steps: UNO of rlcard, its own random players in its own loop."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -1,7 +1,5 @@
 """The quicker event loop is an extra: the bot runs without it."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

@@ -1,7 +1,5 @@
 """The real games on the real tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

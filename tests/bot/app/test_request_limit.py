@@ -1,7 +1,5 @@
 """One person's presses: as many as people make, not as many as a script makes."""
 
-from __future__ import annotations
-
 from bot.app.request_limit import MAX_REMEMBERED, RequestLimit
 
 

@@ -1,7 +1,5 @@
 """Who answers presses beside us, and who of the two has to go."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.app.twins import (

@@ -1,7 +1,5 @@
 """`kickdoor backup`: whole, checked, and no disturbance for the database's users."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The command line: what it accepts, and that a command is loaded only when it is asked for."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

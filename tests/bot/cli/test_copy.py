@@ -1,7 +1,5 @@
 """`kickdoor copy`: what it is given is checked before anything is touched, and no password is repeated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`kickdoor demo` as a process of its own: it says where to look, a lobby waits, and it stops when told."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal

@@ -1,7 +1,5 @@
 """`kickdoor export` and `kickdoor verify`: a file that says all, or of a running game nothing hidden."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

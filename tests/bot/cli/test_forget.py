@@ -1,7 +1,5 @@
 """`kickdoor forget USER`: what the person could ask for, asked for by the operator."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`kickdoor init` and `kickdoor health`: the first minutes of a bot, and whether it is well."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import socket

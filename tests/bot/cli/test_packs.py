@@ -1,7 +1,5 @@
 """`kickdoor packs` knows the castle-defense game as well."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`kickdoor policy`: what it says of the data is what the settings and the code do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`kickdoor restore` and `kickdoor copy`: back to a copy, or over to another kind of database."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

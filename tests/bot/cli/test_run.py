@@ -1,7 +1,5 @@
 """`kickdoor run`: what is done before the bot connects."""
 
-from __future__ import annotations
-
 import gc
 from argparse import Namespace
 from typing import Any

@@ -1,7 +1,5 @@
 """`kickdoor statistics rebuild`: the same results from the logs, and words for what cannot be read."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

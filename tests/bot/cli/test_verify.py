@@ -1,7 +1,5 @@
 """`kickdoor verify`: what is no record is refused before it is read as a whole."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the tests of several processes share."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Several processes on one database, with shorthands for what happens to them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from itertools import count

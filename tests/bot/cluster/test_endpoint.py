@@ -1,7 +1,5 @@
 """The interactions endpoint takes what Discord has signed, once, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

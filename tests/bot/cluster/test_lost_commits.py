@@ -1,7 +1,5 @@
 """PostgreSQL commits, and the process does not hear of it: what people see of that."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,5 @@
 """What other processes ask of the screens, and what these ask of the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Who has which shard of a database: processes that start, die, or are cut off."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import NoReturn
 

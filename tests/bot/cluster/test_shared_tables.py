@@ -1,7 +1,5 @@
 """Several processes share the tables: each answers for all, each table is looked after by one."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

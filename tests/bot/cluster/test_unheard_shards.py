@@ -1,7 +1,5 @@
 """What goes by while nobody hears a shard, and who gets it back."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator

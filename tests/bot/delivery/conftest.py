@@ -1,7 +1,5 @@
 """What several tests of delivery play at."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Answers to clicks show a surface as well: nothing is sent twice, and the newest version stays."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.delivery.drawing import RedrawPolicy, RenderedSurface

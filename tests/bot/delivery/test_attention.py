@@ -1,7 +1,5 @@
 """A person who has to decide sees it at once where they play; the others' screens may wait."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

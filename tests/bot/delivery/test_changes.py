@@ -1,7 +1,5 @@
 """Which screens are renewed when: real boards at a real table, with a Discord of dictionaries."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from unittest.mock import AsyncMock

@@ -1,7 +1,5 @@
 """Asking in vain ends before Discord ends it."""
 
-from __future__ import annotations
-
 from bot.delivery.channels import MAX_INVALID_CALLS, Channels
 from bot.delivery.wire import ChannelUnreachableError
 from tests.bot.delivery.fakes import FakeWire, StillClock

@@ -1,7 +1,5 @@
 """A channel that refuses suspends its game, and somebody who lets it go on is not overruled by old news."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

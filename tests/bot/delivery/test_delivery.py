@@ -1,7 +1,5 @@
 """The newest version of each surface gets to Discord, whatever Discord does."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """The wire to Discord: what it says while nobody has logged in, and of screens that Discord would refuse."""
 
-from __future__ import annotations
-
 import traceback
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Whether two drawings are the same is told by a number."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The end of a finished game is a message of its own: one, whatever happens while it is posted."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who has chosen large letters has them on what they alone see; nothing changes for anybody else."""
 
-from __future__ import annotations
-
 from bot.delivery.drawing import RenderedSurface
 from bot.delivery.service import Pace, ScreenService
 from bot.delivery.surface_keys import hand_key, table_key

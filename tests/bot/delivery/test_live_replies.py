@@ -1,7 +1,5 @@
 """Private answers that are kept up to date: which they are, who they belong to, and that they come last."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Several processes share the tables: each writes only on the surfaces of its own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A press just after an edit: whose button stood there a moment ago."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.surface import ShownPlaces

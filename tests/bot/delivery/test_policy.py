@@ -1,7 +1,5 @@
 """The law by which two marks of one surface combine."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """A letter is posted once for each reason, and never edited."""
 
-from __future__ import annotations
-
 from bot.delivery.drawing import GONE
 from tests.bot.delivery.fakes import DM, HAND_KEY, FakeDelivery
 

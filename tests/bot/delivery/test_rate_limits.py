@@ -1,7 +1,5 @@
 """Writes are spaced out."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.channels import WriteLimiter

@@ -1,7 +1,5 @@
 """When surfaces are delivered: at once, when the table is quiet, again after trouble, and before the end."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

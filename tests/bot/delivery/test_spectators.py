@@ -1,7 +1,5 @@
 """What spectators cost: nothing of Discord's budget, and one edit of their own in a turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """What a surface knows of its message, its marks and the writes that are under way."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.drawing import Position, RedrawPolicy, RenderedSurface

@@ -1,7 +1,5 @@
 """A hand in direct messages and its copy in the channel know of each other."""
 
-from __future__ import annotations
-
 from bot.delivery.live_replies import LiveScreen
 from bot.delivery.surface_keys import hand_key, open_hand_key
 from bot.delivery.wire import ReplyHandle

@@ -1,7 +1,5 @@
 """A database that does not answer is no reason to delete a message, nor to leave one as it is for good."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.delivery.surface_keys import ending_key, hand_key, table_key

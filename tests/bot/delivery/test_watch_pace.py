@@ -1,7 +1,5 @@
 """Spectators' screens are drawn once in a turn at most, when it is worth most."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace

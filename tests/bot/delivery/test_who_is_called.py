@@ -1,7 +1,5 @@
 """Only what needs an answer rings, and nobody is called for whom the table does not wait."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """What we change in discord.py stands in one list, and a release that differs is named at the start."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The library reads no buttons, texts and people of our own messages back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """After an hour without Discord the bot is back within a minute of its return, and no gateway is hammered."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """What comes back for an answer is looked at before the library takes it for success."""
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import AsyncGenerator

@@ -1,7 +1,5 @@
 """A new session begins with the servers that Discord names."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 from unittest.mock import MagicMock

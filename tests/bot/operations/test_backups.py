@@ -1,7 +1,5 @@
 """Copies that the bot makes by itself: checked, rotated, and never worse than those before."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """Nobody keeps others out of a server by connections on which no request comes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,5 @@
 """The doctor finds what is wrong, says what to do, and changes nothing."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import AsyncIterator

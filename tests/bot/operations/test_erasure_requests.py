@@ -1,7 +1,5 @@
 """The list of those who asked to be forgotten."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A process that is done ends, even if a thread of it does not."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

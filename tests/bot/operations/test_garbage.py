@@ -1,7 +1,5 @@
 """Garbage collections stay short, and nothing is kept for good."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import Iterator

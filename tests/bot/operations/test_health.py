@@ -1,7 +1,5 @@
 """Health and figures: what an operator sees, and what never gets there."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

@@ -1,7 +1,5 @@
 """Logging: both formats, and no secret in either."""
 
-from __future__ import annotations
-
 import contextvars
 import io
 import json

@@ -1,7 +1,5 @@
 """Figures: there from the start, honest, and the same however often they are read."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

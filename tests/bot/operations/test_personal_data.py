@@ -1,7 +1,5 @@
 """The file of one's own data."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`kickdoor doctor --repair`: damage of each kind, what is saved of it, and what is said of the rest."""
 
-from __future__ import annotations
-
 import errno
 import math
 import shutil

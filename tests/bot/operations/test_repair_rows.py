@@ -1,7 +1,5 @@
 """`kickdoor doctor --repair`: one damaged value costs no row, and no other table's game."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

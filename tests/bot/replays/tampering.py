@@ -1,7 +1,5 @@
 """Ways to forge the record of a game, each with the step that a check has to name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

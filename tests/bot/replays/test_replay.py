@@ -1,7 +1,5 @@
 """Replays: every accepted step is in one chapter, what is hidden stays hidden, the end is the saved one."""
 
-from __future__ import annotations
-
 import asyncio
 import html
 import itertools

@@ -1,7 +1,5 @@
 """`kickdoor verify`: accepts what was played, names the first action of what was forged."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from random import Random

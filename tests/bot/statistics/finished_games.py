@@ -1,7 +1,5 @@
 """Finished games with people on all seats, whose logs statistics are made from."""
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Achievements: each is earned by the game that it is about, and told once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

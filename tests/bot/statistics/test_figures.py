@@ -1,7 +1,5 @@
 """Figures of people and seasons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

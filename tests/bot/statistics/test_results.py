@@ -1,7 +1,5 @@
 """Results of finished games: made once, rebuilt alike, and people taken out without touching the others."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path

@@ -7,8 +7,6 @@ For each new schema, with its number as the name:
 An existing file is never rewritten: it is what people have on their disks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """Small steps to save."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.store.api import Store

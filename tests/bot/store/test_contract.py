@@ -1,7 +1,5 @@
 """What every store promises, whichever database it writes to."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """F-41: a save of every schema that a release has had opens, has the same state, and plays on."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A database file that is deleted while it is open is written again; what goes wrong then loses nothing."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Sequence

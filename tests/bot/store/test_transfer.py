@@ -1,7 +1,5 @@
 """Carrying everything over between file and server: all tables there are, both ways, compared."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence

@@ -1,7 +1,5 @@
 """A file with three games, ways to damage it, and a start that looks at all of them and plays on."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

@@ -5,8 +5,6 @@ database, plays that many actions, and kills itself with SIGKILL when its event 
 never). What players were told goes to standard output at once, so the parent knows what was promised.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

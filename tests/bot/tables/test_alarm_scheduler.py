@@ -1,7 +1,5 @@
 """The one clock for all tables: what rings together is seen to a few at a time."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

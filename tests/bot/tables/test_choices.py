@@ -1,7 +1,5 @@
 """Choices travel in buttons and come back unchanged, or not at all."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

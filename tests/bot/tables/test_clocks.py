@@ -1,7 +1,5 @@
 """Time: three speeds, reminders, absence; and nobody is charged for our downtime or Discord's."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor, Future

@@ -1,7 +1,5 @@
 """Putting the game right: the host proposes, all who are there agree, and the log has it (H-118)."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

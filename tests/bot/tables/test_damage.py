@@ -1,7 +1,5 @@
 """Random damage to a file with three tables: the others go on, or nothing starts; never a wrong game."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

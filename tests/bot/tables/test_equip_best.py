@@ -1,7 +1,5 @@
 """Laying out the best at once: as many moves as that takes, in one revision, from one's own view."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Being forgotten, and old tables being deleted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

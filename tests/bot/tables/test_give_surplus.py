@@ -1,7 +1,5 @@
 """Ending a turn with a hand that is too large: the end, the gift and its questions, in one revision."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Computers leave in sight what people want to look at."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections.abc import Sequence

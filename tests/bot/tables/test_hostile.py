@@ -1,7 +1,5 @@
 """Hostile input at the tables: each is refused with a code, changes nothing, and teaches nothing."""
 
-from __future__ import annotations
-
 import unicodedata
 from pathlib import Path
 

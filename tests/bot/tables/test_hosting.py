@@ -1,7 +1,5 @@
 """Beside the game: pausing, hosts, seats, channels, taking back, ending, playing again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Jobs one after the other: whatever becomes of one, the next is done."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """SIGKILL of a real process with a real file: what was told is kept, and nothing is done twice."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import signal

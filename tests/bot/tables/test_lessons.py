@@ -1,7 +1,5 @@
 """A lesson at a table: the script, what the learner does instead, the way back, and a kill in the middle."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The index of live tables: by number, channel and server."""
 
-from __future__ import annotations
-
 from random import Random
 
 from bot.tables.live_table_index import LiveTableIndex

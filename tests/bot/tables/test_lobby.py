@@ -1,7 +1,5 @@
 """The lobby: who may come, go and choose."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What may happen while the clocks of servers that are back wait to be put right."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

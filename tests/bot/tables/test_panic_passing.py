@@ -1,7 +1,5 @@
 """The march of the castle-defense game: it follows soon where nobody can answer, and waits for who can."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

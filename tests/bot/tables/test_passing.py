@@ -1,7 +1,5 @@
 """Passing by oneself: only where nothing matters, by a clock that knows no hand, and as people choose."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The past of a table: the same for everybody and after a restart, without what was taken back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bot.tables.intents import AskUndo, Vote

@@ -1,7 +1,5 @@
 """A running game: whose click counts, and for which moment."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

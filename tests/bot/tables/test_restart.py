@@ -1,7 +1,5 @@
 """Killed and started again, everything is where it was."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

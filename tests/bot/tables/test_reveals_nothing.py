@@ -1,7 +1,5 @@
 """What has shown anybody a card is not taken back, also where no event tells of it."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The seed that nobody can choose: the secret is sealed first, then people's presses are mixed in."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Who may sit down in a game that is on, and what becomes of the name of who sat there before."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

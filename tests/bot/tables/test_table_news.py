@@ -1,7 +1,5 @@
 """What happens beside the game is told to everybody: who paused, moved, came back, became host."""
 
-from __future__ import annotations
-
 import bot.views.games  # noqa: F401 - enters the screens of all games
 from bot.tables.intents import HandHost, Leave, MoveTo, Pause, Resume, Return, SetSpeed
 from bot.views.table import news, story

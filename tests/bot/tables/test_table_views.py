@@ -1,7 +1,5 @@
 """Views are built once for a state and a reader; none may be old, and none may be another reader's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.tables.past import RecentPast

@@ -1,7 +1,5 @@
 """Lines in people's own words and reactions: facts of the table that a person takes along (H-132)."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Leaving, removing and replacing: there is a way at every moment, whoever it is about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args

@@ -5,8 +5,6 @@ A played card can be cancelled by anybody who gives one up. Then the player puts
 Ten points win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, get_args

@@ -1,7 +1,5 @@
 """Random games of all kinds, seen by everybody, for tests of the screens."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Screens as the library's own items, which what we send has to equal."""
 
-from __future__ import annotations
-
 from typing import Any, assert_never
 
 import discord

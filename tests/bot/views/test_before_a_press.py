@@ -1,7 +1,5 @@
 """What turns a fight says how before it is pressed: on its button, or on a screen with a way back."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

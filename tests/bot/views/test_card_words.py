@@ -1,7 +1,5 @@
 """Figures and names of cards as people read them, and what is said of cards of every edition."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.base import wording

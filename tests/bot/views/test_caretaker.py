@@ -1,7 +1,5 @@
 """The table says when a caretaker has taken over, and soon speaks of other things."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Screens of crowded tables: every power with every Item, Curse and monster keeps Discord's limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What can be played from a hand has a button on it, however full the hand and whatever is told above it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.tables.results import TableView

@@ -1,7 +1,5 @@
 """The lobby and its settings in words: times in force, and what a menu of sets does."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

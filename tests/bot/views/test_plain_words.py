@@ -1,7 +1,5 @@
 """What a newcomer asks in a fight is answered where they look: what a card does, what a die needs."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.tables.choices import Choice

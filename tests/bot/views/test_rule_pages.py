@@ -1,7 +1,5 @@
 """The rules on screen: only what holds at the table, a page for each term, and nothing that is hidden."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import replace

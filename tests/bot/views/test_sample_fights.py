@@ -1,7 +1,5 @@
 """The fights on the rules pages are played: a scenario of each set says the same, number by number."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

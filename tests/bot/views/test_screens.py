@@ -1,7 +1,5 @@
 """Whatever happens in a game: every screen keeps Discord's limits, and every button means a legal move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Moments: how long they are held, and whom they strike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

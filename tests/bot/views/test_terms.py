@@ -1,7 +1,5 @@
 """One word for one thing: what cards, screens, rules pages and commands never call it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is told at the table, and where on a screen: short, without repetition, the next step last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

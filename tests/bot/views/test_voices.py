@@ -1,7 +1,5 @@
 """A narrator for each set: its own accent, and always the same facts."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whom the table's message says that it waits for: those whom the rules ask, nobody else, in every game."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

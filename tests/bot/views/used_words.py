@@ -1,7 +1,5 @@
 """Which closed words the games use, read from their source: so that none of them lacks a wording."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

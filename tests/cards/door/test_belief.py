@@ -1,7 +1,5 @@
 """What players believe of a table: with everything that can be seen, it behaves as the real one does."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

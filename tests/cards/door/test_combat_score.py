@@ -1,7 +1,5 @@
 """How a fight stands is told after each action that changes it."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

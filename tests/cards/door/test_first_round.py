@@ -1,7 +1,5 @@
 """The time of the first fights."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cards.players.situations import PlayerSituation

@@ -1,7 +1,5 @@
 """A guess comes unexpectedly and is luck: nobody waits for it as long as for a decision."""
 
-from __future__ import annotations
-
 from tests.cards.players.situations import PlayerSituation
 
 

@@ -1,7 +1,5 @@
 """What only some of the joined sets have keeps its weight."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reasons behind answers: who may give one, when it becomes an event, and what is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.door.combat_events import ReasonGiven

@@ -1,7 +1,5 @@
 """Roles are dealt before the game and determine the sex of their player."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.door.game import DoorGame

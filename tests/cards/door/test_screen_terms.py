@@ -1,7 +1,5 @@
 """The lists of screen terms of the door-kicking games are complete and contain nothing superfluous."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

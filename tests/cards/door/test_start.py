@@ -1,7 +1,5 @@
 """How a door-kicking game begins: seats, decks, first hands, sexes, dice, options."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.door.deck_building import decks_of

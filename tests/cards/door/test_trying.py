@@ -1,7 +1,5 @@
 """Trying a card out before it is spent (H-126)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Saved bytes carry a checksum; those from before are accepted once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """Typed events: what is saved of them, what is read back, and who may know their cards."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from itertools import product

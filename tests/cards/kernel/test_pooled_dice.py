@@ -1,7 +1,5 @@
 """Random numbers for players' choices."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from cards.kernel.dice import Dice, PooledDice, mix

@@ -1,7 +1,5 @@
 """A small table for the card language: zones as lists, answers and dice given beforehand, a log of deeds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """Abilities: what has to be chosen and paid, when they cannot be used, and what the choices are called."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

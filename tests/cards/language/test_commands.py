@@ -1,7 +1,5 @@
 """The command `kickdoor packs`: what it prints and how it exits."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

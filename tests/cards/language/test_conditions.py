@@ -1,7 +1,5 @@
 """Every condition: when it holds, for one and for several people, and how it reads either way."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The language promises only what the rules keep: every operation, figure, moment and event is theirs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

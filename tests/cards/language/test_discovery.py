@@ -1,7 +1,5 @@
 """Words are found by lying in their package, as sources, compiled or in a zip file."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -1,7 +1,5 @@
 """The guide to writing cards: what it shows is a pack, and it reads as the guide says."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

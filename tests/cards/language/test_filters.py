@@ -1,7 +1,5 @@
 """Filters on cards: every field fits and fails to fit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the text of an ability leaves out because its effects say it already."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers that depend on the table: what they come to and how they read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

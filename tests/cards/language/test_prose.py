@@ -1,7 +1,5 @@
 """How modifiers, abilities, reactions and whole cards read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

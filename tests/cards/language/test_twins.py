@@ -1,7 +1,5 @@
 """Twins: cards of different packs that say the same thing under other names."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

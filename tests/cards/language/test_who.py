@@ -1,7 +1,5 @@
 """Whom the words for people mean."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Words about characters and cards: with no, one and several to act on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

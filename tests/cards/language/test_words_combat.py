@@ -1,7 +1,5 @@
 """Words about the combat, escaping, curses and Seals: with no, one and several to act on."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cards.language.table import Effect, at

@@ -1,7 +1,5 @@
 """How every word reads."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.language.text_renderer import TextRenderer

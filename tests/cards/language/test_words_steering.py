@@ -1,7 +1,5 @@
 """Words that steer: branches, loops, choices, dice and names for what was chosen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole games of random moves; everything that must hold after every action is checked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from cards.kernel.dice import Dice

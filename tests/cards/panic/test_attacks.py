@@ -1,7 +1,5 @@
 """Hits, Weapons, Potions that hurt, and what they do to monsters."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.moves import Action, Refusal

@@ -1,7 +1,5 @@
 """Rings, arcs, colors (P-020 to P-026) and the numbers on monsters (P-070 to P-072)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.panic.board import (

@@ -1,7 +1,5 @@
 """Phase 2 (P-045 to P-049)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.moves import HOST_SEAT, TIME_UP_VERB, Action, Refusal

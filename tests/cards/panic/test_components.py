@@ -1,7 +1,5 @@
 """The box: how many of what, and what the cards say (P-001 to P-010)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Curse cards and what cancels them (P-103 to P-106, P-120, P-126, P-138, P-152)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.panic.card_events import CardHanded, CardHeldToForehead, CurseFoundNothing

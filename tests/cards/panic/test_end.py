@@ -1,7 +1,5 @@
 """How the game ends (P-210 to P-214)."""
 
-from __future__ import annotations
-
 from cards.kernel.dice import commitment
 from cards.kernel.moves import PASS_VERB, Action, Refusal
 from cards.panic.arrange import Arrangement

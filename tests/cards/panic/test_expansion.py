@@ -1,7 +1,5 @@
 """More Munchkin: Characters, Enhancers, Illusion (P-220 to P-238)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.game import Setup

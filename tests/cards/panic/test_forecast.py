@@ -1,7 +1,5 @@
 """What an attack would do is what it does."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.dice import PooledDice

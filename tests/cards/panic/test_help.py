@@ -1,7 +1,5 @@
 """Asking for help and bargains (P-161, P-200 to P-208)."""
 
-from __future__ import annotations
-
 from cards.panic.card_events import OfferLapsed, PanicCardPlayed
 from cards.panic.negotiation import ANY_MONSTER, MAX_ASKS_PER_TURN, MAX_OFFERS_PER_ASK
 from cards.panic.state import CASTLE_DISCARDS, PLEDGED_CARDS

@@ -1,7 +1,5 @@
 """Movement against Walls and Towers (P-170 to P-178)."""
 
-from __future__ import annotations
-
 from tests.cards.panic.situation import PanicSituationTable, arrange
 
 

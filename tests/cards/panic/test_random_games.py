@@ -1,7 +1,5 @@
 """Whole games of random moves: no dead end, no lost card, nothing leaks, everything can be saved."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Faults in scenario files of the castle-defense game are reported."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The lists of screen terms are complete and contain nothing that never happens."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Setting the table up (P-030 to P-034)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.game import Setup

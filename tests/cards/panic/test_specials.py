@@ -1,7 +1,5 @@
 """Specials of the Castle deck and the Potions that move or hold monsters."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.panic.board import RINGS

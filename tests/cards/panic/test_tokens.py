@@ -1,7 +1,5 @@
 """Curse tokens (P-180 to P-187, P-190 to P-195) and what cancels them (P-143, P-152, P-193)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.panic.state import FRONT_CARDS, TOKEN_DISCARDS, zone

@@ -1,7 +1,5 @@
 """Specials of the Treasure deck (P-150 to P-156) and Treasure under trophies (P-162)."""
 
-from __future__ import annotations
-
 from cards.panic.board import FOREST
 from cards.panic.state import TOKEN_DISCARDS, UNDER_TROPHIES
 from tests.cards.panic.situation import PanicSituationTable, arrange

@@ -1,7 +1,5 @@
 """The phases of a turn (P-040 to P-044, P-050 to P-062)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.events import Reshuffled

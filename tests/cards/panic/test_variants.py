@@ -1,7 +1,5 @@
 """House rules (P-240 to P-244)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

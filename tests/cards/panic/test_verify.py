@@ -1,7 +1,5 @@
 """The check of a state finds what is broken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

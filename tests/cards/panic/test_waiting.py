@@ -1,7 +1,5 @@
 """Windows, time, refusals and leaving: nothing stalls, nothing is done twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.game import Setup

@@ -1,7 +1,5 @@
 """Situations for computer players: a table set up with named cards, and what a player does there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole games of every computer player: legal, not too long, and independent of hidden cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

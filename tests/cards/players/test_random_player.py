@@ -1,7 +1,5 @@
 """The player that makes random moves."""
 
-from __future__ import annotations
-
 from cards.kernel.dice import Dice
 from cards.kernel.moves import Move
 from cards.players.random_player import (

@@ -1,7 +1,5 @@
 """Computers at a table where somebody answers no offer, as a person who looks elsewhere."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A table for commands, with a clock in the test's hand."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

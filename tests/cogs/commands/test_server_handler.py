@@ -1,7 +1,5 @@
 """What those who manage a server ask about its tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 

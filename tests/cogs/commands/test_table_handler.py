@@ -1,7 +1,5 @@
 """What hosts ask by commands, with a clock in the test's hand and no Discord."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 

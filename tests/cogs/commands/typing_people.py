@@ -1,7 +1,5 @@
 """Commands as people type them, and what they read then."""
 
-from __future__ import annotations
-
 from cogs.answers import Answer, Click, PrivateReply
 from tests.bot.tables.table_harness import CHANNEL, GUILD
 

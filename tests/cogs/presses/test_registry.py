@@ -1,7 +1,5 @@
 """A press is read once: every button that we draw has its request, and what we never draw is refused."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """A line of one's own: the form attaches it, what is sent next carries it; three taps under a moment."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import cast
 

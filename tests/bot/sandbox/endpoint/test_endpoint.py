@@ -1,7 +1,5 @@
 """An application with an endpoint gets its interactions by signed POST, and is held to Discord's rules."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

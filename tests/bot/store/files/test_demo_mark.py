@@ -1,7 +1,5 @@
 """A demo marks its database, and leaves those of others alone."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

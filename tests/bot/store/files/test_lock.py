@@ -1,7 +1,5 @@
 """The lock keeps a second process away, also if its file is deleted."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """Files that appear when they are whole: never over another one, and nothing of a stranger's is touched."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

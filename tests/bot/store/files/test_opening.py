@@ -1,7 +1,5 @@
 """What a start finds in the place of its SQLite file, and what it does then."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

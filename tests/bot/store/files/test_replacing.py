@@ -1,7 +1,5 @@
 """Exchanging the database file, killed at every step: the new file, the old one or none, never a mixture."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

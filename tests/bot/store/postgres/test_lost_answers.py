@@ -1,7 +1,5 @@
 """PostgreSQL commits, and the answer is lost: what was saved is found."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

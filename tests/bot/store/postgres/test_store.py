@@ -1,7 +1,5 @@
 """What PostgreSQL adds: others who write, and a server that may go away."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

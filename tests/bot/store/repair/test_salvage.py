@@ -1,7 +1,5 @@
 """What is read of a damaged file, and which file is none of ours."""
 
-from __future__ import annotations
-
 import sqlite3
 import struct
 from collections.abc import Callable

@@ -5,8 +5,6 @@ SQLite syncs its log before a commit is acknowledged (`synchronous = FULL`), and
 written from its beginning again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The SQLite store keeps what it said it kept; what every store promises is in test_contract.py."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

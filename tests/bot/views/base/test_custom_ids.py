@@ -1,7 +1,5 @@
 """custom_ids say all there is to know, fit into Discord's limit, and mean nothing when they are forged."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

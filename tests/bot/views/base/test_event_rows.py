@@ -1,7 +1,5 @@
 """One row for each kind of event, checked when the table is made."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

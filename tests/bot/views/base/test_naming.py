@@ -1,7 +1,5 @@
 """How people are called on screens."""
 
-from __future__ import annotations
-
 from bot.tables.seat_names import MAX_NAME_CHARS
 from bot.tables.table import Seat, Table
 from bot.views.base import naming

@@ -1,7 +1,5 @@
 """Screens become what discord.py sends, and Discord's limits are kept before Discord says so."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.base import limits

@@ -1,7 +1,5 @@
 """How one person wants to read what they alone see."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views import screens

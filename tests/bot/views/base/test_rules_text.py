@@ -1,7 +1,5 @@
 """Rules as data: what holds only at some tables stands in brackets, and what is empty is dropped."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import pytest

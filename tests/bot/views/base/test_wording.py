@@ -1,7 +1,5 @@
 """Every closed word that the games use reads like something, and nothing reads wrongly."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """A hand says whose fight it is and until when one is asked; *Why?* explains both sums and the way out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Buttons and choices say what comes of them, from what the reader may see and nothing else."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

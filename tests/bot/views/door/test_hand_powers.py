@@ -1,7 +1,5 @@
 """What a Class, Race or card on the table can do stands on the hand by its name."""
 
-from __future__ import annotations
-
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base.layout import Button, ButtonRow, Screen, Select, Text

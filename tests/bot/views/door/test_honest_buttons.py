@@ -1,7 +1,5 @@
 """Nothing is offered that cannot be done, and buttons say what comes of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

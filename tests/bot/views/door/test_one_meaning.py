@@ -1,7 +1,5 @@
 """A color has one meaning, a button one place, and stakes are told: on every screen of random games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What has just changed everything is shown large, until the next act."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

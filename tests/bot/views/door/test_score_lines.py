@@ -1,7 +1,5 @@
 """Beside every part of the score that a meddler brought stands who it was."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

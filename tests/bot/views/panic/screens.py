@@ -1,7 +1,5 @@
 """The private screens of the castle-defense game, opened and pressed without a bot."""
 
-from __future__ import annotations
-
 from bot.tables.choices import Choice
 from bot.tables.results import TableView
 from bot.views.base import custom_ids, limits

@@ -1,7 +1,5 @@
 """The attack as a calculator: what people see before they attack."""
 
-from __future__ import annotations
-
 from bot.views import screens
 from bot.views.panic import attack
 from bot.views.panic.board import letter_of

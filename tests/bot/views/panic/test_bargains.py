@@ -1,7 +1,5 @@
 """Offers on the table's message in the castle-defense game: who is called, for what, and how they answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.tables.past import PastRevision

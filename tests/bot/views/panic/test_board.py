@@ -1,7 +1,5 @@
 """The board of the castle-defense game: what the coming march does, and what stands where."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from math import dist

@@ -1,7 +1,5 @@
 """What counts as a theft when a castle-defense game is summed up, and what trophies count in its curves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The hand of the castle-defense game: what one is asked, with what one has to know to answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.tables.choices import Choice

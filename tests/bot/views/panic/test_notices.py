@@ -1,7 +1,5 @@
 """Who loses anything in the castle-defense game is told so, and sees the hand that they may see."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Saying that one wants to be asked less: two taps from the hand, seen by all, taken back as easily."""
 
-from __future__ import annotations
-
 from bot.views.base import limits
 from bot.views.base.layout import Button, ButtonRow, Screen, Text
 from bot.views.panic import table as board

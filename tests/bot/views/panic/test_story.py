@@ -1,7 +1,5 @@
 """The story of the castle-defense game: who did what to whom, with which cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A whole turn of the castle-defense game, pressed on the hand: how many taps it takes."""
 
-from __future__ import annotations
-
 from bot.views import screens
 from bot.views.base import custom_ids
 from bot.views.base.custom_ids import ButtonAction

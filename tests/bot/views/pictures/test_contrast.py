@@ -1,7 +1,5 @@
 """Letters in pictures can be read on their grounds, by the measure of the accessibility guidelines."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.pictures import drawing

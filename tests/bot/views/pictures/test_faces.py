@@ -1,7 +1,5 @@
 """The drawings of the cards: every card has its own, each word is drawn, and none is too large."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 

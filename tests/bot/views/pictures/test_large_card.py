@@ -1,7 +1,5 @@
 """A card that somebody looks at is drawn large, with its whole text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO

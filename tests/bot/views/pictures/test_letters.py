@@ -1,7 +1,5 @@
 """Names stand in pictures as people write them, whatever their letters."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops, ImageDraw, features
 

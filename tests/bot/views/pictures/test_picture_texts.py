@@ -1,7 +1,5 @@
 """Texts in pictures: none is cut, none lies on another, none leaves the picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations

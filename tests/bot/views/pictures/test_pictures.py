@@ -1,7 +1,5 @@
 """Pictures: drawn from what may be seen, the same sketch to the same file, and always also in words."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

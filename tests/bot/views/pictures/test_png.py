@@ -1,7 +1,5 @@
 """PNG files are written quickly where an extra is installed, and show the same with and without it."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Iterator

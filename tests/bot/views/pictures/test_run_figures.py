@@ -1,7 +1,5 @@
 """What the die needs to get away counts the cards of this fight, and they are named."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.base import limits

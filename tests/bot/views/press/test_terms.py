@@ -1,7 +1,5 @@
 """All terms of a bargain can be set on one private screen, within Discord's limits, and make a legal move."""
 
-from __future__ import annotations
-
 from bot.tables.results import TableView
 from bot.views.base import custom_ids, limits
 from bot.views.base.custom_ids import ButtonAction, MoveDraft

@@ -1,7 +1,5 @@
 """Offers on the table's message: whom they call, how they are answered, what is said of answers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.tables.past import PastRevision

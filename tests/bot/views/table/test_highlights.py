@@ -1,7 +1,5 @@
 """Highlights: who won and how, curves, awards; true, readable, and without anybody's secrets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from io import BytesIO

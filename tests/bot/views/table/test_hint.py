@@ -1,7 +1,5 @@
 """Hints: what a cunning player would do in one's place, in few words, from what the seat sees."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The box of a lesson on top of its learner's private screen."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 from bot.tables.intents import SkipTip

@@ -1,7 +1,5 @@
 """What somebody has missed: short, what concerns them first, and nothing that is not theirs to know."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import takewhile

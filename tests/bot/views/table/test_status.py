@@ -1,7 +1,5 @@
 """`/kickdoor status`: how everybody stands, and what is agreed on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The story: every event has words, and the lines of a game read like something told by a friend."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """A spectator's screen tells nothing that does not lie open: other hands and decks may be what they like."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

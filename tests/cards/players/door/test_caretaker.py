@@ -1,7 +1,5 @@
 """The caretaker plays safely and can sum up what happened."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.players.door.sensible import CaretakerPlayer

@@ -1,7 +1,5 @@
 """What a cunning player does that a sensible one does not, and that it never looks at hidden cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.door.game import DoorGame

@@ -1,7 +1,5 @@
 """How a cunning player bargains for help: it asks for what a sensible partner still agrees to."""
 
-from __future__ import annotations
-
 from cards.kernel.moves import Action, Move
 from cards.players.door.board import Board
 from cards.players.door.cunning import CUNNING_TASTE, CunningPlayer

@@ -1,7 +1,5 @@
 """What is laid out when the best of one's own cards is equipped at once."""
 
-from __future__ import annotations
-
 from cards.door.view_types import DoorView
 from cards.kernel.moves import Action, LayOut
 from cards.players.door.laying_out import best_gear, best_layout, flight_action, surplus_action

@@ -1,7 +1,5 @@
 """Imagined hands hold what people keep, and nothing that a seat can see changes."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from cards.door.game import DoorGame

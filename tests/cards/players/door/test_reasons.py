@@ -1,7 +1,5 @@
 """Why a computer player says no: what it says where, and that it tells nothing of its hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.door.belief import believe

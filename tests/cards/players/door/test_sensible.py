@@ -1,7 +1,5 @@
 """What a sensible player does in situations that call for judgment."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.moves import Action

@@ -1,7 +1,5 @@
 """Who is asked: whoever could turn the fight or stop the curse, and nobody else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

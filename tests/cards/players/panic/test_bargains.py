@@ -1,7 +1,5 @@
 """How computers bargain in the castle-defense game, and what they say (P-201, H-122, H-131)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

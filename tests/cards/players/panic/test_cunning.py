@@ -1,7 +1,5 @@
 """The cunning player of the castle-defense game: plans, bargains, and what it must not know."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

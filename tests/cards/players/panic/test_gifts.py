@@ -1,7 +1,5 @@
 """Help that saves the Castle: computers take it, use it, pay for it and give it (P-200, P-207)."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.kernel.dice import Dice

@@ -1,7 +1,5 @@
 """Computer players of the castle-defense game."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.games import panic

@@ -1,7 +1,5 @@
 """Who is asked before the march, a Curse, a trophy: those who could change what comes, and nobody else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 
