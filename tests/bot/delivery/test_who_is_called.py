@@ -162,6 +162,8 @@ async def play(evening: DeliveredTable, bell: Bell, pause_s: float, steps: int) 
         asked = {view.table.seats[seat].user for seat in screens.asked_seats(view)}
         asked |= {USERS[seat] for seat in view.pending.awaited} if view.pending is not None else set(USERS)
         last = result.seen_by(None)
+        combat = view.game_view.combat
+        asked |= {USERS[offer.to] for offer in (*combat.offers, *combat.truce_offers)} if combat else set()
         asked |= {USERS[seat] for seat in screens.event_rows(view.table.game).struck(last.events, last.seat)}
         rung = {user for channel, users in bell.rung for user in (users or (channel,))}
         idle += [f"{user}: {[type(event).__name__ for event in last.events]}" for user in rung - asked]
