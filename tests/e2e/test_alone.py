@@ -5,7 +5,8 @@ from bot.sandbox.people.seen import SeenComponent, SeenMessage
 from tests.e2e.in_process_bot import InProcessBot, answer_text
 
 MAX_PRESSES = 250
-MOVE_MARKS = (":a:", ":l:surplus", ":l:roll")
+MOVE_MARKS = ("a:", "l:surplus", "l:roll")
+"""What a button that makes a move asks for, behind its table and its revision."""
 
 
 def game(person: Person) -> SeenMessage:
@@ -14,9 +15,13 @@ def game(person: Person) -> SeenMessage:
 
 def next_step(shown: SeenMessage) -> SeenComponent | None:
     """Return the button that goes on with the game, the one that gives up last, or the menu that asks."""
-    found = [button for button in shown.buttons if any(mark in button.custom_id for mark in MOVE_MARKS)]
+    found = [button for button in shown.buttons if _asks(button).startswith(MOVE_MARKS)]
     menus = [menu for menu in shown.selects if menu.custom_id.endswith(":w:answer")]
     return min(found, key=lambda button: "run" in button.label, default=menus[0] if menus else None)
+
+
+def _asks(button: SeenComponent) -> str:
+    return button.custom_id.split(":", 3)[-1]
 
 
 async def press(club: InProcessBot, shown: SeenMessage) -> None:
