@@ -22,7 +22,7 @@ EXCEPTIONS: dict[str, str] = {
 MAX_TOLD_HEIGHT_PX = 1690
 """What tells of a game is read at leisure, in private or after its end: two views of a phone."""
 
-MAX_LARGE_HEIGHT_PX = 1200
+MAX_LARGE_HEIGHT_PX = 1220
 """Hands and cards for who has chosen large letters: they scroll, and nothing is left out."""
 
 RECAP_LINES = 10
