@@ -100,7 +100,7 @@ def test_no_help_after_the_token() -> None:
     a = arrange().curse(0, "lose_help").hand(1, "red_knight").monster("bullrog", "knight", 1)
     t = PanicSituationTable(a)
     assert not t.can(0, "ask")
-    assert t.game.view(t.state, 1).may_deal is False
+    assert t.game.view(t.state, 1).deals_left == 0
 
 
 def test_the_deal_holds_for_the_monster_helped_with() -> None:
