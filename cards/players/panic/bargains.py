@@ -18,6 +18,10 @@ KILL_CHANCES_BY_NEED: Final = (1.0, 0.5, 0.2, 0.06, 0.02)
 """How likely somebody has cards for so many points against a certain monster."""
 HELP_CHANCES_BY_NEED: Final = (0.0, 0.8, 0.4, 0.15, 0.05)
 """How likely one card of a helper closes a gap of so many points."""
+ARMED_CHANCES_BY_ASK: Final = (0.4, 0.1)
+"""How likely the active player has a Hit left for a helper's Weapon: hardly, once help is asked for again."""
+WORTH_A_QUESTION: Final = 3.5
+"""What has to be at stake for each helper beyond two: whoever asks stops all of them."""
 MIN_BARGAIN_GAIN: Final = 0.5
 """By how much an offer has to make things better."""
 LEAST_PRICE: Final = 0.7
@@ -92,18 +96,22 @@ def _answer(
 
 
 def ask_for_help(look: Prospects, move: Move, seat: int) -> Action | None:
-    """Ask for help where one more card is likely to bring the most; once more where a Tower is at stake."""
+    """Ask for help where one more card is likely to bring the most; again where much is at stake."""
     view = look.view
     best: tuple[float, int] | None = None
     for monster in view.monsters:
         if monster.ring == FOREST or not monster.health or look.catalog.alone[monster.token]:
             continue
+        if monster.token == view.asked_for:
+            continue  # what there is against it has been offered
         need = max(monster.health - joint_damage(look, monster), 1)
         value = (look.prize(monster.token) + look.fear(monster)) * HELP_CHANCES_BY_NEED[min(need, 4)]
         if best is None or (value, monster.token) > best:
             best = value, monster.token
     again = view.asked_for >= 0
-    if best is None or view.asks > 1 or (again and best[0] < TREASURE_WORTH * POINT_WORTH * 2):
+    helpers = sum(not other.gone for other in view.seats) - 1
+    least = TREASURE_WORTH * POINT_WORTH * 2 if again else WORTH_A_QUESTION * (helpers - 2)
+    if best is None or view.asks > 1 or best[0] < least:
         return None
     return _act(seat, move, ((best[1],),))
 
@@ -156,8 +164,10 @@ def help_interest(look: Prospects, card: int, pick: Pick) -> tuple[float, float]
         return 0.0, 0.0
     harm = look.catalog.harm[card][monster.ring]
     left = after_hit(monster.health, harm, monster.lowest)
-    need = max(monster.health - harm, 1) if look.catalog.is_weapon[card] else left
-    chance, fear = KILL_CHANCES_BY_NEED[min(need, 4)], look.fear(monster)
+    chance, fear = KILL_CHANCES_BY_NEED[min(left, 4)], look.fear(monster)
+    if look.catalog.is_weapon[card]:
+        need = max(monster.health - harm, 1)
+        chance = KILL_CHANCES_BY_NEED[min(need, 4)] * ARMED_CHANCES_BY_ASK[look.view.asks > 1]
     return chance * (look.prize(monster.token) + fear / look.stake), chance * fear
 
 

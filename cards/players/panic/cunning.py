@@ -13,8 +13,8 @@ class CunningPanicPlayer(SensiblePanicPlayer):
     """Plans which cards go on which monsters, and sells its help dear."""
 
     def temper(self, view: PanicView) -> Temper:
-        """Return that it is greedy, and plans ahead."""
-        return GREEDY._replace(leads=True)
+        """Return that it is greedy."""
+        return GREEDY
 
     def plan(self, look: Prospects, moves: list[Move]) -> AttackPlan:
         """Return the best attacks and cards with what the legal moves allow."""

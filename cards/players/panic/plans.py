@@ -146,7 +146,7 @@ class AttackPlanner:
         return None
 
     def _blows(self, target: AttackTarget) -> list[Strike]:
-        """Return attacks that hurt the monster: Hits only, or a Hit with the cheapest Weapon."""
+        """Return attacks that hurt the monster: Hits, a Hit with a cheap Weapon, a Potion."""
         monster = target.monster
         if monster.health <= monster.lowest:
             return []
@@ -154,6 +154,7 @@ class AttackPlanner:
         sets = [c for n in (1, 2) for c in combinations(hits, n)]
         arms = [card for card in others if self._catalog.is_weapon[card]]
         sets += [(hit, arm) for hit in hits for arm in arms[:2]]
+        sets += [(card,) for card in others if not self._catalog.is_weapon[card]]
         found: list[Strike] = []
         for cards in sets:
             damage = self._values.attack_damage(self._view, monster, cards)

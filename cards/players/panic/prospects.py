@@ -11,6 +11,7 @@ from cards.kernel.moves import Pick, Slot
 from cards.panic.board import ARCS, FOREST, RINGS, SWORDSMAN, color_of_arc
 from cards.panic.forecast import boards, instead
 from cards.panic.view import PanicSeenMonster, PanicView
+from cards.panic.words.attack import Wound
 from cards.panic.words.base import PanicWord
 from cards.panic.words.cards import Borrow, ChooseArc, Fortify, Pad, PanicDraw, Reclaim
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
@@ -26,13 +27,15 @@ HIT_PRICE: Final = 0.12
 """What it costs to use a Hit: little, since it is replaced in the next turn."""
 TREASURE_PRICE: Final = 0.2
 """The part of its worth that a Treasure costs to use."""
-SLAY_PRICE: Final = 7.0
-"""What it costs to use a Special that slays a monster."""
-SLEEP_PRICE: Final = 10.0
+SLAY_PRICE: Final = 12.0
+"""What it costs to use a Special that slays a monster or takes it away."""
+SLEEP_PRICE: Final = 15.0
 """What it costs to put all monsters to sleep: that can be done once, and the worst is still to come."""
 SPECIAL_PRICE: Final = 1.5
 """What it costs to use any other Special."""
-DEAR_WORDS: Final = ((Slay, SLAY_PRICE), (Sleep, SLEEP_PRICE))
+RESCUE_PRICE: Final = 6.0
+"""What it costs to use what reaches the Castle, where no Hit does."""
+DEAR_WORDS: Final = ((Slay | PanicDismiss, SLAY_PRICE), (Push | Wound, RESCUE_PRICE), (Sleep, SLEEP_PRICE))
 USE_BONUS: Final = 1.5
 """What it is worth to use a card that was bargained for, and not to let it lie."""
 MONSTERS_PER_TURN: Final = 3
@@ -44,18 +47,14 @@ PLAY_PHASE: Final = 3
 
 
 class Temper(NamedTuple):
-    """How dear the Castle is to a player, and which part of what its help brings it wants.
-
-    Who ``leads`` moves monsters to where its Hits reach them, others only to save the Castle.
-    """
+    """How dear the Castle is to a player, and which part of what its help brings it wants."""
 
     mood: int
     castle: float
     greed: float
-    leads: bool = False
 
 
-LOYAL, FAIR, GREEDY = Temper(0, 1.3, 0.0, leads=True), Temper(1, 1.0, 0.3), Temper(2, 0.9, 0.6)
+LOYAL, FAIR, GREEDY = Temper(0, 1.3, 0.0), Temper(1, 1.0, 0.3), Temper(2, 0.9, 0.6)
 TEMPERS: Final = (LOYAL, FAIR, GREEDY)
 
 
@@ -105,7 +104,7 @@ class Prospects:
     def outlook(self, board: PanicView, but: int = -1) -> float:
         """Return what a board promises: in one's own turn attacks without the card ``but``, less fears."""
         attacks = 0.0
-        if self.temper.leads and board.seat == board.active and board.phase == PLAY_PHASE:
+        if board.seat == board.active and board.phase == PLAY_PHASE:
             look = Prospects(self.values, self._fears, board, self.temper)
             attacks = look.own_plan(tuple(card for card in self.hand() if card != but)).value
         return attacks - self.cost(board)
@@ -141,9 +140,9 @@ class Prospects:
     def gain(self, card: int, pick: Pick) -> float:
         """Return what a card that is no attack brings: Towers and Walls, trophies, Treasures and cards.
 
-        For who leads, what only moves a monster also brings the attacks that reach it where it is then.
+        What only moves a monster also brings the attacks that reach it where it is then.
         """
-        if self.temper.leads and isinstance(self.catalog.word(card), Push):
+        if isinstance(self.catalog.word(card), Push):
             found = [self.outlook(board, card) for board in boards(self.catalog, self.view, card, pick)]
             return max(found) - self.outlook(self.view, card) if found else 0.0
         return self.relief(card, pick) + self.loot(card, pick)

@@ -7,6 +7,7 @@ from typing import Final
 from cards.kernel.dice import Dice
 from cards.kernel.moves import ANSWER_VERB, PASS_VERB, Action, Move, Pick, Slot
 from cards.panic.board import SWORDSMAN, after_hit, color_of_arc
+from cards.panic.forecast import marched
 from cards.panic.pack import Catalog, CurseDefinition
 from cards.panic.view import PanicView
 from cards.panic.words.base import PanicWord
@@ -41,6 +42,8 @@ WORDS_BY_WINDOW: Final[dict[str, tuple[type[PanicWord], ...]]] = {
 ROOM_MAKING_WORDS: Final = (Redraw, Snatch, ShowAndTake, SwapTrophies, Fortify)
 """What is better used before drawing up than held: it makes room for a Hit."""
 MIN_CANCELLED_HARM: Final = 4.0
+MARCHES_AHEAD: Final = 3
+"""For how many marches a Hit is kept for those who come."""
 
 
 class SensiblePanicPlayer:
@@ -133,7 +136,7 @@ class SensiblePanicPlayer:
         """Use what brings cards, slay, bargain, hit, then hold what is left; a word for each open offer."""
         if look.view.wait is not None and look.view.wait.name == "offers":
             return None  # it is too early to accept
-        planned = (*_planned_words(look), *HOLDING_WORDS)
+        planned = (*PLANNED_WORDS, *HOLDING_WORDS)
         action = self._use_power(look, moves, seat) or self._best_play(look, moves, seat, but=planned)
         if action is not None:
             return action
@@ -205,11 +208,10 @@ class SensiblePanicPlayer:
         return [look.target(m, slot) for m, slot in attacks if m.token not in futile or not m.attacked]
 
     def _plays(self, look: Prospects, moves: list[Move]) -> list[tuple[int, tuple[Pick, ...]]]:
-        words = _planned_words(look)
         return [
             (move.card, move.slots[0].options)
             for move in moves
-            if move.verb == "play" and isinstance(self.catalog.word(move.card), words)
+            if move.verb == "play" and isinstance(self.catalog.word(move.card), PLANNED_WORDS)
         ]
 
     def _nemesis_tokens(self, view: PanicView) -> set[int]:
@@ -225,7 +227,7 @@ class SensiblePanicPlayer:
             if move.verb == "ask":
                 action = self._ask(look, move, seat)
                 if action is not None:
-                    return action
+                    return refuse_offers(look, moves, seat) or action
         return None
 
     def _ask(self, look: Prospects, move: Move, seat: int) -> Action | None:
@@ -273,10 +275,13 @@ class SensiblePanicPlayer:
         return isinstance(effect, Rock) and sum(view.towers) < 3
 
     def _unused_hits(self, look: Prospects) -> list[int]:
-        """Return the Hits that have no place in this turn's plan, the least valuable first."""
-        used = look.own_plan().cards()
+        """Return the Hits that have no place in this turn's plan, those first that reach least that comes."""
+        used, coming = look.own_plan().cards(), [marched(look.view)]
         unused = [card for card in look.view.castle if self.catalog.is_hit[card] and card not in used]
-        return sorted(unused, key=lambda card: (self.values.worth(card), card))
+        while len(coming) < MARCHES_AHEAD:
+            coming.append(marched(coming[-1]))
+        reached = {c: sum(look.reaches(c, m) for board in coming for m in board.monsters) for c in unused}
+        return sorted(unused, key=lambda card: (reached[card], self.values.worth(card), card))
 
     def _discard_useless(self, look: Prospects, moves: list[Move], seat: int) -> Action | None:
         """Discard a Hit that has no place in the plan."""
@@ -303,11 +308,6 @@ class PanicCaretakerPlayer(SensiblePanicPlayer):
                 if len(hits) >= monster.health or (hits and monster.health > monster.lowest):
                     return Action(seat, "attack", monster.token, -1, (hits[: monster.health],))
         return next((make_action(seat, move, ()) for move in moves if move.verb == PASS_VERB), None)
-
-
-def _planned_words(look: Prospects) -> tuple[type[PanicWord], ...]:
-    """Return the cards that compete with attacks; who leads moves monsters before it attacks."""
-    return PLANNED_WORDS if look.temper.leads else (*PLANNED_WORDS, Push)
 
 
 def make_action(seat: int, move: Move, picks: Picks) -> Action:

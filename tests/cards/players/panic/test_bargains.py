@@ -8,7 +8,7 @@ from cards.kernel.dice import Dice
 from cards.kernel.moves import Action, Refusal
 from cards.panic.card_events import OfferLapsed, PanicReasonGiven
 from cards.panic.reasons import REASONS, with_reason, without_reason
-from cards.players.panic.bargains import least_terms
+from cards.players.panic.bargains import ask_for_help, least_terms
 from cards.players.panic.fears import PanicFears
 from cards.players.panic.prospects import FAIR, GREEDY, LOYAL, TEMPERS, Prospects, rank_factor, temper_of
 from cards.players.panic.sensible import SensiblePanicPlayer
@@ -90,6 +90,28 @@ def test_asked_once_more_a_helper_wants_less() -> None:
         seen = Prospects(PanicValues(table.game.catalog), PanicFears(), replace(view, asks=asks), GREEDY)
         prices.append(least_terms(seen, table.hand_cards(1)[0], view.monsters[0].token)[1])
     assert prices[1] < prices[0]
+
+
+def test_a_helper_offers_a_hit_before_a_weapon_that_needs_one_of_the_askers() -> None:
+    """P-203: a Weapon without a Hit helps nobody, and the asker's hand is not seen."""
+    a = arrange(3).hand(1, "horny_helmet", "any_knight").monster("bullrog", "knight", 1, 2)
+    table = PanicSituationTable(a).do(0, "ask", "", ("bullrog",))
+    action = decide(table, 1)
+    assert action is not None
+    assert table.game.catalog.definitions[action.card].id == "any_knight"
+
+
+def test_help_is_asked_for_again_against_another_monster() -> None:
+    a = arrange(3).monster("bullrog", "swordsman", 1, 1).monster("king_tut", "swordsman", 2, 1)
+    table = PanicSituationTable(a)
+    (ask,) = [move for move in table.game.legal_moves(table.state, 0) if move.verb == "ask"]
+    prospects = look(table, 0)
+    first = ask_for_help(prospects, ask, 0)
+    assert first is not None
+    prospects.view = replace(prospects.view, asks=1, asked_for=int(first.picks[0][0]))
+    again = ask_for_help(prospects, ask, 0)
+    assert again is not None
+    assert again.picks != first.picks
 
 
 @pytest.mark.parametrize(

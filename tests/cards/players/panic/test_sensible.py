@@ -83,7 +83,7 @@ def test_brings_a_monster_to_where_the_hits_are() -> None:
     )
     none = arrange(3).hand(0, "blue_swordsman", "cotion_of_ponfusion").monster("harpies", "archer", 1)
     assert "play" not in wish(none, kind=CunningPanicPlayer)
-    there = arrange(3).hand(0, "red_knight", "wandering_monster").monster("orcs", "knight", 4)
+    there = arrange(3).hand(0, "red_knight", "wandering_monster").monster("bullrog", "knight", 4, 1)
     table = PanicSituationTable(there)
     player = CunningPanicPlayer(table.game.catalog)
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_brings_a_monster_to_where_the_hits_are() -> None:
         action = player.choose_or_wait(table.game.view(table.state, 0), moves, 0, Dice(1))
         assert action is not None
         table.game.step_in_place(table.state, action)
-    assert table.trophies(0) == ["orcs"]
+    assert table.trophies(0) == ["bullrog"]
 
 
 def test_keeps_the_sleep_potion_for_worse_times() -> None:
