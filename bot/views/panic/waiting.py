@@ -115,7 +115,8 @@ def task(view: TableView, wait: PanicSeenWait) -> str:
             return f"who helps {who}?"
         if game_view.monster(game_view.asked_for) is None:
             return f"what for {who}’s {naming.card_name(view, game_view.asked_for)}?"
-        return f"who helps {who} against {monster_name(view, game_view.asked_for)}?"
+        again = "once more: " if game_view.asks > 1 else ""
+        return f"{again}who helps {who} against {monster_name(view, game_view.asked_for)}?"
     if wait.name == "play" and any(not offer.accepted for offer in game_view.offers):
         return PICK_OFFER_TEXT
     about = ""

@@ -8,7 +8,7 @@ from bot.views import screens
 from bot.views.base.layout import Screen
 from bot.views.base.limits import check
 from bot.views.base.parts import OfferAnswers
-from bot.views.panic import bargains
+from bot.views.panic import bargains, waiting
 from bot.views.press import move_form, terms
 from bot.views.table import public
 from cards.kernel.moves import Move
@@ -83,6 +83,15 @@ def test_an_offer_calls_the_asker_to_accept_counter_or_refuse_it() -> None:
     assert "Ben" in text
     line = "Red Knight for 1 Treasure · **N: 2 left of 3** → <@100>"
     assert line in text, "what comes of it stands beside the price"
+
+
+def test_who_is_asked_a_second_time_reads_that_it_is_another_question() -> None:
+    """Whoever has just declined would think that the press was lost."""
+    talks = asked()
+    assert "Who helps Ann" in waiting.waiting(talks.view())
+    talks.made.until("play")
+    talks.do(0, "ask", "", "bullrog")
+    assert "Once more: who helps Ann" in waiting.waiting(talks.view())
 
 
 def test_other_terms_call_the_helper() -> None:
