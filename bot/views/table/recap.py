@@ -31,6 +31,8 @@ MAX_NOTICES_CHARS = 100
 MAX_LATEST_LINES = 3
 _QUOTE = re.compile(r"[:.] “[^”]*”")
 """What somebody said behind what they did: it goes where there is little room."""
+_SAYING = "💬 "
+"""How a line begins that tells only what somebody has said."""
 NOTICES_TITLE = "**🔔 For you, {name}**"
 MIN_BLOW = 7
 """Minimum relevance of a line about the reader's own pass."""
@@ -105,7 +107,9 @@ def _with_room(lines: list[tuple[int, str]]) -> list[str]:
         return sum(len(text.replace("*", "")) for _, text in lines)
 
     if chars() > MAX_NOTICES_CHARS:
-        lines = [(concern, _QUOTE.sub("", text)) for concern, text in lines]
+        # A line that only says something would say nothing without it.
+        spoken = [entry for entry in lines if _SAYING in entry[1]]
+        lines = [(concern, _QUOTE.sub("", text)) for concern, text in lines if _SAYING not in text] or spoken
     while len(lines) > 1 and chars() > MAX_NOTICES_CHARS:
         lines.remove(min(lines, key=lambda entry: entry[0]))
     return [text for _, text in lines]

@@ -13,6 +13,7 @@ from bot.views.table import private, recap, story
 from cards.kernel.events import Event
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
+from cards.panic.card_events import OfferLapsed, PanicReasonGiven
 from cards.panic.events import PanicTurnStarted, WaitTimedOut
 from cards.panic.game import PanicGame
 from cards.panic.state import FRONT_CARDS, HAND, TREASURES, TROPHIES, PanicState, zone
@@ -171,3 +172,15 @@ def test_a_window_that_lapsed_goes_without_saying() -> None:
         (PastRevision(1, (WaitTimedOut(waited_for="play"),), -1, "time_up", "time_up"),),
     )
     assert [line.text for line in story.tell(waited, waited.past)] == ["⏱ Time ran out"]
+
+
+def test_what_was_only_said_goes_whole_where_there_is_little_room() -> None:
+    """A line that names two people and nothing else tells nobody anything."""
+    made = PanicSituationTable(arrange(2).hand(0, "lightning"))
+    view = view_of(made.game, made.state, 1)
+    refusal = OfferLapsed(1, card=made.card(0, "lightning"), asker=0, why="untaken")
+    reason = PanicReasonGiven(0, to=1, reason="own_mind", mood=1)
+    past = tuple(PastRevision(number, (event,), 0, "act") for number, event in ((1, refusal), (2, reason)))
+    told = recap.hand_notices(replace(view, past=past))
+    assert "does not take" in told
+    assert "💬" not in told or "“" in told
