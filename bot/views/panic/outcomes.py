@@ -137,6 +137,8 @@ def curse_on(view: TableView) -> str:
     who, word = short_name(view, curse.seat), catalog.word(curse.card)
     match word:
         case Snatch():
+            if mine.treasure_count == 1:
+                return f"{who} takes your only Treasure."
             return f"{who} takes one of your {plural(mine.treasure_count, 'Treasure')}, at random."
         case ShowAndTake():
             shown = plural(mine.treasure_count, "Treasure")

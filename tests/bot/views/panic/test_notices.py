@@ -8,6 +8,7 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.layout import Screen, Select, Text
+from bot.views.panic.outcomes import curse_on
 from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.table import private, recap, story
 from cards.kernel.events import Event
@@ -184,3 +185,11 @@ def test_what_was_only_said_goes_whole_where_there_is_little_room() -> None:
     told = recap.hand_notices(replace(view, past=past))
     assert "does not take" in told
     assert "💬" not in told or "“" in told
+
+
+def test_who_holds_one_treasure_reads_that_it_is_the_one_at_stake() -> None:
+    for count, told in ((1, "takes your only Treasure."), (2, "takes one of your 2 Treasures, at random.")):
+        cards = ("magic_missile", "horny_helmet")[:count]
+        made = PanicSituationTable(arrange(2).hand(0, "duck_of_doom").hand(1, *cards))
+        made.play(0, "duck_of_doom", 1)
+        assert told in curse_on(view_of(made.game, made.state, 1))
