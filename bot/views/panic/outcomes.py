@@ -15,6 +15,7 @@ from cards.panic.forecast import boards, falls, instead, marched
 from cards.panic.view import PanicSeenOffer, PanicView
 from cards.panic.words.curses import Demand, ShowAndTake, Snatch, SwapTrophies
 from cards.panic.words.monsters import PanicDismiss, Slay
+from cards.panic.words.tokens import LoseHelp
 
 
 def outcome(view: TableView, move: Move, picks: Picks = ()) -> str:
@@ -129,8 +130,13 @@ def achieved(view: TableView, offer: PanicSeenOffer) -> str:
 
 
 def curse_on(view: TableView) -> str:
-    """Say what the Curse card that is about to happen does to the reader; empty if it is not about them."""
-    curse = view_of(view).curse
+    """Say what the Curse that is about to happen does to the reader, or to whom it is about instead.
+
+    Empty where its own text says it.
+    """
+    curse, drawn, active = view_of(view).curse, view_of(view).drawn, view_of(view).active
+    if drawn >= 0 and active != view.seat and isinstance(catalog_of(view).word(drawn), LoseHelp):
+        return f"{short_name(view, active)} gets no help in the next Attack phase of theirs."
     if curse is None or view.seat is None or view.seat not in curse.victims:
         return ""
     catalog, mine = catalog_of(view), view_of(view).seats[view.seat]

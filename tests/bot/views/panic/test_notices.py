@@ -202,3 +202,10 @@ def test_who_may_take_a_card_reads_what_each_does() -> None:
     told = text_of(private.hand_screen(view_of(made.game, made.state, 0)))
     assert "shows **Magic Missile**: Weapon for a Hit: +1 in Archer." in told
     assert "shows **Horny Helmet**: Weapon for a Hit: +1 in Swordsman, Knight or Archer." in told
+
+
+def test_who_loses_help_is_named_to_all_others() -> None:
+    """A token in front of somebody else is nothing to keep in front of oneself."""
+    made = PanicSituationTable(arrange().next_cards("lose_help", "lame_goblin"), phase=6)
+    texts = [curse_on(view_of(made.game, made.state, seat)) for seat in (0, 1)]
+    assert texts == ["", "Ann gets no help in the next Attack phase of theirs."]
