@@ -28,6 +28,9 @@ LOOKING_S = 20.0
 MIN_CONCERN = 7
 """How much something has to concern who need not answer it for their hand to follow soon."""
 
+MIN_MOMENT = 9
+"""How big a moment is that strikes nobody and concerns all: a Tower falls."""
+
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
@@ -191,8 +194,10 @@ def _is_told_in_hands(view: TableView, past: PastRevision) -> bool:
     Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
     """
     rows = screens.event_rows(view.table.game)
-    is_face = rows.hold_s(past.events) >= FACE_S
-    return is_face and (bool(rows.struck(past.events, past.seat)) or screens.open_fight(view))
+    if rows.hold_s(past.events) < FACE_S:
+        return False
+    is_for_all = rows.moment(past.events) >= MIN_MOMENT
+    return is_for_all or bool(rows.struck(past.events, past.seat)) or screens.open_fight(view)
 
 
 @dataclass(slots=True)

@@ -59,6 +59,7 @@ PANIC_SCREENS = GameScreens(
     panic_rules,
     {Castle: draw_castle, Outlook: draw_outlook, Ending: draw_ending},
     summary=panic_highlights,
+    struck=panic_hand.struck,
     details=panic_table,
     open_cards=panic_open_cards,
     desks=panic_desks,

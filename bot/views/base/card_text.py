@@ -1,11 +1,11 @@
-"""A card in full: as a picture, and in words."""
+"""A card in full, or as it has just changed everything: as a picture, and in words."""
 
 from __future__ import annotations
 
 from bot.views.base import naming
 from bot.views.base.layout import ALT_TEXT_ROOM_CHARS, Picture
-from bot.views.base.sketches import LargeCard
-from bot.views.base.text import escape, say, shorten
+from bot.views.base.sketches import FINAL_MARK, LargeCard, Reveal
+from bot.views.base.text import escape, listed, quoted, say, shorten
 from cards.kernel.game import CardFace
 
 
@@ -34,3 +34,16 @@ def face_text(shown: CardFace) -> str:
     if shown.flavour:
         lines.append(f"*{escape(shown.flavour)}*")
     return shorten("\n".join(lines), 1500)
+
+
+def reveal_picture(reveal: Reveal) -> Picture:
+    """Return the picture of what has just happened."""
+    shown = [reveal.face.name, *reveal.notes]
+    shown += [f"{FINAL_MARK}: {reveal.final}"] if reveal.final else []
+    if reveal.cards:
+        shown.append(f"there lies {listed(face.name for face in reveal.cards)}")
+    text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
+    joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
+    told = f"{reveal.head}: {', '.join(shown)}".rstrip(".")
+    alt = shorten(f"{told}. {reveal.joke}", ALT_TEXT_ROOM_CHARS)
+    return Picture("attachment://table.png", alt, reveal, text + joke)

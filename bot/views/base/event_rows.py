@@ -207,8 +207,8 @@ def _slots(kind: type[Event]) -> dict[str, str]:
     return {"seat": "other", **{slot.field: slot.name for slot in event_slots(kind)}}
 
 
-def _cards_of(event: Event) -> Iterator[int]:
-    """Yield the cards that an event names, of those that the reader may know."""
+def cards_of(event: Event) -> Iterator[int]:
+    """Yield the cards that an event names, one by one, of those that the reader may know."""
     fields = (field for field, slot in _slots(type(event)).items() if slot == "card")
     return (card for field in fields if (card := getattr(event, field)) >= 0)
 
@@ -265,7 +265,7 @@ class EventTable:
         if key not in self._voiced_names:
             return ""  # most are not: nothing has to be looked for
         openings = (past for past in reversed(names.before) if self.of(past).is_opening)
-        cards = (card for each in (event, *openings) for card in _cards_of(each))
+        cards = (card for each in (event, *openings) for card in cards_of(each))
         voice = names.set_of(next(cards, NOBODY))
         wordings = self._voices.get(voice, {}).get("story", {}).get(key, ())
         return _said(wordings, event, names, voice) if wordings else ""

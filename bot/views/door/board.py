@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.tables.results import TableView
 from bot.views.base import naming, wording
+from bot.views.base.card_text import reveal_picture
 from bot.views.base.layout import Block, Text
 from bot.views.door import combat as door_combat
 from bot.views.door import hand as door_hand
 from bot.views.door import table as door_table
 from bot.views.door import why as door_why
 from bot.views.door.outcomes import FIGHT_WINDOWS
-from bot.views.door.pictures import fight_picture, reveal_picture, table_picture
+from bot.views.door.pictures import fight_picture, table_picture
 from bot.views.door.reveal import reveal_of
 from bot.views.door.seen import view_of
 from bot.views.press import moves

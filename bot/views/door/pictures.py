@@ -11,14 +11,13 @@ from bot.views.base.sketches import (
     FINAL_MARK,
     Chip,
     FightBox,
-    Reveal,
     Scene,
     ScorePart,
     SeatRow,
     Side,
     Sketch,
 )
-from bot.views.base.text import clean, escape, listed, plural, quoted, shorten, signed
+from bot.views.base.text import clean, escape, plural, shorten, signed
 from bot.views.door import combat as door_combat
 from bot.views.door import table as door_table
 from bot.views.press import moves
@@ -56,18 +55,6 @@ def fight_picture(view: TableView, combat: DoorCombatView) -> Picture:
     end = f"{FINAL_MARK}: {fight.final}" if fight.final else fight.stakes
     alt = f"Party {told[0]}. Monsters {told[1]}. {end}"
     return _picture(alt, fight, "\n".join([*words, escape(end)]))
-
-
-def reveal_picture(reveal: Reveal) -> Picture:
-    """Return the picture of what has just happened."""
-    shown = [reveal.face.name, *reveal.notes]
-    shown += [f"{FINAL_MARK}: {reveal.final}"] if reveal.final else []
-    if reveal.cards:
-        shown.append(f"there lies {listed(face.name for face in reveal.cards)}")
-    text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
-    joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
-    told = f"{reveal.head}: {', '.join(shown)}".rstrip(".")
-    return _picture(f"{told}. {reveal.joke}", reveal, text + joke)
 
 
 def _picture(told: str, sketch: Sketch, text: str) -> Picture:

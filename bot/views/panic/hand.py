@@ -6,15 +6,22 @@ from collections import Counter
 
 from bot.tables.results import TableView
 from bot.views.base import naming
+from bot.views.base.card_text import reveal_picture
+from bot.views.base.event_names import EventNames
+from bot.views.base.event_rows import cards_of
+from bot.views.base.layout import Block, Text
 from bot.views.base.parts import CardGroup
-from bot.views.base.text import escape, plural
+from bot.views.base.sketches import Reveal
+from bot.views.base.text import clean, escape, plural
 from bot.views.panic import attack as panic_attack
 from bot.views.panic import bargains as panic_bargains
 from bot.views.panic import waiting as panic_waiting
 from bot.views.panic.board import PLAY_PHASE, short_name, view_of
 from bot.views.panic.names import pick_note
 from bot.views.panic.open_cards import held
+from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.press import moves, slot_steps
+from cards.kernel.events import NOBODY
 
 MAX_SHOWN_NOTE_CHARS = 60
 """Characters of what a card does that somebody shows, where the reader may take it."""
@@ -47,6 +54,24 @@ def own(view: TableView) -> list[str]:
         lines.append(f"-# {naming.name(view.table, owner)} shows **{naming.card_name(view, card)}**: {does}")
     lines += [*panic_bargains.hand_lines(view), *panic_waiting.hand_call(view)]
     return [*lines, *panic_attack.ready_line(view)]
+
+
+def struck(view: TableView) -> list[Block]:
+    """Draw what somebody else has just done to the reader, for the top of their own hand."""
+    past = next((past for past in reversed(view.past) if past.events), None)
+    events = () if past is None else past.events
+    names = EventNames(
+        lambda seat: clean(naming.raw_name(view.table, seat)), lambda card: naming.face(view, card).name
+    )
+    for event in events:
+        if past is not None and view.seat in PANIC_EVENTS.struck((event,), past.seat):
+            head = PANIC_EVENTS.sentence(event, names).partition(" ")[2]
+            card = next(cards_of(event), NOBODY)
+            if card < 0:
+                return [Text(f"**{escape(head)}**")]
+            face = naming.face(view, card)
+            return [reveal_picture(Reveal(face, head, face.text[:2]))]
+    return []
 
 
 def groups(view: TableView) -> list[CardGroup]:

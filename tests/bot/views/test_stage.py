@@ -13,6 +13,7 @@ from bot.views.base.layout import Container, Picture, Text
 from bot.views.base.sketches import Reveal
 from bot.views.door.bargains import grudge_against
 from bot.views.door.words.vocabulary import DOOR_EVENTS
+from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.screens import hand_screen, hold_s
 from cards.door.card_events import CardReceived, CardUsed, ItemEquipped, TradeOffered
 from cards.door.combat_events import (
@@ -27,8 +28,11 @@ from cards.door.events import CharacterDied, Cursed, DoorKicked, PassedWindow
 from cards.kernel.events import Discarded, Event
 from cards.kernel.game import Setup
 from cards.kernel.moves import Refusal
+from cards.panic.card_events import CardHanded, PanicCardPlayed, TrophyTaken
+from cards.panic.monster_events import TowerFell
 from cards.registry import module_of
 from tests.bot.views.games import action_of, view_of
+from tests.cards.panic.situation import PanicSituationTable, arrange
 from tests.cards.players.situations import PlayerSituation
 
 SCORED = CombatScored(seat=0, party=9, monsters=12, ahead=False)
@@ -132,6 +136,48 @@ def test_the_victim_of_a_curse_has_it_on_top_of_their_own_hand(seat: int) -> Non
     if revealed:
         assert "throws a curse" in revealed[0].head
         assert [type(block) for block in frame.blocks[:2]] == [Text, Picture]
+
+
+CURSED = PanicCardPlayed(seat=1, card=7, victim=0, named="")
+ROBBED = TrophyTaken(seat=1, trophy=7, giver=0)
+PAID = TrophyTaken(seat=1, trophy=7, giver=0, how="paid")
+SNATCHED = CardHanded(seat=1, card=7, giver=0, how="snatched")
+CHARITY = CardHanded(seat=1, card=7, giver=0, how="charity")
+FELL = TowerFell(seat=1, arc=2, cause="", monsters=())
+
+
+@pytest.mark.parametrize(
+    ("event", "seconds", "struck"),
+    [
+        (CURSED, FACE_S, {0}),
+        (replace(CURSED, victim=-1), 0.0, set()),
+        (ROBBED, BEAT_S, {0}),
+        (PAID, BEAT_S, set()),
+        (SNATCHED, BEAT_S, {0}),
+        (CHARITY, 0.0, set()),
+        (FELL, FACE_S, set()),
+    ],
+    ids=["curse", "card", "robbery", "payment", "snatch", "gift", "tower"],
+)
+def test_in_panic_curses_and_robberies_strike_and_what_falls_is_held(
+    event: Event, seconds: float, struck: set[int]
+) -> None:
+    assert hold_s("panic", (event,)) == seconds
+    assert PANIC_EVENTS.struck((event,), 1) == struck
+    assert PANIC_EVENTS.struck((event,), 0) == set(), "nobody strikes themselves"
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_victim_of_a_curse_in_panic_has_it_on_top_of_their_own_hand(seat: int) -> None:
+    made = PanicSituationTable(arrange())
+    card = made.game.catalog.index("truly_obnoxious")
+    past = PastRevision(1, (replace(CURSED, card=card),), 1)
+    view = replace(view_of(made.game, made.state, seat), past=(past,))
+    (frame,) = hand_screen(view, auto_updated=True).parts
+    assert isinstance(frame, Container)
+    shown = [block.sketch for block in frame.blocks if isinstance(block, Picture)]
+    revealed = [sketch for sketch in shown if isinstance(sketch, Reveal)]
+    assert [each.head.endswith("on Ann") for each in revealed] == [True] * (seat == 0)
 
 
 @pytest.mark.parametrize(("strikes", "words"), [(1, ""), (2, "has struck you twice"), (3, "3 times")])

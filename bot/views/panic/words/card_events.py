@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, tell
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told, tell
 from bot.views.panic.words.leads import CARDS
-from cards.kernel.events import Discarded, Drew, Event, Reshuffled
+from cards.kernel.events import NOBODY, Discarded, Drew, Event, Reshuffled
 from cards.panic.card_events import (
     CardGivenBack,
     CardHanded,
@@ -66,6 +66,11 @@ def _handed(event: CardHanded, names: EventNames) -> str:
             return tell(event, names, "👐 {giver} gives {seat} {card a card}")
 
 
+def _robbed(event: CardHanded) -> int:
+    """Return whose card somebody else has taken; -1 where it was given."""
+    return event.giver if event.how in ("pilfered", "snatched", "demanded") else NOBODY
+
+
 def _then_handed(lead: Event, event: CardHanded, names: EventNames) -> str | None:
     if not isinstance(lead, CARDS) or lead.seat != event.seat:
         return None
@@ -120,7 +125,16 @@ PANIC_CARD_ROWS = (
     Told(Discarded, "♻️ {seat} [discards|lets go of|drops] {cards}", gathered=True),
     Told(Drew, _drew, _then_drew),
     Told(Reshuffled, _reshuffled),
-    Told(CardHanded, _handed, _then_handed, concern=8, about=("seat", "giver")),
+    Told(
+        CardHanded,
+        _handed,
+        _then_handed,
+        concern=8,
+        about=("seat", "giver"),
+        stage=Stage(
+            lambda event, events: BEAT_S if _robbed(event) >= 0 else 0.0, lambda event, events: _robbed(event)
+        ),
+    ),
     Told(
         PanicCardPlayed,
         _played,
@@ -128,11 +142,17 @@ PANIC_CARD_ROWS = (
         concern=7,
         about=("victim",),
         moment=lambda event, line: 3 if len(line) > 1 else 0,  # what it does is told later, if anything
+        stage=Stage(lambda event, events: FACE_S if event.victim >= 0 else 0.0, "victim"),
     ),
     Told(PowerUsed, "✨ {seat} uses {card}"),
     Told(TreasuresEarned, "💰 {seat} earns {cards Treasure}", _then_earned, concern=6),
     Told(TreasuresSettled, "💰 {seat} pockets {cards Treasure}"),
-    Told(CardHeldToForehead, "🐔 {seat} holds {card a card} to the forehead", concern=7),
+    Told(
+        CardHeldToForehead,
+        "🐔 {seat} holds {card a card} to the forehead",
+        concern=7,
+        stage=Stage(BEAT_S, "seat"),
+    ),
     Told(
         TrophyTaken,
         {
@@ -145,6 +165,7 @@ PANIC_CARD_ROWS = (
         concern=9,
         about=("seat", "giver"),
         moment=5,
+        stage=Stage(BEAT_S, lambda event, events: NOBODY if event.how else event.giver),
     ),
     Told(TrophyReclaimed, "🏆 {seat} digs {trophy} out of the discards"),
     Told(TrophyPadded, "🏆 {seat} puts {card} under {trophy}", _then_padded),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, tell
+from bot.views.base.event_rows import BEAT_S, Stage, Told, tell
 from bot.views.base.text import listed, plural, say
 from bot.views.panic.words.reasons import reason_said
 from cards.kernel.events import Event
@@ -90,10 +90,16 @@ def _swapped(event: CardsSwapped, names: EventNames) -> str:
 
 
 PANIC_DEAL_ROWS = (
-    Told(HelpLost, "🚫 {seat} gets no help: {token}", concern=7),
+    Told(HelpLost, "🚫 {seat} gets no help: {token}", concern=7, stage=Stage(BEAT_S, "seat")),
     Told(HelpRegained, "🤝 {seat} can get help again"),
     Told(CurseLifted, "✨ {seat} is rid of {token}", concern=7),
-    Told(PanicCurseCancelled, "🚫 {seat} cancels {curse} with {card}", _then_cancelled, moment=4),
+    Told(
+        PanicCurseCancelled,
+        "🚫 {seat} cancels {curse} with {card}",
+        _then_cancelled,
+        moment=4,
+        stage=Stage(BEAT_S),
+    ),
     Told(CurseAvoided, "🚫 {seat} is safe from {curse}: {card}", _then_avoided),
     Told(CurseFoundNothing, "🌀 {curse} finds nothing to take"),
     Told(HelpAsked, _asked),

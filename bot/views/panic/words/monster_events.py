@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, tell
+from bot.views.base.event_rows import BEAT_S, FACE_S, Stage, Told, tell
 from bot.views.panic.board import arc_name
 from bot.views.panic.words.leads import CARDS, aims_at
 from cards.kernel.events import Event
@@ -194,6 +194,7 @@ PANIC_MONSTER_ROWS = (
         concern=6,
         about=("holder",),
         moment=6,
+        stage=Stage(BEAT_S),
     ),
     Told(MonsterSurvived, "🩹 {monster} lives, with {health} left"),
     Told(
@@ -206,7 +207,13 @@ PANIC_MONSTER_ROWS = (
         _then_died,
         moment=4,
     ),
-    Told(MonsterSquashed, "🪨 [Squashed|Flat now|In the wrong place]: {monster}", _then_squashed, moment=5),
+    Told(
+        MonsterSquashed,
+        "🪨 [Squashed|Flat now|In the wrong place]: {monster}",
+        _then_squashed,
+        moment=5,
+        stage=Stage(BEAT_S),
+    ),
     Told(
         MonsterDismissed,
         "💨 {seat} sends {monster} away",
@@ -236,15 +243,23 @@ PANIC_MONSTER_ROWS = (
         _then_wall,
         moment=8,
         toll=lambda event: f"🧱 {arc_name(event.arc)}",
+        stage=Stage(BEAT_S),
     ),
     Told(
         FortifyTokenFell,
         lambda event, names: say("🛡️ The Fortify token of arc {name} is gone", name=arc_name(event.arc)),
         _then_token,
     ),
-    Told(TowerFell, _tower_fell, moment=9, is_highlight=True, toll=lambda event: f"🗼 {arc_name(event.arc)}"),
+    Told(
+        TowerFell,
+        _tower_fell,
+        moment=9,
+        is_highlight=True,
+        toll=lambda event: f"🗼 {arc_name(event.arc)}",
+        stage=Stage(FACE_S),
+    ),
     Told(TokenDrawn, _token, joke_card="token"),
-    Told(MoreMonstersPlaced, "👹 {monster_count more monster}!", moment=5),
+    Told(MoreMonstersPlaced, "👹 {monster_count more monster}!", moment=5, stage=Stage(BEAT_S)),
     Told(
         MonsterMoved,
         lambda event, names: f"👣 {_moves_clause(event, names)}",

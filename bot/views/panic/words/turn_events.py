@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.views.base.event_names import EventNames
-from bot.views.base.event_rows import Told, tell
+from bot.views.base.event_rows import FACE_S, Stage, Told, tell
 from bot.views.panic.board import arc_name
 from cards.kernel.events import Event, SeatLeft
 from cards.panic.card_events import PowerUsed
@@ -60,6 +60,7 @@ PANIC_TURN_ROWS = (
         },
         moment=10,
         is_highlight=True,
+        stage=Stage(FACE_S),
     ),
     Told(PanicWon, "👑 {seat} is the Master Munchkin with {points point}", moment=10, is_highlight=True),
 )

@@ -8,6 +8,7 @@ import pytest
 from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.views.base.layout import Screen, Select, Text
+from bot.views.base.sketches import Reveal
 from bot.views.panic.outcomes import curse_on
 from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.table import private, recap, story
@@ -112,7 +113,10 @@ def test_a_victim_reads_at_once_who_took_what() -> None:
     assert recap.hand_notices(view).splitlines()[0] == r"**🔔 For you, \*\*Ben\*\***"
     assert "Hoard!" in recap.hand_notices(view)
     screen = private.hand_screen(view)
-    assert text_of(screen).count("Hoard!") == 1
+    (shown,) = screen.sketches()
+    assert isinstance(shown, Reveal)
+    assert (shown.head, shown.face.name) == ("Ann snatches Hoard! from **Ben**", "Hoard!")
+    assert "Hoard!" not in text_of(screen), "the picture says it"
     thief = view_of(made.game, made.state, 0, tuple(event.redacted_for(0) for event in made.events))
     acted = PastRevision(1, thief.past[0].events, 0, "act")
     assert (
