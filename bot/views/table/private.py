@@ -137,13 +137,15 @@ def _next_steps(view: TableView, note: str, strip: Sequence[str], *, lasting: bo
     if answer is not None:
         blocks += slot_steps.prompt_blocks(view, answer)
     buttons = [button for desk in asking.desks_of(view) for button in desk.quick]
-    buttons += [button for move in shown for button in _buttons_of(view, move)]
+    for move in shown:
+        buttons += _buttons_of(view, move)
+        if move.verb == PASS_VERB:  # an offer that comes never takes the place of letting things pass
+            buttons += asking.quiet_buttons(view)
     for move, name in shown_powers(view):
         button = moves.move_button(view, move)
         # Behind the name stands on whom it acts, and what comes of it.
         named = name + button.label.rpartition(name)[2] if name in button.label else name
         buttons.append(replace(button, label=label(named, MAX_LABEL_CHARS)))
-    buttons += asking.quiet_buttons(view)
     buttons.sort(key=lambda button: button.style == "bad")
     last = _desk_buttons(view, lasting=lasting)[: limits.MAX_ROW_BUTTONS]
     first = buttons if len(buttons) + len(last) > limits.MAX_ROW_BUTTONS else []

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.delivery.surface import _places
 from bot.tables.results import TableView
 from bot.views import screens
 from bot.views.base import naming
@@ -76,6 +77,34 @@ def test_the_rows_of_the_table_stay_and_nothing_takes_the_place_of_passing(game:
         assert not {"Pass", "Let it happen"} & {label for row in told[:-1] for label in row}
         passed += len(quiet)
     assert passed
+
+
+def test_the_table_of_panic_keeps_its_row_and_its_six_buttons() -> None:
+    for made, state, events in positions("panic", 4, 11, 220):
+        view = view_of(made, state, None, events)
+        if view.pending is None:
+            continue
+        rows = [block.buttons for block in public.game_screen(view).blocks() if isinstance(block, ButtonRow)]
+        assert [button.label for button in rows[-1][:3]] == ["My hand", "Story", "Map"]
+        assert sum(map(len, rows[:-1])) + 2 <= MAX_BEFORE_MORE
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_offer_takes_the_place_of_hearing_no_more_of_a_fight(game: str) -> None:
+    """On a hand: a thumb on its way there would accept a trade."""
+    before: dict[int, dict[tuple[int, int], str]] = {}
+    found = 0
+    for view, screen in views(game):
+        if view.seat is None:
+            continue
+        labels = {button.custom_id: button.label for button in buttons_of(screen)}
+        places = {place: labels[press] for place, press in _places(screen).items() if press in labels}
+        for place, label in before.get(view.seat, {}).items():
+            if label == "Not in this fight" and label in labels.values():
+                found += 1
+                assert not places.get(place, "").startswith("Accept"), places
+        before[view.seat] = places
+    assert found
 
 
 @pytest.mark.parametrize("game", GAMES)
