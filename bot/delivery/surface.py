@@ -90,7 +90,7 @@ class Surface:
     may_be_posted: bool = False
     """Nobody knows whether a message was posted: an answer was lost, or a nonce may have found an old one."""
     nonce_from: int = 0
-    """What the next nonce is made of after one has found a message that was deleted; 0: as usual."""
+    """What the next nonce is made of after one may have found an old message; 0: as usual."""
     called: int = 0
     """Whom this message has called, as long as the table waits for them alone."""
     places: ShownPlaces = field(default_factory=lambda: ShownPlaces(time.monotonic))

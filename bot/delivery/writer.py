@@ -147,9 +147,7 @@ class MessageWriter:
         if not isinstance(refusal, MessageGoneError):
             held_s = getattr(refusal, "seconds", REFUSED_EDITS_S)
             self._edits_held[row.channel] = self._monotonic() + held_s
-        elif surface.may_be_posted:  # Discord's nonces find deleted messages, too
-            surface.nonce_from = int(self._clock() * 1000)
-        else:
+        elif not surface.may_be_posted:  # Discord's nonces find deleted messages, too
             again, surface.vanished = surface.vanished, True
             if again:
                 await self._surfaces.abandon(row)  # if it is there after all, it has to go
@@ -196,6 +194,10 @@ class MessageWriter:
         channel: int,
         old: SurfaceRow | None,
     ) -> WriteResult:
+        found = old is not None and not self._is_replacing(old) and not drawn.post_once
+        if surface.may_be_posted and found:
+            # A nonce may have found the message that is replaced: this one is not looked for.
+            surface.nonce_from, surface.may_be_posted = int(self._clock() * 1000), False
         doubtful = surface.may_be_posted or (old is not None and self._is_replacing(old))
         if old is not None and not self._is_replacing(old) and not await self._begin_replacing(surface, old):
             return WriteResult.SUPERSEDED

@@ -194,6 +194,22 @@ async def test_nonces_that_find_what_is_deleted_are_not_gone_through_one_by_one(
     assert second.wire.calls.count("send") == 2
 
 
+async def test_a_start_where_edits_are_refused_posts_anew_once_or_twice() -> None:
+    """What its first nonce may have found says nothing of the message after it."""
+    first = await FakeDelivery.showing(clock=StillClock())
+    second = FakeDelivery(surface_store=first.surface_store, wire=first.wire, clock=first.clock)
+    second.wire.fail["edit"] = [MessageTooOldError(1000.0)]
+    second.wire.calls.clear()
+    second.renderer.draws_left = 40
+    await second.begin(TABLE_KEY)
+    second.renderer.paint(TABLE_KEY, "two", 2)
+    for _ in range(10):
+        second.clock.now += 2.0
+        await second.begin(TABLE_KEY)
+    assert second.wire.texts() == ["two"]
+    assert second.wire.calls.count("send") <= 3
+
+
 async def test_no_message_is_left_that_discord_has_called_unknown_by_mistake() -> None:
     """Twice in a row, so that the channel counts as one in which everything is deleted."""
     delivery = await FakeDelivery.showing()
