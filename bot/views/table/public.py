@@ -105,13 +105,13 @@ def game_screen(view: TableView, watchers: Sequence[str] = (), calls: int = 0) -
 
 
 def _news(view: TableView, offers: int) -> list[Block]:
-    """Tell what happened lately; open offers take the place of two news each."""
+    """Tell what happened lately; open offers take the place of news."""
     game = screens_of(view)
     if game.details is None:
         told = news.block(view, MAX_NEWS_SENTENCES, 800)
         return [Separator(), Text(told)] if told else []
-    most = game.brief_news - 2 * offers
-    told = news.block(view, most, most * BRIEF_SENTENCE_CHARS, jokes=False) if most > 0 else ""
+    most = game.brief_news - offers
+    told = news.block(view, most, game.brief_news * BRIEF_SENTENCE_CHARS, jokes=False) if most > 0 else ""
     return [Text(told)] if told else []
 
 
