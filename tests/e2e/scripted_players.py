@@ -15,6 +15,7 @@ from bot.sandbox.people.person import Person, Place
 from bot.sandbox.people.seen import NotSeenError, Outcome, SeenComponent, SeenMessage, SeenModal
 from bot.views.base.custom_ids import DETAILS, SEND_DRAFT, SURE
 from bot.views.base.table_words import TABLE_REFUSALS
+from cards.say import say
 from cogs.answer_builder import DMS_CLOSED_HINT
 
 CHANNEL_NAME = "game-night"
@@ -24,7 +25,8 @@ HAND_LABEL = "My hand"
 PATIENCE_S = 60.0
 """Real seconds until something must be on somebody's screen, on a busy machine."""
 
-STEP_PATTERN = re.compile(r"step (\d+)")
+STEP_TEXT = "-# Table {id}, step {revision}"
+"""How ``/kickdoor status`` names the step, in the language that is spoken."""
 
 PUT_OFF_KINDS = ("deferred_message", "deferred_update")
 
@@ -66,6 +68,11 @@ class NoAnswerError(Exception):
     """The bot did not answer, or not what was asked: it is dead, or was, or slow."""
 
 
+def step_pattern() -> str:
+    """Return the pattern of what names the step."""
+    return re.escape(say(STEP_TEXT)).replace(r"\{id\}", r"\d+").replace(r"\{revision\}", r"(\d+)")
+
+
 @dataclass(slots=True)
 class Status:
     """What ``/kickdoor status`` says."""
@@ -75,7 +82,7 @@ class Status:
 
     @property
     def over(self) -> bool:
-        return "The game is over" in self.text
+        return say("The game is over.") in self.text
 
     def awaited(self, people: list[Person]) -> list[Person]:
         """Return the people for whom the table waits."""
@@ -139,22 +146,22 @@ class ScriptedPlayers:
         assert (await host.command(self.place, "kickdoor new", options)).ok
         table = await host.until(lambda: self._seen(host), within=PATIENCE_S)
         if house_rules:
-            settings = (await host.click(table, label="Settings")).message
+            settings = (await host.click(table, label=say("Settings"))).message
             assert settings is not None
-            assert (await host.select(settings, house_rules, label="House rules")).ok
+            assert (await host.select(settings, house_rules, label=say("House rules"))).ok
         for number, person in enumerate(self.people[1:]):
             sex = "female" if number % 2 else "male"
             outcome = await person.command(self.place, "kickdoor join", {"sex": sex})
             assert outcome.ok, outcome
         await host.until(lambda: f"**{self.people[-1].name}**" in self.table(host).text, within=PATIENCE_S)
-        outcome = await host.click(table, label="Start")
+        outcome = await host.click(table, label=say("Start"))
         assert outcome.ok, outcome
         # A slow start is answered in private before the table shows it.
         await host.until(lambda: self._shows_hands(host), within=PATIENCE_S)
 
     def _shows_hands(self, person: Person) -> bool:
         """Return True if the table's message has the button behind which one's hand is."""
-        return any(HAND_LABEL in button.label for button in self.table(person).buttons)
+        return any(say(HAND_LABEL) in button.label for button in self.table(person).buttons)
 
     def _seen(self, person: Person) -> SeenMessage | None:
         try:
@@ -187,7 +194,7 @@ class ScriptedPlayers:
         for _ in range(200):
             outcome = await self.people[0].command(self.place, "kickdoor status")
             if outcome.ok and outcome.message is not None:
-                found = STEP_PATTERN.search(outcome.message.text)
+                found = re.search(step_pattern(), outcome.message.text)
                 if found is not None:
                     self._dismiss_old_messages()
                     return Status(int(found[1]), outcome.message.text)
@@ -207,14 +214,14 @@ class ScriptedPlayers:
         awaited = status.awaited(self.people) or self.people
         person = rng.choice(awaited if rng.random() < 0.93 else self.people)
         hand = await self._open_hand(person)
-        if DMS_CLOSED_HINT in hand.text:
+        if say(DMS_CLOSED_HINT) in hand.text:
             # It is said once after a start and leaves less room for buttons of cards.
             hand = await self._open_hand(person)
         await self.press_until_done(person, hand, rng)
 
     async def _open_hand(self, person: Person) -> SeenMessage:
         table = self.table(person)
-        outcome = await person.click(table, label=HAND_LABEL)
+        outcome = await person.click(table, label=say(HAND_LABEL))
         await self._wait_if_put_off(person, table, outcome)
         hand = self._answered(outcome).message
         assert hand is not None
@@ -257,7 +264,9 @@ class ScriptedPlayers:
         # Where an answer is put off, no form can follow it, so people begin again.
         if outcome.status == "failed" or outcome.kind in PUT_OFF_KINDS:
             raise NoAnswerError
-        if outcome.message is not None and any(text in outcome.message.text for text in PASSING_REFUSALS):
+        if outcome.message is not None and any(
+            say(text) in outcome.message.text for text in PASSING_REFUSALS
+        ):
             raise NoAnswerError
         assert outcome.ok, outcome
         return outcome
@@ -284,7 +293,7 @@ class ScriptedPlayers:
     def _is_step(self, message: SeenMessage) -> bool:
         """Return True if the message asks for more before the move is made."""
         labels = [button.label for button in message.buttons]
-        return "Back" in labels and self._moves(message) != []
+        return say("Back") in labels and self._moves(message) != []
 
     def _moves(self, message: SeenMessage) -> list[SeenComponent]:
         """Return the buttons and menus that make a move or lead to one."""
@@ -294,7 +303,7 @@ class ScriptedPlayers:
                 continue
             _, _, _, kind, rest = component.custom_id.split(":", 4)
             leads_on = kind == "g" and rest.split(".")[0] in ("card", "cards", "do", "desk", SURE)
-            leads_on &= component.label != "Refresh"  # it shows the same once more
+            leads_on &= component.label != say("Refresh")  # it shows the same once more
             sends = kind == "t" and rest.endswith(f"~{SEND_DRAFT}")
             if kind in MOVE_KINDS or leads_on or sends or (kind, rest) == ("l", "equip"):
                 found.append(component)

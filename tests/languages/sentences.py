@@ -12,15 +12,17 @@ from bot.app.translator import NAME_CONTEXT
 from bot.views.base.event_rows import wordings_of
 from bot.views.base.reading import TEXT_SIZES
 from bot.views.base.rules_text import unwrapped
+from cards.panic.board import COLORS
 from cards.registry import REGISTRY, module_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
-ROWS = frozenset({"Verb", "AskedWords", "ComputerWords", "RuleTerm", "common"})
+ROWS = frozenset({"Verb", "AskedWords", "ComputerWords", "RulePage", "RuleTerm", "common"})
 """What tables of words are made of: their strings are said when a row is shown."""
 
 TABLE_NAMES = (
-    "_HEADING", "_HINT", "_HINTS", "_LABELS", "_NAMES", "_NOTE", "_TEXT", "_TEXTS", "_TITLES", "_WORDS"
+    "_BUTTONS", "_HEADING", "_HINT", "_HINTS", "_LABELS", "_NAMES", "_NOTE",
+    "_TEXT", "_TEXTS", "_TITLES", "_WORDS"
 )  # fmt: skip
 """How constants are called whose strings are said when they are shown."""
 
@@ -38,8 +40,12 @@ WORD_FILES = (
     "bot/views/panic/words/words.toml",
     "bot/views/panic/words/sayings.toml",
 )
+JOINTS = ("{others} and {last}", "{others} or {last}")
+NOUNS = ("card", "Door", "Treasure", "Level", "monster", "point", "turn", "day", "hour", "minute", "second")
+
 VOICE_FILES = ("bot/views/door/words/voices.toml", "bot/views/panic/words/voices.toml")
 PAGE_FILES = (
+    "bot/views/pages/pages.toml",
     "bot/views/door/rules/pages.toml",
     "bot/views/door/rules/fights.toml",
     "bot/views/panic/rules/pages.toml",
@@ -59,13 +65,21 @@ class Sentence:
 def sentences() -> list[Sentence]:
     """Return all sentences, each once, in the order of their files."""
     words, data = (*_of_python(), *_of_words()), (*_of_voices(), *_of_pages(), *_of_cards())
-    found = [*map(Sentence, TEXT_SIZES), *words, *data]
+    found = [*_of_closed_words(), *words, *data]
     kept: dict[tuple[str, str], Sentence] = {}
     for each in found:
         known = kept.get((each.context, each.one))
         if any(letter.isalpha() for letter in each.one) and (known is None or each.many > known.many):
             kept[each.context, each.one] = each
     return list(kept.values())
+
+
+def _of_closed_words() -> Iterator[Sentence]:
+    """Yield words and joints that are put together where they are said."""
+    words = (*TEXT_SIZES, *COLORS, "female", "male", "monsters", "party", *JOINTS)
+    yield from (Sentence(word) for word in words)
+    yield from (Sentence(f"{{n}} {noun}", f"{{n}} {noun}s") for noun in NOUNS)
+    yield from (Sentence(f"{{n}}{ending}") for ending in ("st", "nd", "rd", "th"))
 
 
 def _of_python() -> Iterator[Sentence]:
@@ -86,7 +100,8 @@ def _of_tree(tree: ast.Module, place: str) -> Iterator[Sentence]:
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id.isupper() and target.id.endswith(TABLE_NAMES):
-                yield from (Sentence(text, place=place) for text in _strings(node.value))
+                told = (wording for text in _strings(node.value) for wording in wordings_of(text))
+                yield from (Sentence(text, place=place) for text in told)
         elif isinstance(node, ast.AsyncFunctionDef):
             yield from _of_command(node, place)
         elif isinstance(node, ast.ClassDef):
@@ -208,6 +223,8 @@ def _of_cards() -> Iterator[Sentence]:
         module, place = module_of(name), f"cards/packs/{name}"
         for text in (module.title, module.blurb, module.difficulty):
             yield Sentence(text, place=place)
+        for value in module.default_options.values():
+            yield from [Sentence(value, place=place)] if isinstance(value, str) else []
         for face in module.faces():
             kinds = [word.replace("_", " ") for word in (face.kind, *face.traits)]
             kinds = [

@@ -184,8 +184,8 @@ def _figure(key: str, value: str) -> str:
 def card_lines(shown: CardFace) -> list[str]:
     """Return what the card does, a line each, without what its figures say already."""
     bonus = dict(shown.figures).get("Bonus")
-    own = say(f"{bonus} to your strength.")
-    return [true_minus(line) for line in shown.text if bonus is None or line != own]
+    own = "" if bonus is None else say(f"{bonus} to your strength.")
+    return [true_minus(line) for line in shown.text if line != own]
 
 
 def clock(view: TableView) -> str:

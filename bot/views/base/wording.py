@@ -58,7 +58,7 @@ def option_value(value: object, key: str = "", speed: Speed = "live") -> str:
         return say("yes" if value else "no")
     if isinstance(value, int) and is_time(key):
         return duration(allowed_s(speed, value))
-    return say("standard") if value is None else str(value)
+    return say("standard") if value is None else say(value) if isinstance(value, str) else str(value)
 
 
 def is_time(key: str) -> bool:

@@ -46,7 +46,8 @@ def offer_blocks(view: TableView, found: Bargaining) -> tuple[list[Block], tuple
     if not answering:
         return [], ()
     lines = _open_lines(view.table, answering)
-    more = [f"-# … and {len(lines) - MAX_OFFERS} more: **My hand**"] if len(lines) > MAX_OFFERS else []
+    rest = len(lines) - MAX_OFFERS
+    more = [say("-# … and {n} more: **My hand**", n=rest)] if rest > 0 else []
     asked = dict.fromkeys(view.table.seats[offer.to].user for offer in answering)
     text = Text("\n".join([*lines[:MAX_OFFERS], *more]))
     return [text, ButtonRow(_answer_buttons(view, answering))], tuple(asked)
@@ -59,7 +60,7 @@ def _answer_buttons(view: TableView, offers: Sequence[OpenOffer]) -> tuple[Butto
     """
     shown = ".".join(str(offer.number) for offer in offers)
     buttons = [
-        Button(text, screen_custom_id(view, f"offer.{how}.{shown}"), style)
+        Button(say(text), screen_custom_id(view, f"offer.{how}.{shown}"), style)
         for how, text, style in ANSWER_BUTTONS
     ]
     if all(offer.is_bad for offer in offers):

@@ -20,7 +20,7 @@ from cards.panic.events import (
 from cards.panic.quiet import OPTIONAL_WINDOWS
 from cards.say import say
 
-_ROLLS: dict[str, str] = {"rock": "🎲 The Rock comes down arc {}", "march": "🎲 The die moves arc {}"}
+ROLL_TEXTS = {"rock": "🎲 The Rock comes down arc {arc}", "march": "🎲 The die moves arc {arc}"}
 """The dice worth telling, by what they are rolled for."""
 
 
@@ -45,7 +45,7 @@ PANIC_TURN_ROWS = (
     Told(PanicTurnStarted, "— {seat}’s turn —", begins_turn=True),
     Told(
         PanicDieRolled,
-        lambda event, names: _ROLLS.get(event.purpose, "").format(arc_name(event.die)),
+        lambda event, names: say(ROLL_TEXTS.get(event.purpose, ""), arc=arc_name(event.die)),
         _then_rolled,
     ),
     Told(WaitTimedOut, _timed_out, lapse=_is_lapse),
