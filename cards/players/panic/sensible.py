@@ -136,7 +136,7 @@ class SensiblePanicPlayer:
         """Use what brings cards, slay, bargain, hit, then hold what is left; a word for each open offer."""
         if look.view.wait is not None and look.view.wait.name == "offers":
             return None  # it is too early to accept
-        planned = (*PLANNED_WORDS, *HOLDING_WORDS)
+        planned: tuple[type[PanicWord], ...] = (*PLANNED_WORDS, *HOLDING_WORDS)
         action = self._use_power(look, moves, seat) or self._best_play(look, moves, seat, but=planned)
         if action is not None:
             return action
