@@ -93,6 +93,8 @@ def test_what_is_compiled_is_the_same_rules(tmp_path: Path) -> None:
 
 
 SHAPES = """
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from typing import ClassVar
 

@@ -101,7 +101,7 @@ class FakeScreens:
     def reply_opened(self, user: int, channel: int, message: int) -> None:
         """Nobody else gives answers here."""
 
-    def reply_gone(self, message: int) -> None:
+    def reply_gone(self, message: int, *, deleted: bool = False) -> None:
         self.gone.append(message)
 
     async def reply_shown(self, reply: ReplyHandle, live: LiveScreen | None, screen: Screen) -> None:

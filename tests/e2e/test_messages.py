@@ -34,7 +34,7 @@ async def test_what_is_ones_own_can_be_asked_for_in_direct_messages(club: InProc
     assert "Text size" in answer_text(await club.ben.command("dm", "kickdoor pictures", {"show": False}))
     for command in ("stats", "rules"):
         assert "channel of a server" not in answer_text(await club.ben.command("dm", f"kickdoor {command}"))
-    assert "channel of a server" in answer_text(await club.ben.command("dm", "kickdoor new"))
+    assert "channel of a server" in answer_text(await club.ben.command("dm", "kickdoor start"))
 
 
 async def test_who_must_act_is_mentioned_once(club: InProcessBot) -> None:

@@ -41,7 +41,7 @@ def reveal_picture(reveal: Reveal) -> Picture:
     shown = [reveal.face.name, *reveal.notes]
     shown += [f"{FINAL_MARK}: {reveal.final}"] if reveal.final else []
     if reveal.cards:
-        shown.append(f"there lies {listed(face.name for face in reveal.cards)}")
+        shown.append(say("there lies {cards}", cards=listed(face.name for face in reveal.cards)))
     text = f"🃏 **{escape(reveal.head)}: {escape(', '.join(shown))}**"
     joke = f"\n-# {escape(quoted(reveal.joke))}" if reveal.joke else ""
     told = f"{reveal.head}: {', '.join(shown)}".rstrip(".")

@@ -11,8 +11,8 @@ from bot.tables.intents import AddRobot, Leave, Replace, SetOptions, Start, Vote
 from bot.tables.state import SAVED_TABLE_CODEC
 from tests.bot.replays.played_tables import PlayedTable, save_tables
 
-SHORT_GAME = 7
-"""The number of a table at which three people finish the game in some 1500 actions."""
+SHORT_GAME = 10
+"""The number of a table at which three people finish the game in some 2000 actions."""
 SHORT_GAME_OF_TWO = 2
 """The number of a table at which Ann and Ben, who changes seats, finish a short game."""
 MAX_ACTIONS = 3000
