@@ -92,7 +92,7 @@ class TwoProcessPlayers(ScriptedPlayers):
         table = standing.table
         view = build_view(standing, RecentPast(), None, Uptime(Ticker()))
         told = "" if standing.pending is None else screens_of(view).board.waiting(view)
-        over = "The game is over" if table.phase == "ended" else ""
+        over = "The game is over." if table.phase == "ended" else ""
         self._dismiss_old_messages()
         return Status(table.revision, f"{over}\n👉 {told}")
 
