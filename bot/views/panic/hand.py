@@ -23,9 +23,6 @@ from bot.views.panic.words.vocabulary import PANIC_EVENTS
 from bot.views.press import moves, slot_steps
 from cards.kernel.events import NOBODY
 
-MAX_SHOWN_NOTE_CHARS = 60
-"""Characters of what a card does that somebody shows, where the reader may take it."""
-
 WAIVED_TEXTS = {"turn": "not asked until your turn", "me": "asked only when it is about you"}
 
 
@@ -50,8 +47,7 @@ def own(view: TableView) -> list[str]:
         lines.append(f"-# 🔕 {WAIVED_TEXTS[mine.waived]}")
     lines += _peeked(view)
     for card, owner in game_view.shown_treasures:
-        does = escape(naming.card_note(naming.face(view, card), MAX_SHOWN_NOTE_CHARS))
-        lines.append(f"-# {naming.name(view.table, owner)} shows **{naming.card_name(view, card)}**: {does}")
+        lines.append(f"-# {naming.name(view.table, owner)} shows {naming.card_name(view, card)}")
     lines += [*panic_bargains.hand_lines(view), *panic_waiting.hand_call(view)]
     return [*lines, *panic_attack.ready_line(view)]
 

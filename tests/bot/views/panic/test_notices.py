@@ -199,15 +199,6 @@ def test_who_holds_one_treasure_reads_that_it_is_the_one_at_stake() -> None:
         assert told in curse_on(view_of(made.game, made.state, 1))
 
 
-def test_who_may_take_a_card_reads_what_each_does() -> None:
-    """They choose between names that they may see for the first time."""
-    hands = arrange().hand(0, "chicken_on_your_head").hand(1, "magic_missile").hand(2, "horny_helmet")
-    made = PanicSituationTable(hands).play(0, "chicken_on_your_head").until("forehead")
-    told = text_of(private.hand_screen(view_of(made.game, made.state, 0)))
-    assert "shows **Magic Missile**: Weapon for a Hit: +1 in Archer." in told
-    assert "shows **Horny Helmet**: Weapon for a Hit: +1 in Swordsman, Knight or Archer." in told
-
-
 def test_who_loses_help_is_named_to_all_others() -> None:
     """A token in front of somebody else is nothing to keep in front of oneself."""
     made = PanicSituationTable(arrange().next_cards("lose_help", "lame_goblin"), phase=6)
