@@ -34,7 +34,7 @@ MIN_MOMENT = 9
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
-MAX_PASSING_S = 60.0
+MAX_PASSING_S = 15.0
 """Seconds for which the hand of somebody who passes unasked may wait for that, if nothing happens to them."""
 
 MAX_SPARE_EDITS = 3

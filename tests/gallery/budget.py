@@ -29,6 +29,9 @@ RECAP_LINES = 10
 RECAPS = ("panic hand draw",)
 """Hands on which what happened since the last turn has lines of its own, within the same height."""
 
+OFFER_LINES = 4
+"""On a hand with three offers: each is a line of its own above its button, within the same height."""
+
 ENDING_LINES = 16
 """On the message that tells the end: nobody is waited for, and there is time to read, in the same height."""
 
@@ -54,7 +57,7 @@ def fault_of(name: str, size: Size) -> str:
         if size.height_px > MAX_HEIGHT_PX:
             found.append(f"{size.height_px} px high")
         more = RECAP_LINES if name in RECAPS else ENDING_LINES if name.startswith("ending") else 0
-        more = RULES_LINES if " rules " in name else more
+        more = RULES_LINES if " rules " in name else OFFER_LINES if name.endswith("three offers") else more
         if size.lines > MAX_LINES + more:
             found.append(f"{size.lines} lines")
     return ", ".join(found)

@@ -39,7 +39,7 @@ MIN_BLOW = 7
 MIN_MOMENT = 3
 """How big a moment has to be to be worth a line."""
 
-STORY_ROOM_PX = 476.0
+STORY_ROOM_PX = 430.0
 """Height of the lines of a page in one view of a phone, beside its title and its buttons."""
 STORY_RECAP_PX = 270
 """How much of that what the reader has missed may take on the first page."""
