@@ -9,9 +9,9 @@ from bot.tables.past import PastRevision
 from bot.tables.results import TableView
 from bot.tables.table import Former
 from bot.views import screens
+from bot.views.base.card_text import reveal_picture
 from bot.views.base.sketches import FINAL_MARK, FightBox, Reveal
 from bot.views.door.combat import final, verdict
-from bot.views.base.card_text import reveal_picture
 from bot.views.door.pictures import fight_picture
 from bot.views.door.reveal import DOOM_LOOK, MAX_QUIET_REVISIONS, reveal_of
 from cards.door.card_events import CardPlayed, CardReceived, CardUsed
