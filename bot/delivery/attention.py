@@ -34,9 +34,6 @@ MIN_MOMENT = 9
 ANSWER_S = 3.0
 """Seconds that Discord gives for the answer to a press: no redrawing of the same screen overtakes it."""
 
-MAX_PASSING_S = 15.0
-"""Seconds for which the hand of somebody who passes unasked may wait for that, if nothing happens to them."""
-
 MAX_SPARE_EDITS = 3
 """Edits that quiet turns may leave over for later ones."""
 
@@ -148,9 +145,6 @@ class Attention:
             found[seat.user] = self._hand(
                 seat.user, decides=seat.user in deciding, delay_s=delay_s if is_news else None
             )
-            if found[seat.user].debounce and seat.user in passing:
-                later_s = self.slack.unwatched + min(view.passes_for_s, MAX_PASSING_S)
-                found[seat.user] = RedrawPolicy(later_s, debounce=True)
         return found
 
     def _hand(self, user: int, *, decides: bool, delay_s: float | None) -> RedrawPolicy:

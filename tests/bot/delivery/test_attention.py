@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.attention import MAX_PASSING_S, RECENT_PRESS_S, Attention, Slack, affects_everyone
+from bot.delivery.attention import RECENT_PRESS_S, Attention, Slack, affects_everyone
 from bot.delivery.drawing import SOON, Position, RedrawPolicy
 from bot.delivery.people import called_user
 from bot.tables.intents import Pause
@@ -92,11 +92,6 @@ def test_who_passes_unasked_is_not_hurried_and_the_table_does_not_show_it() -> N
     found = attention.hand_policies(view_for(1, 2), ANN, frozenset({CLEO}))
     assert (found[ANN], found[BEN]) == (SOON, SOON)
     assert found[CLEO] == RedrawPolicy(DEFAULT_SLACK.unwatched, debounce=True)
-    slow = replace(view_for(1, 2), passes_for_s=8.0)
-    assert attention.hand_policies(slow, ANN, frozenset({CLEO}))[CLEO].delay_s == 8 + DEFAULT_SLACK.unwatched
-    by_post = replace(view_for(1, 2), passes_for_s=2880.0)
-    later_s = DEFAULT_SLACK.unwatched + MAX_PASSING_S
-    assert attention.hand_policies(by_post, ANN, frozenset({CLEO}))[CLEO].delay_s == later_s
     attention.note_press(BEN, in_hand=True)
     assert attention.table_policy(view_for(1, 2)) == SOON
 
