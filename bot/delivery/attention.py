@@ -100,19 +100,22 @@ class Attention:
     def table_policy(self, view: TableView, past: PastRevision = NOTHING_HAPPENED) -> RedrawPolicy:
         """Return how the table's message has to be drawn again after this.
 
-        A moment waits for nobody, and whoever plays on the message sees everything at once. So does who has
-        an offer to answer there, and nobody finds an old one. Where all who are there play from their hands,
-        it is as unwatched as a hand can be, but for moments that only it tells.
+        Moments, offers that come or go, and people who play on the message make it follow at once. Where
+        everybody plays from hands it may wait as long as an unwatched hand, unless it alone tells a moment.
         """
-        had_offers, has_offers = view.table.id in self._offering, bool(screens.to_answer(view))
-        (self._offering.add if has_offers else self._offering.discard)(view.table.id)
+        offers, known = bool(screens.to_answer(view)), view.table.id in self._offering
+        if offers:
+            self._offering.add(view.table.id)
+        elif known:
+            self._offering.remove(view.table.id)
         deciding = awaited_users(view)
         is_moment = screens.event_rows(view.table.game).hold_s(past.events) > 0
         here = {self.plays_at(seat.user) for seat in view.table.seats if seat.present}
-        offers = had_offers or has_offers
-        if here == {"hand"} and deciding and not offers and (not is_moment or _is_told_in_hands(view, past)):
+        if offers or known or not deciding or "table" in here:
+            return SOON
+        if here == {"hand"} and (not is_moment or _is_told_in_hands(view, past)):
             return RedrawPolicy(self.slack.unwatched)
-        if is_moment or "table" in here or offers or not deciding:
+        if is_moment:
             return SOON
         in_hands = all(self.plays_at(user) == "hand" for user in deciding)
         return RedrawPolicy(self.slack.table) if in_hands else SOON
@@ -127,7 +130,7 @@ class Attention:
         """Return how each person's hand has to be drawn again; ``actor`` is who made the change.
 
         View and ``past``, what has just happened, have to be an onlooker's. Those who are ``passing`` unasked
-        have nothing to decide, and may see how it has come out; whoever is offered a trade has.
+        have nothing to decide and may see the outcome later; people who are offered a trade have.
         """
         deciding = awaited_users(view) - passing | people_in(view, screens.asked_seats(view)) | {actor}
         rows = screens.event_rows(view.table.game)
@@ -185,7 +188,7 @@ class Attention:
 def _is_told_in_hands(view: TableView, past: PastRevision) -> bool:
     """Return True if hands from which people play show a moment at once.
 
-    Of claims, dice and what is only found the table tells; whoever cannot meddle reads of it later.
+    The table alone tells claims, dice and finds; people who cannot interfere read about them later.
     """
     rows = screens.event_rows(view.table.game)
     if rows.hold_s(past.events) < FACE_S:

@@ -95,7 +95,7 @@ class Waits:
         self._awaited: dict[int, tuple[int, float]] = {}
         self._passing_until: dict[int, float] = {}
         self.reminders: dict[tuple[int, int], int] = {}
-        """The deadlines of which people are to be reminded, by table and person."""
+        """The deadlines to remind people of, by table and person."""
 
     def note_awaited(self, table: int, user: int, passes_for_s: float = 0.0) -> None:
         """Note the one person for whom a table waits; 0: nobody, or several.

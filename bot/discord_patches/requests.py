@@ -52,7 +52,6 @@ class CheckedWebhooks(webhooks.AsyncWebhookAdapter):
         with readable():
             answer = await super().request(*given, params=params, **more)
             if "with_response" in (params or {}):
-                int(
-                    answer["interaction"]["id"]
-                )  # the library reads it later, where nobody expects it to fail
+                # The library reads it later, where nobody expects it to fail.
+                int(answer["interaction"]["id"])
             return answer

@@ -40,7 +40,7 @@ class ServerCache(AutoShardedConnectionState[Any]):
         hear(int(data["id"]), data.get("preferred_locale", ""))
 
     def parse_interaction_create(self, data: InteractionCreateEvent) -> None:
-        """Start the tasks that answer it in the language of whoever asks."""
+        """Answer it in the language of the person who asks."""
         told = cast("dict[str, Any]", data)
         asker: dict[str, Any] = told.get("user") or told.get("member", {}).get("user", {})
         if "guild_locale" in told:

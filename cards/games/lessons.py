@@ -46,12 +46,14 @@ def _module(name: str) -> GameModule:
     plain = panic.MODULE if isinstance(situation, PanicSituation) else door_module(situation.game)
     assert plain.scenario is not None
     readers, options = plain.scenario.readers, plain.scenario.options.model_validate(situation.options)
-    lesson = Lesson(situation, _lay_out(situation, None), readers)
+    today = _lay_out(situation, None)
+    lesson = Lesson(situation, today, readers)
 
     def make(setup: Setup, definitions: bytes | None) -> Game[Any, Any]:
+        if definitions is None:
+            return _rehearsed(today.game, setup, lesson.opening)
         table = _lay_out(situation, definitions)
-        today = lesson if definitions is None else Lesson(situation, table, readers)
-        return _rehearsed(table.game, setup, today.opening)
+        return _rehearsed(table.game, setup, Lesson(situation, table, readers).opening)
 
     def definitions(setup: Setup) -> bytes:
         return plain.definitions(replace(setup, game=situation.game))

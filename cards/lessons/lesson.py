@@ -54,7 +54,7 @@ class Lesson:
         steps: list[ScriptedStep] = []
         for step in situation.steps:
             turn = turn_of(table.game, table.state)
-            all_pass = step.do == PASS_VERB and not (isinstance(step.who, str) and step.who in self.names)
+            all_pass = step.do == PASS_VERB and step.who not in self.names
             action = None if all_pass else next(iter(table.actions(step)))
             dice = tuple(table.state.dice.coming)
             if (refusal := table.do(step)) is not None:
@@ -149,9 +149,11 @@ class Lesson:
         if self.steps[progress.step].action is not None:
             return False
         coming = next((one for one in self.steps[progress.step + 1 :] if one.action is not None), None)
+        if state.over:
+            return True
         if coming is None or coming.turn != turn_of(game, state):
-            return bool(state.over)
-        return bool(state.over) or _possible(game, state, coming) is not None
+            return False
+        return _possible(game, state, coming) is not None
 
     def _is_stuck(self, game: AnyGame, state: Any, progress: Progress) -> bool:
         """Return True if nobody can do anything that the script speaks of, or has to answer a question."""

@@ -71,8 +71,7 @@ class PlayHandler(ChannelHandler):
         """Open a lobby, for the standard game where none is named; in a direct message begin a game alone."""
         chosen = self._game(game) or self._games.names()[0]
         if not click.guild:
-            seen = self._tables, self._screens, self._answers
-            return await play_alone(click, *seen, chosen, computers, sex)
+            return await play_alone(click, self._tables, self._screens, self._answers, chosen, computers, sex)
         result = await open_table(self._tables, self._quotas, click, chosen, speed, sex)
         if isinstance(result, Refusal):
             occupied = result.code == "occupied"

@@ -59,7 +59,7 @@ async def test_who_follows_the_tips_wins(tmp_path: Path) -> None:
         ("lesson_wild_west", "In the saddle you need"),
         ("lesson_apocalypse", "Wax closes one"),
         ("lesson_rick_and_morty", "A Morty needs"),
-        ("lesson_panic", "She wants the 4 points"),
+        ("lesson_panic", "Pixel wants the 4 points"),
     ],
 )
 async def test_the_shorter_lessons_are_won_over_a_kill(tmp_path: Path, lesson: str, killed_at: str) -> None:
