@@ -31,8 +31,10 @@ def language_of(locale: str) -> NullTranslations:
 
 
 def hear(reader: int, locale: str) -> NullTranslations:
-    """Note what a person or a server speaks, and return that language."""
-    _heard[reader] = language = language_of(locale)
+    """Note what a person or a server speaks, and return that language; 0 is nobody in particular."""
+    language = language_of(locale)
+    if reader:
+        _heard[reader] = language
     return language
 
 

@@ -94,6 +94,7 @@ def test_readers_are_heard_and_forgotten() -> None:
         languages.hear(5, "sv-SE")
         languages.hear(700, "sv-SE")
         languages.hear(6, "en-US")
+        languages.hear(0, "en-US")  # an odd press names nobody
     assert languages.heard(5, 0) is speaker
     assert languages.heard(6, 700) is ENGLISH, "their own comes first"
     assert languages.heard(8, 700) is languages.heard(0, 700) is speaker, "else the server's"
