@@ -182,3 +182,14 @@ async def test_who_leaves_the_script_by_a_pass_of_their_own_keeps_their_turn() -
     assert left.detour.startswith("Five cards")
     assert await harness.moves(ANN, "attack")
     await harness.close()
+
+
+async def test_a_pass_that_was_to_come_later_leaves_the_script_at_once() -> None:
+    """Nothing is passed for who is done before the attacks that the script speaks of."""
+    harness = await open_lesson(lesson="lesson_panic")
+    await follow_tips(harness, until="Blue Archer reaches")
+    await press(harness, Action(LEARNER, PASS_VERB))
+    told = (await harness.view_for(ANN)).lesson
+    assert told is not None
+    assert told.adrift
+    await harness.close()
