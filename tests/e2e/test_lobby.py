@@ -7,6 +7,7 @@ import pytest
 from bot.sandbox.people.options import OptionFiller
 from bot.sandbox.people.seen import SeenMessage
 from bot.sandbox.protocol.values import Json
+from bot.sandbox.world.model import Channel
 from tests.e2e.in_process_bot import CHANNEL_NAME, InProcessBot, answer_text
 
 GAME_MENU, CARDS_MENU = "How the game goes", "What the cards say"
@@ -186,13 +187,19 @@ async def test_a_healthy_game_is_moved_from_its_own_channel_alone(club: InProces
     await club.until(lambda: any("kick down" in m.text for m in club.ann.messages("tavern")))
 
 
-@pytest.mark.parametrize("thread", [False, True])
-async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot, thread: bool) -> None:
+async def game_beside_a_closed_tavern(club: InProcessBot, *, thread: bool) -> tuple[Channel, Channel, str]:
+    """Begin a game; return a channel, it or its thread, and what the host may not do there."""
     await club.game()
     tavern = club.box.channel("tavern")
     target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
     needed = "send_messages_in_threads" if thread else "send_messages"
     club.box.deny(tavern, needed, who=club.ann)
+    return tavern, target, needed
+
+
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_game_moves_only_to_where_its_host_may_write(club: InProcessBot, thread: bool) -> None:
+    tavern, target, needed = await game_beside_a_closed_tavern(club, thread=thread)
     answer = await club.ann.command(CHANNEL_NAME, "kickdoor-table move", {"channel": target.id})
     assert "You can’t write there yourself" in answer_text(answer)
     assert "kick down the door" in club.table().text
@@ -215,11 +222,7 @@ async def host_screen(club: InProcessBot, message: SeenMessage) -> SeenMessage:
 @pytest.mark.parametrize("thread", [False, True])
 async def test_a_host_moves_the_game_by_a_menu_behind_more(club: InProcessBot, thread: bool) -> None:
     """The same look as the command's before: at the channel as Discord describes it with the press."""
-    await club.game()
-    tavern = club.box.channel("tavern")
-    target = club.box.world.add_thread(tavern, "cellar", club.zoe.id) if thread else tavern
-    needed = "send_messages_in_threads" if thread else "send_messages"
-    club.box.deny(tavern, needed, who=club.ann)
+    tavern, target, needed = await game_beside_a_closed_tavern(club, thread=thread)
     host = await host_screen(club, club.table())
     menu = host.find(label=MOVE_MENU)
     refused = await club.ann.select(host, [target.id], label=MOVE_MENU)
